@@ -1,0 +1,29 @@
+"""Alembic's entry: the metadata and the URL are the app's own."""
+
+from sqlmodel import SQLModel
+
+import rental_app.models  # noqa: F401
+from alembic import context
+from rental_app.db import engine, make_engine
+
+
+def run() -> None:
+    """Migrate the URL given with `-x url=...`, else the app's database."""
+    url = context.get_x_argument(as_dictionary=True).get("url") or context.config.get_main_option(
+        "sqlalchemy.url"
+    )
+    target = make_engine(url) if url else engine()
+    with target.execution_options(writing=True).connect() as connection:
+        context.configure(
+            connection=connection,
+            target_metadata=SQLModel.metadata,
+            render_as_batch=True,
+            compare_type=True,
+            user_module_prefix="sqlmodel.sql.sqltypes.",
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+        connection.commit()
+
+
+run()

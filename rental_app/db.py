@@ -1,0 +1,90 @@
+"""The database: one engine, transactions, and the way both edges call a service."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from functools import cache, partial
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import anyio.to_thread
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session
+
+from rental_app.errors import UnavailableError
+from rental_app.settings import settings
+
+THREADS = 8
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# SQLite has one writer at a time: queueing here is fair, its own busy handler sleeps and retries.
+_sqlite_writer = threading.Lock()
+
+
+@cache
+def engine() -> Engine:
+    """The process's engine; call `engine.cache_clear()` after changing the settings (tests do)."""
+    return make_engine(settings().sqlalchemy_url)
+
+
+def make_engine(url: str) -> Engine:
+    """An engine for a URL, with the pragmas and transaction kinds each database needs."""
+    if make_url(url).get_backend_name() != "sqlite":
+        return create_engine(
+            url,
+            pool_size=THREADS + 2,
+            pool_pre_ping=True,
+            pool_timeout=5,
+            connect_args={"connect_timeout": 5, "options": "-c statement_timeout=15000 -c timezone=UTC"},
+        )
+    settings().data_dir.mkdir(parents=True, exist_ok=True)
+    made = create_engine(url, pool_size=THREADS + 2, connect_args={"check_same_thread": False, "timeout": 10})
+    event.listen(made, "connect", _prepare_sqlite)
+    event.listen(made, "begin", _begin_sqlite)
+    return made
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # Taking the write lock first: a read that turns into a write could not be retried.
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+@contextmanager
+def transaction(*, writing: bool) -> Iterator[Session]:
+    """A session whose work is committed at the end, or undone when anything is raised.
+
+    Raises UnavailableError when the database cannot be reached or written.
+    """
+    bound = engine().execution_options(writing=writing)
+    queue = _sqlite_writer if writing and bound.dialect.name == "sqlite" else nullcontext()
+    try:
+        with queue, Session(bound, expire_on_commit=False) as session, session.begin():
+            yield session
+    except OperationalError as error:
+        raise UnavailableError("The service is busy right now, please try again shortly") from error
+
+
+def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service in a transaction that only reads."""
+    with transaction(writing=False) as session:
+        return service(session, *args, **kwargs)
+
+
+def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service in a transaction that may write; what it raises undoes everything."""
+    with transaction(writing=True) as session:
+        return service(session, *args, **kwargs)
+
+
+async def run(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call blocking code from the event loop, in the few threads that REST endpoints use too."""
+    return await anyio.to_thread.run_sync(partial(function, *args, **kwargs))

@@ -1,0 +1,88 @@
+"""Refusals: what the product says no to, in words for people, with a stable code and the true HTTP status."""
+
+from collections.abc import Mapping
+
+
+class RentalError(Exception):
+    """A request refused for a reason its sender can understand."""
+
+    status = 400
+    code = "bad_request"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        fields: Mapping[str, str] | None = None,
+        retry_after: int | None = None,
+    ) -> None:
+        """`fields` maps field names to what is wrong with each; `retry_after` is in seconds."""
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.code
+        self.fields = dict(fields or {})
+        self.retry_after = retry_after
+
+
+class InvalidInputError(RentalError):
+    """Something sent breaks a rule; `fields` names it."""
+
+    status = 422
+    code = "invalid_input"
+
+
+class NotAuthenticatedError(RentalError):
+    """No token, or one that no longer proves anything."""
+
+    status = 401
+    code = "not_authenticated"
+
+
+class ForbiddenError(RentalError):
+    """The sender is known and may not do this."""
+
+    status = 403
+    code = "forbidden"
+
+
+class NotFoundError(RentalError):
+    """Nothing there, or nothing the sender may know of."""
+
+    status = 404
+    code = "not_found"
+
+
+class ConflictError(RentalError):
+    """The request was fine, the world has moved on."""
+
+    status = 409
+    code = "conflict"
+
+
+class TooLargeError(RentalError):
+    """A body or file past its limit."""
+
+    status = 413
+    code = "too_large"
+
+
+class UnsupportedTypeError(RentalError):
+    """A file or body that is not of an accepted type."""
+
+    status = 415
+    code = "unsupported_type"
+
+
+class TooManyRequestsError(RentalError):
+    """A rate limit was reached; `retry_after` says when to come back."""
+
+    status = 429
+    code = "too_many_requests"
+
+
+class UnavailableError(RentalError):
+    """A part the product stands on is away for the moment."""
+
+    status = 503
+    code = "unavailable"

@@ -1,0 +1,32 @@
+"""The tables. Importing this package fills `SQLModel.metadata`, which the migrations work from."""
+
+from sqlmodel import SQLModel
+
+# Set before any table is defined: unnamed constraints are lost when SQLite tables are rebuilt.
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
+from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
+from rental_app.models.user import LoginSession, User  # noqa: E402
+from rental_app.models.vehicle import Vehicle, VehicleFile, VehiclePrice  # noqa: E402
+
+__all__ = [
+    "AssetModel",
+    "AssetType",
+    "Bank",
+    "Booking",
+    "IdempotencyKey",
+    "Location",
+    "LoginSession",
+    "Manufacturer",
+    "PricePlan",
+    "User",
+    "Vehicle",
+    "VehicleFile",
+    "VehiclePrice",
+]

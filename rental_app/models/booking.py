@@ -1,0 +1,58 @@
+"""Bookings. The database itself refuses overlapping ones (see the first migration)."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, Index
+from sqlmodel import Field, SQLModel
+
+from rental_app.rules import clock
+
+PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
+
+
+class Booking(SQLModel, table=True):
+    """A request for a vehicle over [pickup_at, return_at) and what became of it. Money is paise, instants UTC."""
+
+    __table_args__ = (
+        # return_at before pickup_at: most rows lie in the past and are passed over by the first comparison.
+        Index("ix_booking_overlap", "vehicle_id", "return_at", "pickup_at", "status"),
+        CheckConstraint("pickup_at < return_at", name="ck_booking_window"),
+        CheckConstraint("status IN ('pending', 'confirmed', 'cancelled')", name="ck_booking_status"),
+        CheckConstraint("price_paise >= 0 AND deposit_paise >= 0", name="ck_booking_money"),
+        CheckConstraint(
+            "(status = 'cancelled') = (cancelled_by IS NOT NULL)", name="ck_booking_cancelled_by_someone"
+        ),
+        CheckConstraint(
+            "cancelled_by IN ('customer', 'vendor', 'operator', 'system')", name="ck_booking_cancelled_by"
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    vehicle_id: int = Field(foreign_key="vehicle.id")
+    customer_id: int = Field(foreign_key="user.id", index=True)
+    pickup_at: datetime
+    return_at: datetime
+    status: str = PENDING
+    price_paise: int
+    deposit_paise: int
+    kms_included: int | None = None
+    lines: list[dict[str, Any]] = Field(sa_type=JSON)
+    created_at: datetime = Field(default_factory=clock.now)
+    answer_by: datetime
+    decided_at: datetime | None = None
+    cancelled_by: str | None = None
+    cancel_reason: str = ""
+
+
+class IdempotencyKey(SQLModel, table=True):
+    """The first answer to a create call, given again when a client repeats it with the same key."""
+
+    __tablename__ = "idempotency_key"
+
+    user_id: int = Field(foreign_key="user.id", primary_key=True)
+    key: str = Field(primary_key=True)
+    body_digest: str
+    booking_id: int = Field(foreign_key="booking.id")
+    answer: dict[str, Any] = Field(sa_type=JSON)
+    created_at: datetime = Field(default_factory=clock.now)

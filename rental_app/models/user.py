@@ -1,0 +1,95 @@
+"""People and their login sessions."""
+
+from datetime import datetime, time
+
+from sqlalchemy import JSON, CheckConstraint
+from sqlmodel import Field, SQLModel
+
+from rental_app.rules import clock
+from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours
+
+
+class User(SQLModel, table=True):
+    """A customer or vendor with the vendor's business profile. Money is paise, commission hundredths of a percent."""
+
+    __table_args__ = (
+        CheckConstraint("email = lower(email)", name="ck_user_email_lower"),
+        CheckConstraint("role IN ('Customer', 'Vendor', 'Operator')", name="ck_user_role"),
+        CheckConstraint("status IN ('active', 'blocked')", name="ck_user_status"),
+        CheckConstraint("length(zip_code) = 6", name="ck_user_zip_code"),
+        CheckConstraint("length(phone_number) = 10", name="ck_user_phone_number"),
+        CheckConstraint("commission_bps BETWEEN 0 AND 10000", name="ck_user_commission"),
+        CheckConstraint(
+            "open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    email: str = Field(unique=True)
+    password_hash: str
+    phone_number: str
+    role: str = "Customer"
+    status: str = "active"
+    is_deleted: bool = False
+    created_at: datetime = Field(default_factory=clock.now)
+    image: str = ""
+    address: str
+    landmark: str = ""
+    zip_code: str
+    city: str
+    state: str = ""
+    county: str = ""
+    wallet_paise: int = 0
+    bank_name: str = ""
+    bank_account_no: str = ""
+    bank_ifsc: str = ""
+    commission_bps: int = 0
+    commission_settle: str = ""
+    gst_name: str = ""
+    gst_number: str = ""
+    booking_contact_no: str = ""
+    booking_whatsapp_no: str = ""
+    no_of_staff: int = 0
+    no_of_years: int = 0
+    location_id: int | None = Field(default=None, foreign_key="location.id")
+    delivery_supported: bool = False
+    open_time: time | None = None
+    close_time: time | None = None
+    closing_days: list[str] = Field(default_factory=list, sa_type=JSON)
+    website: str = ""
+    google_maps_link: str = ""
+    notes: str = ""
+
+    @property
+    def hours(self) -> OpeningHours:
+        """The business hours in force: 09:00 to 20:00 where the vendor left them blank."""
+        return opening_hours(self.open_time, self.close_time, self.closing_days)
+
+    @property
+    def full_address(self) -> str:
+        """The address on one line."""
+        return full_address(self.address, self.landmark, self.city, self.state, self.zip_code)
+
+
+def opening_hours(open_time: time | None, close_time: time | None, closing_days: list[str]) -> OpeningHours:
+    """The hours in force for the stored columns."""
+    return OpeningHours(open_time or DEFAULT_OPEN, close_time or DEFAULT_CLOSE, frozenset(closing_days))
+
+
+def full_address(address: str, landmark: str, city: str, state: str, zip_code: str) -> str:
+    """An address on one line, without the parts left blank."""
+    place = f"{state} {zip_code}".strip()
+    return ", ".join(part for part in (address, landmark, city, place) if part)
+
+
+class LoginSession(SQLModel, table=True):
+    """A token's row: without it, or once revoked, the token proves nothing."""
+
+    __tablename__ = "login_session"
+
+    jti: str = Field(primary_key=True)
+    user_id: int = Field(foreign_key="user.id", index=True)
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None = None

@@ -1,0 +1,1 @@
+"""Pure rules: no database, no framework, no clock but the one handed in."""

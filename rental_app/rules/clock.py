@@ -1,0 +1,114 @@
+"""Time: UTC in the database, Indian time in people's heads, and the windows vehicles are rented for."""
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, timezone
+
+from rental_app.errors import InvalidInputError
+
+# India keeps one offset all year, so a fixed one needs no time zone database.
+INDIA = timezone(timedelta(hours=5, minutes=30), "IST")
+PAST_TOLERANCE = timedelta(minutes=5)
+MIN_LENGTH = timedelta(hours=24)
+MAX_LENGTH = timedelta(days=30)
+MAX_AHEAD = timedelta(days=90)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*(Z|[+ -]\d{2}:?\d{2})?", re.ASCII)
+
+
+def now() -> datetime:
+    """The present instant, UTC."""
+    return datetime.now(UTC)
+
+
+def indian(instant: datetime) -> datetime:
+    """The same instant with the Indian offset."""
+    return instant.astimezone(INDIA)
+
+
+def indian_today(instant: datetime) -> date:
+    """The calendar day in India at an instant."""
+    return indian(instant).date()
+
+
+def at(day: date, clock_time: time) -> datetime:
+    """The instant (UTC) at which Indian clocks show this day and time."""
+    return datetime.combine(day, clock_time, INDIA).astimezone(UTC)
+
+
+def default_pickup(instant: datetime) -> datetime:
+    """The next full hour in India (specification, section 4); an exact hour stays as it is."""
+    hour = indian(instant).replace(minute=0, second=0, microsecond=0)
+    return (hour if hour == instant else hour + timedelta(hours=1)).astimezone(UTC)
+
+
+def month_bounds(instant: datetime) -> tuple[datetime, datetime]:
+    """First instant of the Indian calendar month at an instant, and of the next month (UTC)."""
+    first = indian_today(instant).replace(day=1)
+    following = (first + timedelta(days=32)).replace(day=1)
+    return at(first, time()), at(following, time())
+
+
+def parse_moment(text: str, field: str) -> datetime | date:
+    """Read an ISO 8601 instant (UTC; Indian time when it carries no offset) or a bare calendar date.
+
+    Raises InvalidInputError naming `field` for anything else.
+    """
+    try:
+        if _DATE.fullmatch(text):
+            return date.fromisoformat(text)
+        if _INSTANT.fullmatch(text):
+            # A query string turns an unescaped plus sign into a space.
+            moment = datetime.fromisoformat(text[:11] + text[11:].replace(" ", "+"))
+            return (moment if moment.tzinfo else moment.replace(tzinfo=INDIA)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise InvalidInputError(
+        f"{field} is not a date and time",
+        code="bad_date",
+        fields={field: "Use ISO 8601, e.g. 2026-12-01T10:00"},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A half-open stretch of time [pickup, return), both UTC."""
+
+    pickup: datetime
+    return_at: datetime
+
+    @property
+    def days(self) -> int:
+        """Days to pay for: every started 24 hours, at least one."""
+        return max(1, math.ceil((self.return_at - self.pickup) / timedelta(days=1)))
+
+    @property
+    def label(self) -> str:
+        """How long it is, for people: '1 day', '2 days 3 h'."""
+        total = int((self.return_at - self.pickup) / timedelta(hours=1))
+        days, hours = divmod(total, 24)
+        parts = [f"{days} day{'s' if days != 1 else ''}"] if days else []
+        return " ".join(parts + ([f"{hours} h"] if hours or not days else []))
+
+
+def check_window(window: Window, instant: datetime) -> None:
+    """Hold a window against the booking limits; raises InvalidInputError with a code for each limit."""
+    length = window.return_at - window.pickup
+    rules = (
+        (window.pickup < instant - PAST_TOLERANCE, "pickup_in_past", "pickupDate", "Pickup is in the past"),
+        (length <= timedelta(), "return_before_pickup", "returnDate", "Return must be after pickup"),
+        (length < MIN_LENGTH, "too_short", "returnDate", "The shortest rental is 24 hours"),
+        (length > MAX_LENGTH, "too_long", "returnDate", "The longest rental is 30 days"),
+        (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", "Pickup can be at most 90 days ahead"),
+    )
+    for broken, code, field, message in rules:
+        if broken:
+            raise InvalidInputError(message, code=code, fields={field: message})
+
+
+def friendly(instant: datetime) -> str:
+    """An instant as people here read it: 'Sat 21 Nov, 10:00 AM' (Indian time)."""
+    return f"{indian(instant):%a %-d %b, %-I:%M %p}"

@@ -1,0 +1,19 @@
+"""How long a vendor has to answer a booking request before it lapses."""
+
+from datetime import datetime, timedelta
+
+
+def answer_by(requested: datetime, pickup: datetime) -> datetime:
+    """The instant (UTC) at which an unanswered request is cancelled by the system.
+
+    More than 10 hours before pickup the vendor has 8 hours, from 4 to 10 hours until 2 hours before pickup,
+    from 1 to 4 hours half the lead time, and below an hour until pickup itself.
+    """
+    lead = pickup - requested
+    if lead > timedelta(hours=10):
+        return requested + timedelta(hours=8)
+    if lead >= timedelta(hours=4):
+        return pickup - timedelta(hours=2)
+    if lead >= timedelta(hours=1):
+        return requested + lead / 2
+    return pickup

@@ -1,0 +1,73 @@
+"""Opening hours: when a vendor hands vehicles over and takes them back."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from rental_app.rules.clock import WEEKDAYS, Window, at, indian
+
+DEFAULT_OPEN = time(9)
+DEFAULT_CLOSE = time(20)
+_TWELVE_HOUR = re.compile(r"(0?[1-9]|1[0-2]):([0-5]\d) ?(AM|PM)", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningHours:
+    """Indian clock times and the English names of the weekdays a vendor stays closed."""
+
+    open: time = DEFAULT_OPEN
+    close: time = DEFAULT_CLOSE
+    closing_days: frozenset[str] = frozenset()
+
+    def closed_on(self, instant: datetime) -> bool:
+        """Whether the Indian day of an instant is a closing day."""
+        return WEEKDAYS[indian(instant).weekday()] in self.closing_days
+
+    def serves(self, instant: datetime) -> bool:
+        """Whether a handover can happen at an instant; both ends of the day are included."""
+        return not self.closed_on(instant) and self.open <= indian(instant).time() <= self.close
+
+    def refusal(self, window: Window) -> tuple[str, str] | None:
+        """Why a window's ends cannot be served, as (field, message); None when they can."""
+        for field, word, instant in (
+            ("pickupDate", "Pickup", window.pickup),
+            ("returnDate", "Return", window.return_at),
+        ):
+            if self.closed_on(instant):
+                return (
+                    field,
+                    f"{word} is not possible on a {indian(instant):%A}: the vendor is closed that day",
+                )
+            if not self.serves(instant):
+                return field, f"{word} must be between {format_time(self.open)} and {format_time(self.close)}"
+        return None
+
+    def nearest(self, instant: datetime, *, not_before: datetime) -> datetime | None:
+        """The closest hour at which a handover can happen, not before a given instant (UTC).
+
+        None when no day of the coming week is open.
+        """
+        candidates = [
+            moment
+            for offset in range(-7, 8)
+            if (moment := self._closest_on(instant, offset)) >= not_before and not self.closed_on(moment)
+        ]
+        return min(candidates, key=lambda moment: abs(moment - instant), default=None)
+
+    def _closest_on(self, instant: datetime, offset: int) -> datetime:
+        """The open moment of the day `offset` days away that is closest to an instant."""
+        day = (indian(instant) + timedelta(days=offset)).date()
+        return min(max(instant, at(day, self.open)), at(day, self.close))
+
+
+def parse_time(text: str) -> time:
+    """Read '09:00 AM'; raises ValueError for anything else."""
+    if not (match := _TWELVE_HOUR.fullmatch(text.strip())):
+        raise ValueError("Use a time like 09:00 AM")
+    hour = int(match[1]) % 12 + (12 if match[3].upper() == "PM" else 0)
+    return time(hour, int(match[2]))
+
+
+def format_time(clock_time: time) -> str:
+    """A clock time as '09:00 AM'."""
+    return f"{clock_time:%I:%M %p}"

@@ -1,0 +1,26 @@
+"""Money: integer paise inside, numbers in rupees on the wire, ₹1,20,000 on the screen."""
+
+from decimal import ROUND_HALF_UP, Decimal
+
+PAISE_PER_RUPEE = 100
+
+
+def to_paise(rupees: Decimal) -> int:
+    """Rupees to paise, half a paisa rounded up."""
+    return int((rupees * PAISE_PER_RUPEE).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+
+
+def to_rupees(paise: int) -> int | float:
+    """Paise to the wire's number: a whole number where there are no paise left over."""
+    rupees, rest = divmod(paise, PAISE_PER_RUPEE)
+    return paise / PAISE_PER_RUPEE if rest else rupees
+
+
+def format_rupees(paise: int) -> str:
+    """Paise as ₹ with Indian grouping: '₹1,200', '₹1,20,000', '₹49.50'."""
+    rupees, rest = divmod(abs(paise), PAISE_PER_RUPEE)
+    digits = str(rupees)
+    head, tail = digits[:-3], digits[-3:]
+    groups = [head[max(0, end - 2) : end] for end in range(len(head), 0, -2)][::-1]
+    sign = "-" if paise < 0 else ""
+    return f"{sign}₹{','.join([*groups, tail])}" + (f".{rest:02d}" if rest else "")

@@ -1,0 +1,96 @@
+"""Settings: environment variables with the prefix RENTAL_, `.env` honoured, documented in the README."""
+
+import os
+import secrets
+from functools import cache
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+MIN_KEY_BYTES = 32
+
+
+class Settings(BaseSettings):
+    """Everything an operator may set; the defaults run the demo on one machine."""
+
+    model_config = SettingsConfigDict(env_prefix="RENTAL_", env_file=".env", extra="ignore")
+
+    env: Literal["development", "production"] = "development"
+    data_dir: Path = Path("data")
+    database_url: str = ""
+    files_url: str = ""
+    redis_url: str = ""
+    secret_key: SecretStr = SecretStr("")
+    listing_approval: Literal["auto", "manual"] = "auto"
+    rate_limits: Literal["on", "off"] = "on"
+    demo_data: Literal["on", "off"] = "on"
+
+    product_name: str = "Pahiya"
+    city: str = "Hyderabad"
+    public_url: str = "http://localhost:3000"
+    vendor_site_url: str = "https://vendors.pahiya.example"
+    support_phone: str = "+91 40 4567 8900"
+    support_email: str = "help@pahiya.example"
+    offices: tuple[str, ...] = (
+        "2nd Floor, Jubilee Square, Road No. 36, Jubilee Hills, Hyderabad 500033",
+        "Plot 14, Kavuri Hills Phase 1, Madhapur, Hyderabad 500081",
+    )
+
+    @model_validator(mode="after")
+    def _check_secret_key(self) -> Self:
+        """A weak signing key must stop the start, not surface as forged sessions."""
+        length = len(self.secret_key.get_secret_value().encode())
+        if length and length < MIN_KEY_BYTES:
+            raise ValueError(f"RENTAL_SECRET_KEY is {length} bytes long, at least {MIN_KEY_BYTES} are needed")
+        if not length and self.env == "production":
+            raise ValueError("RENTAL_SECRET_KEY must be set when RENTAL_ENV is production")
+        return self
+
+    @property
+    def sqlalchemy_url(self) -> str:
+        """The database's URL with the one driver in use for each kind of database."""
+        url = self.database_url or f"sqlite:///{self.data_dir / 'pahiya.db'}"
+        for plain in ("postgres://", "postgresql://"):
+            if url.startswith(plain):
+                return "postgresql+psycopg://" + url.removeprefix(plain)
+        return url
+
+    @property
+    def signing_key(self) -> str:
+        """The key that signs tokens; made on first use in the data folder when none is set."""
+        if key := self.secret_key.get_secret_value():
+            return key
+        return _key_in(self.data_dir / "signing.key")
+
+    def public(self) -> dict[str, str | list[str]]:
+        """What is baked into the built pages, so that a change of it asks for a new build."""
+        return {
+            "product_name": self.product_name,
+            "city": self.city,
+            "public_url": self.public_url,
+            "vendor_site_url": self.vendor_site_url,
+            "support_phone": self.support_phone,
+            "support_email": self.support_email,
+            "offices": list(self.offices),
+        }
+
+
+@cache
+def _key_in(path: Path) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        # O_EXCL: of two processes starting together one makes the key, the other reads it.
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        file.write(secrets.token_urlsafe(48))
+    return path.read_text().strip()
+
+
+@cache
+def settings() -> Settings:
+    """The settings of this process, read once."""
+    return Settings()
