@@ -16,7 +16,14 @@ TOKEN_LIFE = timedelta(days=7)
 ALGORITHM = "HS256"
 AUDIENCE = "rental-marketplace"
 COMMON_PASSWORDS = frozenset(
-    ["12345678", "123456789", "1234567890", "12345678910", "0987654321", "87654321", "11111111", "00000000", "88888888", "99999999", "11223344", "password", "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "p@ssword", "pass1234", "pass@123", "password@123", "qwertyui", "qwertyuiop", "qwerty123", "qwerty1234", "1q2w3e4r", "1q2w3e4r5t", "1qaz2wsx", "zaq12wsx", "q1w2e3r4", "asdfghjkl", "asdf1234", "zxcvbnm1", "iloveyou", "iloveyou1", "sunshine", "princess", "football", "baseball", "superman", "batman123", "trustno1", "welcome1", "welcome123", "welcome@123", "admin123", "admin1234", "admin@123", "administrator", "changeme", "letmein1", "abcd1234", "abc12345", "abcdefgh", "a1b2c3d4", "india123", "india@123", "hyderabad", "hyderabad1", "hyderabad123", "charminar", "sairam123", "jaishriram", "krishna1", "ganesh123", "monkey123", "dragon123", "master123", "shadow123", "michael1", "jennifer", "computer", "internet", "whatever", "starwars", "cheese123", "test1234", "testtest", "guest123", "default1", "secret123", "1234qwer", "qazwsxedc", "aaaaaaaa", "aa123456", "1password"]
+    """12345678 123456789 1234567890 12345678910 0987654321 87654321 11111111 00000000 88888888 99999999 11223344
+    password password1 password12 password123 passw0rd p@ssw0rd p@ssword pass1234 pass@123 password@123 qwertyui
+    qwertyuiop qwerty123 qwerty1234 1q2w3e4r 1q2w3e4r5t 1qaz2wsx zaq12wsx q1w2e3r4 asdfghjkl asdf1234 zxcvbnm1
+    iloveyou iloveyou1 sunshine princess football baseball superman batman123 trustno1 welcome1 welcome123
+    welcome@123 admin123 admin1234 admin@123 administrator changeme letmein1 abcd1234 abc12345 abcdefgh a1b2c3d4
+    india123 india@123 hyderabad hyderabad1 hyderabad123 charminar sairam123 jaishriram krishna1 ganesh123
+    monkey123 dragon123 master123 shadow123 michael1 jennifer computer internet whatever starwars cheese123
+    test1234 testtest guest123 default1 secret123 1234qwer qazwsxedc aaaaaaaa aa123456 1password""".split()
 )
 
 
@@ -79,9 +86,7 @@ def read_token(token: str) -> str:
             options={"require": ["sub", "jti", "iat", "exp", "aud", "iss"]},
         )
     except jwt.ExpiredSignatureError:
-        raise NotAuthenticatedError(
-            "Your session has expired, please log in again", code="token_expired"
-        ) from None
+        raise NotAuthenticatedError("Your session has expired, please log in again", code="token_expired") from None
     except jwt.PyJWTError:
         raise NotAuthenticatedError("Please log in", code="invalid_token") from None
     return str(claims["jti"])

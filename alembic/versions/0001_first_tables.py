@@ -311,7 +311,6 @@ def upgrade() -> None:
         sa.Column("key", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
         sa.Column("body_digest", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
         sa.Column("booking_id", sa.Integer(), nullable=False),
-        sa.Column("answer", sa.JSON(), nullable=False),
         sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.ForeignKeyConstraint(["booking_id"], ["booking.id"], name=op.f("fk_idempotency_key_booking_id")),
         sa.ForeignKeyConstraint(["user_id"], ["user.id"], name=op.f("fk_idempotency_key_user_id")),

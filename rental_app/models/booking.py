@@ -20,12 +20,8 @@ class Booking(SQLModel, table=True):
         CheckConstraint("pickup_at < return_at", name="ck_booking_window"),
         CheckConstraint("status IN ('pending', 'confirmed', 'cancelled')", name="ck_booking_status"),
         CheckConstraint("price_paise >= 0 AND deposit_paise >= 0", name="ck_booking_money"),
-        CheckConstraint(
-            "(status = 'cancelled') = (cancelled_by IS NOT NULL)", name="ck_booking_cancelled_by_someone"
-        ),
-        CheckConstraint(
-            "cancelled_by IN ('customer', 'vendor', 'operator', 'system')", name="ck_booking_cancelled_by"
-        ),
+        CheckConstraint("(status = 'cancelled') = (cancelled_by IS NOT NULL)", name="ck_booking_cancelled_by_someone"),
+        CheckConstraint("cancelled_by IN ('customer', 'vendor', 'operator', 'system')", name="ck_booking_cancelled_by"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -46,7 +42,7 @@ class Booking(SQLModel, table=True):
 
 
 class IdempotencyKey(SQLModel, table=True):
-    """The first answer to a create call, given again when a client repeats it with the same key."""
+    """Which booking a create call made, so that a repetition with the same key gives the same answer."""
 
     __tablename__ = "idempotency_key"
 
@@ -54,5 +50,4 @@ class IdempotencyKey(SQLModel, table=True):
     key: str = Field(primary_key=True)
     body_digest: str
     booking_id: int = Field(foreign_key="booking.id")
-    answer: dict[str, Any] = Field(sa_type=JSON)
     created_at: datetime = Field(default_factory=clock.now)

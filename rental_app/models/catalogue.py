@@ -77,9 +77,7 @@ class PricePlan(SQLModel, table=True):
     __tablename__ = "price_plan"
     __table_args__ = (
         UniqueConstraint("model_id", "price_name"),
-        CheckConstraint(
-            "price_name IN ('Half Day', 'Full Day', 'Week', 'Month')", name="ck_price_plan_price_name"
-        ),
+        CheckConstraint("price_name IN ('Half Day', 'Full Day', 'Week', 'Month')", name="ck_price_plan_price_name"),
         CheckConstraint(
             "recommended_paise > 0 AND max_paise >= recommended_paise", name="ck_price_plan_bounds_ordered"
         ),

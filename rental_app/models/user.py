@@ -19,9 +19,7 @@ class User(SQLModel, table=True):
         CheckConstraint("length(zip_code) = 6", name="ck_user_zip_code"),
         CheckConstraint("length(phone_number) = 10", name="ck_user_phone_number"),
         CheckConstraint("commission_bps BETWEEN 0 AND 10000", name="ck_user_commission"),
-        CheckConstraint(
-            "open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"
-        ),
+        CheckConstraint("open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

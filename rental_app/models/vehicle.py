@@ -73,9 +73,7 @@ class VehiclePrice(SQLModel, table=True):
         UniqueConstraint("vehicle_id", "price_name"),
         CheckConstraint("price_paise >= 0 AND kms_limit >= 0", name="ck_vehicle_price_figures"),
         CheckConstraint("status IN ('Active', 'Inactive')", name="ck_vehicle_price_status"),
-        CheckConstraint(
-            "price_name IN ('Half Day', 'Full Day', 'Week', 'Month')", name="ck_vehicle_price_price_name"
-        ),
+        CheckConstraint("price_name IN ('Half Day', 'Full Day', 'Week', 'Month')", name="ck_vehicle_price_price_name"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from rental_app.rules.clock import WEEKDAYS, Window, at, indian
 
@@ -58,6 +58,13 @@ class OpeningHours:
         """The open moment of the day `offset` days away that is closest to an instant."""
         day = (indian(instant) + timedelta(days=offset)).date()
         return min(max(instant, at(day, self.open)), at(day, self.close))
+
+
+def resolve(pickup: datetime | date, return_at: datetime | date, hours: OpeningHours) -> Window:
+    """The window meant: a bare date is the vendor's opening time for a pickup, the same clock time for a return."""
+    start = pickup if isinstance(pickup, datetime) else at(pickup, hours.open)
+    end = return_at if isinstance(return_at, datetime) else at(return_at, indian(start).time())
+    return Window(start, end)
 
 
 def parse_time(text: str) -> time:

@@ -1,0 +1,54 @@
+"""The REST edge: authenticates, reads and renders. Rules live in the services."""
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from rental_app.api import bookings, errors, media, public, user, vendor
+from rental_app.db import read
+from rental_app.schemas.wire import Answer
+from rental_app.services import health
+from rental_app.settings import settings
+
+MAX_JSON_BYTES = 256 * 1024
+ops = APIRouter(tags=["operations"])
+
+
+@ops.get("/healthz")
+async def healthz() -> Answer:
+    """The process is up."""
+    return Answer(message="ok")
+
+
+@ops.get("/readyz", responses={503: {"description": "A part is away"}})
+def readyz() -> Answer:
+    """The database and the file store answer."""
+    read(health.check)
+    return Answer(message="ready")
+
+
+async def _unknown(request: Request) -> Response:
+    """Every other path below /api: a JSON 404, or 405 where only the method is wrong."""
+    partial = any(route.matches(request.scope)[0] == Match.PARTIAL for route in request.app.routes)
+    raise HTTPException(405 if partial else 404)
+
+
+def build() -> FastAPI:
+    """The FastAPI application that carries the REST calls and, mounted under it, the pages."""
+    app = FastAPI(
+        title=f"{settings().product_name} REST API",
+        version="1.0.0",
+        description=f"Rent two-wheelers and cars in {settings().city}. Money in rupees, times in Indian time.",
+        openapi_url="/api/openapi.json",
+        docs_url="/api/docs",
+        redoc_url=None,
+        max_body_size=MAX_JSON_BYTES,
+        redirect_slashes=False,
+    )
+    errors.install(app)
+    for part in (public, user, bookings, vendor, media):
+        app.include_router(part.router)
+    app.include_router(vendor.user_router)
+    app.include_router(ops)
+    app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
+    return app

@@ -1,0 +1,66 @@
+"""What endpoints depend on: who calls, from where, and which page of a list."""
+
+from typing import Annotated
+
+from fastapi import Depends, Query, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from rental_app.db import read
+from rental_app.errors import NotAuthenticatedError
+from rental_app.schemas.wire import Page, Refusal
+from rental_app.services import accounts, throttle
+from rental_app.services.accounts import Actor
+
+_bearer = HTTPBearer(auto_error=False, description="The token that login and register give")
+
+
+def client_address(request: Request) -> str:
+    """The client's address, for rate limits."""
+    return request.client.host if request.client else "unknown"
+
+
+def current_actor(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> Actor:
+    """Who the bearer token stands for; raises NotAuthenticatedError."""
+    if credentials is None:
+        raise NotAuthenticatedError("Please log in", code="token_missing")
+    return read(accounts.authenticate, credentials.credentials)
+
+
+def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+    """The vendor the token stands for: customers are turned away before their uploads are read."""
+    accounts.require_vendor(actor)
+    return actor
+
+
+def limited(kind: throttle.Kind) -> Depends:  # type: ignore[valid-type]
+    """A dependency that counts a call by its client's address."""
+
+    def count(address: ClientAddress) -> None:
+        throttle.count(kind, address)
+
+    return Depends(count)  # type: ignore[no-any-return]
+
+
+ClientAddress = Annotated[str, Depends(client_address)]
+CurrentActor = Annotated[Actor, Depends(current_actor)]
+CurrentVendor = Annotated[Actor, Depends(current_vendor)]
+Paging = Annotated[Page, Query()]
+
+_MEANINGS = {
+    400: "Malformed request",
+    401: "No token, or one that proves nothing (any more)",
+    403: "Not allowed",
+    404: "Not found",
+    409: "Conflict",
+    413: "Too large",
+    415: "Unsupported type of content",
+    422: "Invalid input",
+    429: "Too many requests",
+    500: "Failure on our side",
+    503: "Unavailable for the moment",
+}
+
+
+def refusals(*statuses: int) -> dict[int | str, dict[str, object]]:
+    """OpenAPI's description of the refusals an operation may answer with."""
+    return {status: {"model": Refusal, "description": _MEANINGS[status]} for status in (*statuses, 422, 500, 503)}

@@ -1,0 +1,32 @@
+"""Pictures everyone may load: vehicle photos, avatars and the project's own illustrations."""
+
+import re
+
+from fastapi import APIRouter, Response
+
+from rental_app.content.art import draw
+from rental_app.errors import NotFoundError
+from rental_app.services import files
+
+router = APIRouter(prefix="/media", include_in_schema=False)
+_PICTURE = re.compile(r"[0-9a-f]{32}\.(jpg|webp)")
+# Names never point to other bytes later, so browsers may keep them for good.
+_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
+
+
+@router.get("/art/{shape}/{tint}.svg")
+def illustration(shape: str, tint: str) -> Response:
+    """A vehicle's illustration in a colour."""
+    try:
+        return Response(draw(shape, tint), media_type="image/svg+xml", headers=_FOREVER)
+    except LookupError:
+        raise NotFoundError("There is no such picture") from None
+
+
+@router.get("/public/{name}")
+def picture(name: str) -> Response:
+    """An uploaded picture in its re-encoded form."""
+    if not (match := _PICTURE.fullmatch(name)):
+        raise NotFoundError("There is no such picture")
+    kind = "image/jpeg" if match[1] == "jpg" else "image/webp"
+    return Response(files.load(f"public/{name}"), media_type=kind, headers=_FOREVER)

@@ -1,0 +1,52 @@
+"""Accounts: register, log in and out, one's own data."""
+
+from fastapi import APIRouter
+
+from rental_app.api.deps import ClientAddress, CurrentActor, refusals
+from rental_app.db import read, write
+from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, TokenAnswer, UserAnswer
+from rental_app.schemas.wire import Answer
+from rental_app.services import accounts
+
+router = APIRouter(prefix="/api/user", tags=["account"])
+
+
+@router.post("/register", status_code=201, responses=refusals(400, 404, 409, 429))
+async def register(body: Registration, address: ClientAddress) -> TokenAnswer:
+    """Make an account; the token is good for seven days."""
+    token = await accounts.run_hashing(accounts.register, body, address)
+    return TokenAnswer(token=token, message="Welcome! Your account is ready")
+
+
+@router.post("/login", responses=refusals(400, 401, 403, 429))
+async def login(body: Credentials, address: ClientAddress) -> TokenAnswer:
+    """Exchange e-mail and password for a token."""
+    token = await accounts.run_hashing(accounts.sign_in, body, address)
+    return TokenAnswer(token=token, message="You are logged in")
+
+
+@router.post("/logout", responses=refusals(401))
+def logout(actor: CurrentActor) -> Answer:
+    """Revoke the token this call is made with."""
+    write(accounts.sign_out, actor)
+    return Answer(message="You have been logged out")
+
+
+@router.post("/logout-everywhere", responses=refusals(401))
+def logout_everywhere(actor: CurrentActor) -> Answer:
+    """Revoke every token of the account."""
+    write(accounts.sign_out_everywhere, actor)
+    return Answer(message="You have been logged out on all devices")
+
+
+@router.get("/data", responses=refusals(401))
+def data(actor: CurrentActor) -> UserAnswer:
+    """The account the token belongs to."""
+    return UserAnswer(user=read(accounts.profile, actor))
+
+
+@router.put("/update", responses=refusals(400, 401, 404))
+def update(actor: CurrentActor, body: ProfileUpdate) -> Answer:
+    """Write the editable part of the profile; locked fields in the object are ignored."""
+    write(accounts.update_profile, actor, body)
+    return Answer(message="Profile updated successfully")

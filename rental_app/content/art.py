@@ -1,0 +1,87 @@
+"""The project's own vehicle pictures: one SVG a shape, painted in the vehicle's colour."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+ART_FOLDER = Path(__file__).parent / "art"
+
+SHAPES: tuple[str, ...] = (
+    "scooter",
+    "commuter",
+    "cruiser",
+    "sport",
+    "adventure",
+    "electric-scooter",
+    "hatchback",
+    "sedan",
+    "suv",
+    "mpv",
+    "electric-car",
+)
+
+TINTS: dict[str, str] = {
+    "white": "#f4f6f5",
+    "black": "#30373b",
+    "grey": "#737d82",
+    "silver": "#bcc5c8",
+    "red": "#c5282c",
+    "maroon": "#7c1f2d",
+    "blue": "#2463bd",
+    "navy": "#243c6b",
+    "teal": "#0f766e",
+    "green": "#3a8049",
+    "olive": "#6d7140",
+    "yellow": "#f0bd2c",
+    "orange": "#e36f1e",
+    "brown": "#75503a",
+    "beige": "#d3c3a3",
+    "bronze": "#9a7044",
+    "gold": "#c9a04a",
+    "purple": "#67479c",
+    "pink": "#d9668f",
+    "cream": "#efe6cd",
+}
+
+DEFAULT_TINT = "teal"
+
+_OTHER_SPELLINGS = {"gray": "grey"}
+_WORD = re.compile(r"[a-z]+")
+_ROOT_TINT = re.compile(r"--tint:#[0-9a-f]{6}")
+
+
+def tint_of(colour: str) -> str:
+    """Name the tint a vendor's free text means: the last colour word in it, else teal."""
+    words = (_OTHER_SPELLINGS.get(word, word) for word in _WORD.findall(colour.lower()))
+    known = [word for word in words if word in TINTS]
+    return known[-1] if known else DEFAULT_TINT
+
+
+def picture_path(shape: str, colour: str) -> str:
+    """Path on this host of the picture of a shape in a vendor's colour.
+
+    Raises LookupError for an unknown shape.
+    """
+    _known_shape(shape)
+    return f"/media/art/{shape}/{tint_of(colour)}.svg"
+
+
+@cache
+def draw(shape: str, tint: str) -> str:
+    """SVG text of a shape painted in a tint, both by name.
+
+    Raises LookupError for an unknown shape or tint.
+    """
+    paint = f"--tint:{TINTS[tint]}"
+    return _ROOT_TINT.sub(paint, _outline(shape), count=1)
+
+
+@cache
+def _outline(shape: str) -> str:
+    return (ART_FOLDER / f"{_known_shape(shape)}.svg").read_text(encoding="utf-8")
+
+
+def _known_shape(shape: str) -> str:
+    if shape not in SHAPES:
+        raise LookupError(f"no picture of {shape!r}")
+    return shape

@@ -1,0 +1,44 @@
+"""Numbers on a vehicle's papers: how they are written, and which cannot be true."""
+
+import re
+
+# States and union territories with the codes of old that are still on the road.
+STATE_CODES = frozenset(
+    """AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UA
+    UK UP WB""".split()
+)
+_STATE_SERIES = re.compile(r"([A-Z]{2})(\d{1,2})([A-HJ-NP-Z]{1,3})(\d{1,4})", re.ASCII)
+_BHARAT_SERIES = re.compile(r"\d{2}BH\d{4}[A-HJ-NP-Z]{1,2}", re.ASCII)
+_CHASSIS = re.compile(r"[A-HJ-NPR-Z0-9]{17}", re.ASCII)
+_ENGINE = re.compile(r"[A-Z0-9/-]{5,20}", re.ASCII)
+
+
+def _compact(text: str) -> str:
+    return re.sub(r"[\s.-]", "", text).upper()
+
+
+def rc_number(text: str) -> str:
+    """A registration number in its one spelling ('ts 9 ea 123' is TS09EA0123); raises ValueError."""
+    compact = _compact(text)
+    if _BHARAT_SERIES.fullmatch(compact):
+        return compact
+    match = _STATE_SERIES.fullmatch(compact)
+    if not match or match[1] not in STATE_CODES or not int(match[2]) or not int(match[4]):
+        raise ValueError("Enter a registration number like TS09EA1234")
+    return f"{match[1]}{match[2]:0>2}{match[3]}{match[4]:0>4}"
+
+
+def chassis_number(text: str) -> str:
+    """A 17-character chassis number without I, O and Q; raises ValueError."""
+    compact = _compact(text)
+    if not _CHASSIS.fullmatch(compact):
+        raise ValueError("Enter the 17 characters of the chassis number (no I, O or Q)")
+    return compact
+
+
+def engine_number(text: str) -> str:
+    """An engine number of 5 to 20 letters, digits, slashes or dashes; raises ValueError."""
+    compact = re.sub(r"\s", "", text).upper()
+    if not _ENGINE.fullmatch(compact):
+        raise ValueError("Enter 5 to 20 letters and digits")
+    return compact

@@ -1,0 +1,154 @@
+"""Shapes of bookings, quotes and the vendor's dashboard."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rental_app.schemas.vehicles import PublicVehicle
+from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, RupeesOut, Wire
+
+Status = Literal["pending", "confirmed", "cancelled"]
+Moment = Annotated[str, Field(max_length=40)]
+
+
+class BookingRequest(Wire):
+    """A vehicle and a window; a bare date means the vendor's opening time."""
+
+    car: Id
+    pickup: Moment = Field(default="", alias="pickupDate")
+    return_at: Moment = Field(default="", alias="returnDate")
+
+
+class AvailabilityRequest(Wire):
+    """Where and when a vehicle is wanted."""
+
+    location: Annotated[str, Field(max_length=100)] = ""
+    pickup: Moment = Field(default="", alias="pickupDate")
+    return_at: Moment = Field(default="", alias="returnDate")
+
+
+class StatusChange(Wire):
+    """A vendor's decision."""
+
+    booking_id: Id = Field(alias="bookingId")
+    status: Status
+
+
+class NearestOpen(Wire):
+    """The nearest window in which vendors' opening hours allow a rental, and how many vehicles it has."""
+
+    pickup: IndianTime = Field(alias="pickupDate")
+    return_at: IndianTime = Field(alias="returnDate")
+    count: int
+
+
+class AvailabilityAnswer(Paged):
+    """What is free; `nearestOpen` only where opening hours alone left nothing."""
+
+    available: list[PublicVehicle] = Field(alias="availableCars")
+    nearest: NearestOpen | None = Field(default=None, alias="nearestOpen")
+
+
+class QuoteLine(Wire):
+    """One line of a price."""
+
+    label: str
+    quantity: int
+    rate: RupeesOut
+    amount: RupeesOut
+
+
+class QuoteView(Wire):
+    """A price before the booking. The deposit is collected at pickup, apart from the total."""
+
+    lines: list[QuoteLine]
+    total: RupeesOut
+    deposit: RupeesOut
+    days: int
+    kms_included: int | None = Field(alias="kmsIncluded")
+    kms_text: str = Field(alias="kmsText")
+    pickup: IndianTime = Field(alias="pickupDate")
+    return_at: IndianTime = Field(alias="returnDate")
+
+
+class QuoteAnswer(Answer):
+    """A quote."""
+
+    quote: QuoteView
+
+
+class BookedModel(Wire):
+    """The model of a booked vehicle."""
+
+    name: str
+
+
+class BookedCar(Wire):
+    """A booked vehicle as both lists show it."""
+
+    id: int
+    image: str
+    asset_manufacturer: str
+    asset_model: BookedModel
+    year: int = Field(alias="year_of_manufacture")
+    body_type: str = Field(alias="bodyType")
+    service_location: str
+
+
+class BookingView(Wire):
+    """A booking in its customer's list. `answer_by` is when a pending one lapses."""
+
+    id: int
+    car: BookedCar
+    pickup: IndianTime = Field(alias="pickupDate")
+    return_at: IndianTime = Field(alias="returnDate")
+    status: Status
+    price: RupeesOut
+    deposit: RupeesOut = Field(alias="securityDeposit")
+    lines: list[QuoteLine]
+    kms_included: int | None = Field(alias="kmsIncluded")
+    created_at: IndianTime = Field(alias="createdAt")
+    answer_by: IndianTime = Field(alias="answerBy")
+    cancelled_by: str | None = Field(alias="cancelledBy")
+
+
+class VendorBookingView(BookingView):
+    """A booking in the vendor's list; the phone number is shown once confirmed."""
+
+    customer_name: str = Field(alias="customerName")
+    customer_phone: str = Field(alias="customerPhone")
+
+
+class BookingsAnswer(Paged):
+    """A customer's bookings."""
+
+    bookings: list[BookingView]
+
+
+class VendorBookingsAnswer(Paged):
+    """The bookings of a vendor's vehicles."""
+
+    bookings: list[VendorBookingView]
+
+
+class BookedAnswer(Answer):
+    """A booking made."""
+
+    booking: BookingView
+
+
+class Dashboard(Wire):
+    """A vendor's figures; `completedBookings` counts confirmed ones, revenue is this Indian calendar month's."""
+
+    total_cars: int = Field(alias="totalCars")
+    total_bookings: int = Field(alias="totalBookings")
+    pending_bookings: int = Field(alias="pendingBookings")
+    completed_bookings: int = Field(alias="completedBookings")
+    recent_bookings: list[VendorBookingView] = Field(alias="recentBookings")
+    monthly_revenue: RupeesOut = Field(alias="monthlyRevenue")
+
+
+class DashboardAnswer(Answer):
+    """The vendor's dashboard."""
+
+    dashboard: Dashboard = Field(alias="dashboardData")

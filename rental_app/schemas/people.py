@@ -1,0 +1,181 @@
+"""Shapes of people: registration, login, one's own profile."""
+
+import re
+from datetime import time
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer, TypeAdapter, ValidationError
+from pydantic.networks import HttpUrl
+from stdnum.exceptions import ValidationError as StdnumError
+from stdnum.in_ import gstin
+
+from rental_app.rules.clock import WEEKDAYS
+from rental_app.rules.hours import format_time, parse_time
+from rental_app.schemas.wire import Answer, LongText, RupeesOut, Text, Wire
+
+_MOBILE = re.compile(r"[6-9][0-9]{9}")
+_PINCODE = re.compile(r"[1-9][0-9]{5}")
+_URL = TypeAdapter(HttpUrl)
+
+
+def _mobile(text: str) -> str:
+    if not _MOBILE.fullmatch(text):
+        raise ValueError("Enter a 10-digit Indian mobile number")
+    return text
+
+
+def _pincode(text: str) -> str:
+    if not _PINCODE.fullmatch(text):
+        raise ValueError("Enter a 6-digit pincode")
+    return text
+
+
+def _link(text: str) -> str:
+    if text:
+        try:
+            _URL.validate_python(text)
+        except ValidationError:
+            raise ValueError("Enter a link that starts with http:// or https://") from None
+    return text
+
+
+def _gst_number(text: str) -> str:
+    try:
+        return str(gstin.validate(text)) if text else ""
+    except StdnumError:
+        raise ValueError("This is not a valid GST number") from None
+
+
+def _clock_time(value: Any) -> time | None:
+    if value in (None, ""):
+        return None
+    return value if isinstance(value, time) else parse_time(str(value))
+
+
+def _weekdays(value: Any) -> list[str]:
+    names = value.split(",") if isinstance(value, str) else value or []
+    days = [str(name).strip().capitalize() for name in names if str(name).strip()]
+    if unknown := [day for day in days if day not in WEEKDAYS]:
+        raise ValueError(f"Not a weekday: {', '.join(unknown)[:60]}")
+    return sorted(set(days), key=WEEKDAYS.index)
+
+
+def _blank_is_zero(value: Any) -> Any:
+    return 0 if value in (None, "") else value
+
+
+def _blank_when_null(value: Any) -> Any:
+    return "" if value is None else value
+
+
+Mobile = Annotated[str, AfterValidator(_mobile)]
+Pincode = Annotated[str, AfterValidator(_pincode)]
+OptionalMobile = Annotated[str, BeforeValidator(_blank_when_null), AfterValidator(lambda v: v and _mobile(v))]
+Link = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(_link)]
+ClockTime = Annotated[
+    time | None,
+    BeforeValidator(_clock_time, json_schema_input_type=str | None),
+    PlainSerializer(lambda t: format_time(t) if t else "", return_type=str),
+]
+Weekdays = Annotated[list[str], BeforeValidator(_weekdays, json_schema_input_type=list[str] | str | None)]
+Count = Annotated[int, BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None), Field(ge=0, le=1000)]
+Required = Annotated[Text, Field(min_length=1)]
+Optional = Annotated[Text, BeforeValidator(_blank_when_null)]
+Email = Annotated[EmailStr, AfterValidator(str.lower)]
+
+
+class Registration(Wire):
+    """A sign-up."""
+
+    name: Required
+    email: Email
+    password: str
+    address: Required
+    landmark: Optional = ""
+    pincode: Pincode
+    city: Required
+    phone_number: Mobile = Field(alias="phoneNumber")
+    is_vendor: bool = Field(default=False, alias="isVendor")
+
+
+class Credentials(Wire):
+    """A login. The e-mail is any text: whether an account has it is all that matters."""
+
+    email: Annotated[str, Field(min_length=1, max_length=320)]
+    password: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
+class ProfileUpdate(Wire):
+    """The part of a profile its owner may change; everything else in the object sent is ignored."""
+
+    address: Required
+    landmark: Optional = ""
+    pincode: Pincode = Field(alias="zipCode")
+    city: Required
+    service_location: Optional = ""
+    delivery_supported: bool = False
+    open_time: ClockTime = None
+    close_time: ClockTime = None
+    closing_days: Weekdays = []
+    website: Link = ""
+    google_maps_link: Link = ""
+    gst_name: Optional = ""
+    gst_number: Annotated[Optional, AfterValidator(_gst_number)] = ""
+    booking_contact_no: OptionalMobile = ""
+    booking_whatsapp_no: OptionalMobile = ""
+    no_of_staff: Count = 0
+    no_of_years: Count = 0
+    notes: Annotated[LongText, BeforeValidator(_blank_when_null)] = ""
+
+
+class UserView(Wire):
+    """One's own account and profile."""
+
+    id: int
+    name: str
+    email: str
+    phone_number: str = Field(alias="phoneNumber")
+    status: str
+    image: str
+    address: str
+    landmark: str
+    pincode: str = Field(alias="zipCode")
+    city: str
+    state: str
+    county: str
+    wallet_paise: RupeesOut = Field(alias="wallet")
+    bank_name: str
+    bank_account_no: str
+    bank_ifsc: str
+    commission_percentage: float
+    commission_settle: str
+    role: Literal["Customer", "Vendor", "Operator"]
+    created_at: str
+    is_deleted: bool = Field(alias="isDeleted")
+    full_address: str = Field(alias="fullAddress")
+    gst_name: str
+    gst_number: str
+    booking_contact_no: str
+    booking_whatsapp_no: str
+    no_of_staff: int
+    no_of_years: int
+    service_location: str
+    delivery_supported: bool
+    open_time: ClockTime
+    close_time: ClockTime
+    closing_days: list[str]
+    website: str
+    google_maps_link: str
+    notes: str
+
+
+class UserAnswer(Answer):
+    """The user a token belongs to."""
+
+    user: UserView
+
+
+class TokenAnswer(Answer):
+    """A fresh token."""
+
+    token: str

@@ -1,0 +1,235 @@
+"""Shapes of vehicles: what everyone sees, what their vendor sees, what a vendor submits."""
+
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.registration import chassis_number, engine_number, rc_number
+from rental_app.schemas.people import ClockTime, Required
+from rental_app.schemas.wire import Id, LongText, Paged, RupeesIn, RupeesOut, Wire
+
+REQUIRED_FIELDS = (
+    "vehicleType",
+    "manufacturer",
+    "model",
+    "year",
+    "color",
+    "rc_number",
+    "engine_number",
+    "chassis_number",
+    "odometer_reading",
+    "owner_name_as_per_rc",
+    "last_serviced_date",
+    "insurance_expiry_date",
+    "pollution_expiry_date",
+    "speed_limit_kmph",
+    "late_penalty_per_hour",
+    "distance_penalty_per_km",
+    "security_deposit",
+)
+PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
+
+
+class PriceOut(Wire):
+    """What a vendor asks for a plan."""
+
+    price_name: str
+    price_paise: RupeesOut = Field(alias="price")
+    kms_limit: int
+
+
+class VendorPrice(PriceOut):
+    """The same with its switch."""
+
+    status: Literal["Active", "Inactive"]
+
+
+class ModelFacts(Wire):
+    """A model as customers see it."""
+
+    id: int
+    name: str
+    image: str
+    vehicle_cc: int | None
+    top_speed: int = Field(alias="topSpeed")
+    fuel_tank_capacity: float = Field(alias="fuelTankCapacity")
+    mileage: float
+
+
+class PublicVehicle(Wire):
+    """A vehicle as everyone may see it: no papers' numbers, no owner, no vendor's phone."""
+
+    id: int
+    asset_type: str
+    asset_manufacturer: str
+    asset_model: ModelFacts
+    image: str
+    color: str
+    body_type: str = Field(alias="bodyType")
+    engine_type: str = Field(alias="engineType")
+    transmission_type: str = Field(alias="transmissionType")
+    seating_capacity: int = Field(alias="seatingCapacity")
+    year: int = Field(alias="year_of_manufacture")
+    service_location: str
+    vendor_name: str
+    vendor_addr: str
+    vendor_pickup_maps: str
+    vendor_open_time: ClockTime
+    vendor_close_time: ClockTime
+    vendor_closing_days: list[str]
+    deposit_paise: RupeesOut = Field(alias="security_deposit")
+    odometer_reading: int
+    speed_limit_kmph: int
+    late_penalty_paise: RupeesOut = Field(alias="late_penalty_per_hour")
+    distance_penalty_paise: RupeesOut = Field(alias="distance_penalty_per_km")
+    terms: str = Field(alias="vehicle_specific_terms")
+    prices: list[PriceOut] = []
+
+
+class VehiclesAnswer(Paged):
+    """Vehicles everyone may rent."""
+
+    vehicles: list[PublicVehicle]
+
+
+class VendorModel(Wire):
+    """A model in the vendor's list."""
+
+    id: int
+    name: str
+    image: str
+    seating_capacity: int = Field(alias="seatingCapacity")
+    transmission_type: str = Field(alias="transmissionType")
+    body_type: str = Field(alias="bodyType")
+
+
+class FileView(Wire):
+    """An uploaded paper or photo; private ones need the vendor's token."""
+
+    id: int
+    group: str
+    url: str
+    content_type: str
+    size: int
+
+
+class VendorVehicle(Wire):
+    """A vehicle as its own vendor sees it."""
+
+    id: int
+    asset_type: str
+    asset_manufacturer: str
+    asset_model: VendorModel
+    image: str
+    type_id: int = Field(alias="vehicleType")
+    manufacturer_id: int = Field(alias="manufacturer")
+    model_id: int = Field(alias="model")
+    year: int = Field(alias="year_of_manufacture")
+    service_location: str
+    color: str
+    rc_number: str
+    engine_number: str
+    chassis_number: str
+    owner_name_as_per_rc: str
+    odometer_reading: int
+    last_serviced_date: date
+    insurance_expiry_date: date
+    pollution_expiry_date: date
+    speed_limit_kmph: int
+    late_penalty_paise: RupeesOut = Field(alias="late_penalty_per_hour")
+    distance_penalty_paise: RupeesOut = Field(alias="distance_penalty_per_km")
+    deposit_paise: RupeesOut = Field(alias="security_deposit")
+    drop_off_pick_extra_payment: bool
+    drop_off_paise: RupeesOut = Field(alias="drop_off_payment")
+    pick_up_paise: RupeesOut = Field(alias="pick_up_payment")
+    terms: str
+    is_available: bool = Field(alias="isAvaliable")
+    is_active: bool = Field(alias="isActive")
+    prices: list[VendorPrice]
+    files: list[FileView]
+
+
+class VendorVehiclesAnswer(Paged):
+    """A vendor's vehicles."""
+
+    vehicles: list[VendorVehicle]
+
+
+class AssetModelName(Wire):
+    """Only the model's name."""
+
+    name: str
+
+
+class Asset(Wire):
+    """A vendor's vehicle as a source to copy prices from."""
+
+    id: int
+    asset_manufacturer: str
+    asset_model: AssetModelName
+    rc_number: str
+    prices: list[VendorPrice]
+
+
+def _plain_zero(value: Any) -> Any:
+    return 0 if value in (None, "") else value
+
+
+class PriceIn(Wire):
+    """A plan as submitted: blank figures are 0 (specification, section 5)."""
+
+    price_name: PlanName
+    price_paise: RupeesIn = Field(default=0, alias="price")
+    kms_limit: Annotated[
+        int, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
+    ] = 0
+    status: Literal["Active", "Inactive"] = "Active"
+
+
+class VehicleData(Wire):
+    """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
+
+    type_id: Id = Field(alias="vehicleType")
+    manufacturer_id: Id = Field(alias="manufacturer")
+    model_id: Id = Field(alias="model")
+    year: Annotated[int, Field(ge=1980, le=2100)]
+    color: Required
+    rc_number: Annotated[str, AfterValidator(rc_number)]
+    engine_number: Annotated[str, AfterValidator(engine_number)]
+    chassis_number: Annotated[str, AfterValidator(chassis_number)]
+    odometer_reading: Annotated[int, Field(ge=0, le=2_000_000)]
+    owner_name_as_per_rc: Required
+    last_serviced_date: date
+    insurance_expiry_date: date
+    pollution_expiry_date: date
+    speed_limit_kmph: Annotated[int, Field(ge=1, le=300)]
+    late_penalty_paise: RupeesIn = Field(alias="late_penalty_per_hour")
+    distance_penalty_paise: RupeesIn = Field(alias="distance_penalty_per_km")
+    deposit_paise: RupeesIn = Field(alias="security_deposit")
+    drop_off_pick_extra_payment: bool = False
+    drop_off_paise: RupeesIn = Field(default=0, alias="drop_off_payment")
+    pick_up_paise: RupeesIn = Field(default=0, alias="pick_up_payment")
+    terms: LongText = ""
+    service_location: Annotated[str, Field(max_length=100)] = ""
+    prices: Annotated[list[PriceIn], Field(max_length=len(PLAN_NAMES))] = []
+
+    @model_validator(mode="after")
+    def _plans_once(self) -> "VehicleData":
+        names = [price.price_name for price in self.prices]
+        if len(names) != len(set(names)):
+            raise ValueError("prices: every plan can be given once")
+        return self
+
+
+class EditedVehicle(VehicleData):
+    """A listed vehicle's new data."""
+
+    id: Id
+
+
+class ToggleRequest(Wire):
+    """The vehicle to switch on or off."""
+
+    vehicle_id: Id = Field(alias="vehicleId")

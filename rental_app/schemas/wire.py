@@ -1,0 +1,89 @@
+"""What all wire shapes share: money in rupees outside and paise inside, clean text, ids, answers and refusals."""
+
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
+
+from rental_app.rules.clock import indian
+from rental_app.rules.money import to_paise, to_rupees
+
+MAX_RUPEES = 1_000_000
+MAX_ID = 2**31 - 1
+
+
+def _no_control_characters(text: str) -> str:
+    if any(ord(char) < 32 and char not in "\n\t" for char in text.replace("\r\n", "\n")):
+        raise ValueError("Control characters are not allowed")
+    return text.replace("\r\n", "\n")
+
+
+def _parse_rupees(value: Any) -> int:
+    """Rupees as a number or its text; blank is 0 (specification, section 5)."""
+    if value in (None, ""):
+        return 0
+    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
+        raise ValueError("Enter an amount in rupees")
+    try:
+        amount = Decimal(str(value).strip())
+    except InvalidOperation:
+        raise ValueError("Enter an amount in rupees") from None
+    if not amount.is_finite() or not 0 <= amount <= MAX_RUPEES:
+        raise ValueError(f"Enter an amount between 0 and {MAX_RUPEES} rupees")
+    return to_paise(amount)
+
+
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(_no_control_characters)]
+LongText = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(_no_control_characters)
+]
+Id = Annotated[int, Field(ge=1, le=MAX_ID)]
+RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
+RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=float)]
+IndianTime = Annotated[
+    datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=str)
+]
+
+
+class Wire(BaseModel):
+    """A shape whose aliases are the names on the wire."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+
+class Answer(Wire):
+    """What every successful call says."""
+
+    success: Literal[True] = True
+    message: str = ""
+
+
+class FieldError(Wire):
+    """One field at fault."""
+
+    field: str
+    message: str
+
+
+class Refusal(Wire):
+    """What every refused call says."""
+
+    success: Literal[False] = False
+    message: str
+    code: str
+    errors: list[FieldError] = []
+
+
+class Paged(Answer):
+    """An answer that carries a list; the two figures are there when a limit was asked for."""
+
+    total: int | None = None
+    next_cursor: int | None = None
+
+
+class Page(Wire):
+    """Which part of a list to give; without a limit all of it."""
+
+    limit: Annotated[int | None, Field(ge=1, le=200)] = None
+    cursor: Annotated[int, Field(ge=0, le=MAX_ID)] = 0

@@ -1,0 +1,130 @@
+"""Bookings in every status around the day they are seeded, inside the vendors' hours and never overlapping."""
+
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, time, timedelta
+
+from sqlmodel import Session
+
+from rental_app.models import Booking, User, Vehicle
+from rental_app.models.booking import CANCELLED, PENDING
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.expiry import answer_by
+from rental_app.rules.hours import OpeningHours
+from rental_app.rules.pricing import FULL_DAY, quote
+from rental_app.seed import tables
+from rental_app.seed.fleet import LISTINGS, prices
+from rental_app.seed.people import vendor_hours
+from rental_app.seed.tables import row_id
+
+LISTING_BY_PLATE = {listing.plate: listing for listing in LISTINGS}
+CANCEL_REASONS = {
+    "customer": "My plans have changed",
+    "vendor": "The vehicle is in the workshop that day",
+    "system": "The vendor did not answer in time",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One row of bookings.csv.
+
+    `outcome` is confirmed, pending or who cancelled; `day` counts from the day of seeding, `hour` is Indian time;
+    `asked` is how many hours before pickup, or before now when the pickup lies ahead, the request was made.
+    """
+
+    customer: str
+    plate: str
+    outcome: str
+    day: int
+    hour: int
+    days: int
+    hours: int
+    asked: float
+
+    @property
+    def opening_hours(self) -> OpeningHours:
+        """When the vehicle's vendor hands over."""
+        return vendor_hours(LISTING_BY_PLATE[self.plate].vendor)
+
+    def window(self, now: datetime) -> Window:
+        """Its window; a pickup or return on a closing day moves to the next open one."""
+        first = self._open_day(clock.indian_today(now) + timedelta(days=self.day))
+        last = self._open_day(first + timedelta(days=self.days))
+        return Window(clock.at(first, time(self.hour)), clock.at(last, time(self.hour + self.hours)))
+
+    def _open_day(self, day: date) -> date:
+        while self.opening_hours.closed_on(clock.at(day, time(self.hour))):
+            day += timedelta(days=1)
+        return day
+
+    def requested(self, now: datetime) -> datetime:
+        """When the request was made (UTC)."""
+        return min(now, self.window(now).pickup) - timedelta(hours=self.asked)
+
+
+def _story(row: dict[str, str]) -> Story:
+    return Story(
+        customer=row["customer"] + "@example.com",
+        plate=row["plate"],
+        outcome=row["outcome"],
+        day=int(row["day"]),
+        hour=int(row["hour"]),
+        days=int(row["days"]),
+        hours=int(row["hours"]),
+        asked=float(row["asked"]),
+    )
+
+
+STORIES = tuple(_story(row) for row in tables.rows("bookings.csv"))
+
+
+def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int) -> Booking:
+    """The row of a story on the day it is seeded (deposit in paise); nothing is inserted."""
+    window, requested = story.window(now), story.requested(now)
+    full_day = next(p for p in prices(LISTING_BY_PLATE[story.plate], vehicle_id) if p.price_name == FULL_DAY)
+    cost = quote(window, full_day.price_paise, deposit, full_day.kms_limit)
+    deadline = answer_by(requested, window.pickup)
+    cancelled_by = story.outcome if story.outcome in CANCEL_REASONS else None
+    return Booking(
+        vehicle_id=vehicle_id,
+        customer_id=customer_id,
+        pickup_at=window.pickup,
+        return_at=window.return_at,
+        status=CANCELLED if cancelled_by else story.outcome,
+        price_paise=cost.total,
+        deposit_paise=cost.deposit,
+        kms_included=cost.kms_included,
+        lines=[asdict(line) for line in cost.lines],
+        created_at=requested,
+        answer_by=deadline,
+        decided_at=_decided(story.outcome, requested, deadline),
+        cancelled_by=cancelled_by,
+        cancel_reason=CANCEL_REASONS.get(story.outcome, ""),
+    )
+
+
+def _decided(outcome: str, requested: datetime, deadline: datetime) -> datetime | None:
+    """People answer in a quarter of the time they have, the system when it has run out."""
+    if outcome == PENDING:
+        return None
+    return deadline if outcome == "system" else requested + (deadline - requested) / 4
+
+
+def add_bookings(
+    session: Session, now: datetime, fleet: dict[str, Vehicle], customers: dict[str, User]
+) -> list[Booking]:
+    """Insert the bookings, the earliest request first."""
+    added = [
+        booking(
+            story,
+            now,
+            row_id(fleet[story.plate]),
+            row_id(customers[story.customer]),
+            fleet[story.plate].deposit_paise,
+        )
+        for story in sorted(STORIES, key=lambda story: story.requested(now))
+    ]
+    session.add_all(added)
+    session.flush()
+    return added

@@ -1,0 +1,109 @@
+"""The people: six vendors with their business profiles and eight customers, all with one demo password."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from sqlmodel import Session
+
+from rental_app.models import Location, User
+from rental_app.models.user import opening_hours
+from rental_app.rules.hours import OpeningHours
+from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.seed import tables
+from rental_app.seed.places import CITY, PLACES, STATE
+from rental_app.seed.tables import row_id
+
+DEMO_PASSWORD = "demo-pass-123"  # noqa: S105 - published on purpose, opens demonstration accounts only
+CUSTOMER_EMAIL, VENDOR_EMAIL = "customer@example.com", "vendor@example.com"
+CUSTOMERS = tables.rows("customers.csv")
+VENDORS = tables.toml("vendors.toml")
+PLACE_BY_NAME = {place.name: place for place in PLACES}
+
+
+def vendor_hours(vendor: str) -> OpeningHours:
+    """The business hours of a vendor of vendors.toml."""
+    profile = VENDORS[vendor]
+    return opening_hours(*_times(profile), profile["closing_days"])
+
+
+def _times(profile: dict[str, Any]) -> tuple[time | None, time | None]:
+    return profile.get("open_time"), profile.get("close_time")
+
+
+def add_vendors(session: Session, now: datetime, password_hash: str, locations: dict[str, Location]) -> dict[str, User]:
+    """Insert the vendors; by their key in vendors.toml."""
+    vendors = {
+        key: _vendor(profile, now, password_hash, row_id(locations[profile["place"]]))
+        for key, profile in VENDORS.items()
+    }
+    session.add_all(vendors.values())
+    session.flush()
+    return vendors
+
+
+def _vendor(profile: dict[str, Any], now: datetime, password_hash: str, location_id: int) -> User:
+    place = PLACE_BY_NAME[profile["place"]]
+    opens, closes = _times(profile)
+    return User(
+        name=profile["name"],
+        email=profile["email"],
+        password_hash=password_hash,
+        phone_number=profile["phone"],
+        role="Vendor",
+        # The platform is younger than most of these businesses.
+        created_at=now - timedelta(days=150 * min(profile["years"], 5)),
+        address=profile["address"],
+        landmark=profile["landmark"],
+        zip_code=place.pincode,
+        city=CITY,
+        state=STATE,
+        county=place.county,
+        wallet_paise=profile["wallet_rupees"] * PAISE_PER_RUPEE,
+        bank_name=profile["bank_name"],
+        bank_account_no=profile["bank_account_no"],
+        bank_ifsc=profile["bank_ifsc"],
+        commission_bps=profile["commission_percent"] * 100,
+        commission_settle=profile["commission_settle"],
+        gst_name=profile["gst_name"],
+        gst_number=profile["gst_number"],
+        booking_contact_no=profile["phone"],
+        booking_whatsapp_no=profile["phone"],
+        no_of_staff=profile["staff"],
+        no_of_years=profile["years"],
+        location_id=location_id,
+        delivery_supported=profile["delivery_supported"],
+        open_time=opens,
+        close_time=closes,
+        closing_days=profile["closing_days"],
+        website=profile["website"],
+        google_maps_link=maps_link(place.latitude, place.longitude),
+        notes=profile["notes"].strip(),
+    )
+
+
+def maps_link(latitude: float, longitude: float) -> str:
+    """A map of a point given in degrees."""
+    return f"https://www.google.com/maps/search/?api=1&query={latitude},{longitude}"
+
+
+def add_customers(session: Session, now: datetime, password_hash: str) -> dict[str, User]:
+    """Insert the customers; by e-mail."""
+    customers = {
+        row["email"]: User(
+            name=row["name"],
+            email=row["email"],
+            password_hash=password_hash,
+            phone_number=row["phone"],
+            created_at=now - timedelta(days=200 - 15 * position),
+            address=row["address"],
+            landmark=row["landmark"],
+            zip_code=row["pincode"],
+            city=CITY,
+            state=STATE,
+            county=row["county"],
+        )
+        for position, row in enumerate(CUSTOMERS)
+    }
+    session.add_all(customers.values())
+    session.flush()
+    return customers

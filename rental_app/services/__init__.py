@@ -1,0 +1,1 @@
+"""What the product does: functions `fn(session, ...)` that authorise and decide. Edges open the transaction."""

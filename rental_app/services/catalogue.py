@@ -1,0 +1,86 @@
+"""The catalogue vendors and the search form choose from, and the pincode look-up."""
+
+import indian_pincode
+from sqlmodel import Session, select
+
+from rental_app.errors import InvalidInputError, NotFoundError
+from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
+from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnly, PincodeView, PlanView
+
+
+def locations(session: Session) -> list[LocationView]:
+    """All localities by name."""
+    rows = session.exec(select(Location.id, Location.name, Location.slug).order_by(Location.name)).all()
+    return [LocationView(id=row.id, name=row.name, slug=row.slug) for row in rows]
+
+
+def banks(session: Session) -> list[Named]:
+    """All banks by name."""
+    return [Named(id=row.id, name=row.name) for row in session.exec(select(Bank.id, Bank.name).order_by(Bank.name))]
+
+
+def asset_types(session: Session) -> list[Named]:
+    """The types of vehicles, in catalogue order."""
+    rows = session.exec(select(AssetType.id, AssetType.name).order_by(AssetType.id))
+    return [Named(id=row.id, name=row.name) for row in rows]
+
+
+def manufacturers(session: Session, asset_type_id: int) -> list[Named]:
+    """The makers of one type; raises NotFoundError for an unknown type."""
+    if session.get(AssetType, asset_type_id) is None:
+        raise NotFoundError("There is no such vehicle type")
+    wanted = select(Manufacturer.id, Manufacturer.name).where(Manufacturer.asset_type_id == asset_type_id)
+    return [Named(id=row.id, name=row.name) for row in session.exec(wanted.order_by(Manufacturer.name))]
+
+
+def models(session: Session, manufacturer_id: int) -> list[ModelView]:
+    """A maker's models with their price plans; raises NotFoundError for an unknown maker."""
+    if session.get(Manufacturer, manufacturer_id) is None:
+        raise NotFoundError("There is no such manufacturer")
+    rows = session.exec(
+        select(AssetModel.id, AssetModel.name)
+        .where(AssetModel.manufacturer_id == manufacturer_id)
+        .order_by(AssetModel.name)
+    ).all()
+    plans = session.exec(select(PricePlan).join(AssetModel).where(AssetModel.manufacturer_id == manufacturer_id)).all()
+    return [ModelView(id=row.id, name=row.name, prices=_plans_of(row.id, plans)) for row in rows]
+
+
+def _plans_of(model_id: int, plans: list[PricePlan]) -> list[PlanView]:
+    own = sorted((p for p in plans if p.model_id == model_id), key=lambda p: PLAN_NAMES.index(p.price_name))
+    return [
+        PlanView(price_name=p.price_name, recommended_price=p.recommended_paise, max_price=p.max_paise) for p in own
+    ]
+
+
+def location_id(session: Session, name: str, field: str = "location") -> int:
+    """The id of a locality; raises InvalidInputError naming `field` when there is none of that name."""
+    found = session.exec(select(Location.id).where(Location.name == name)).first()
+    if found is None:
+        raise InvalidInputError(
+            f"{name[:60] or 'A blank'} is not one of our locations",
+            code="unknown_location",
+            fields={field: "Choose a location from the list"},
+        )
+    return found
+
+
+def place_of_pincode(pincode: str) -> PincodeView:
+    """City, state and district of a pincode.
+
+    Raises InvalidInputError when it is not six digits, NotFoundError when there is no such pincode.
+    """
+    if not pincode.isascii() or not indian_pincode.is_well_formed(pincode):
+        raise InvalidInputError("Enter a 6-digit pincode", code="bad_pincode", fields={"pincode": "Six digits"})
+    details = indian_pincode.get_details(pincode)
+    if details is None or not details["districts"]:
+        message = f"There is no place with the pincode {pincode}"
+        raise NotFoundError(message, code="unknown_pincode", fields={"pincode": message})
+    district = details["districts"][0].title()
+    return PincodeView(
+        pincode=pincode,
+        city=district,
+        state=NameOnly(name=(details["state"] or "").title()),
+        county=NameOnly(name=district),
+    )

@@ -1,0 +1,16 @@
+"""Whether the parts the product stands on answer."""
+
+from sqlalchemy import text
+from sqlmodel import Session
+
+from rental_app.errors import UnavailableError
+from rental_app.services import files
+
+
+def check(session: Session) -> None:
+    """Raise UnavailableError unless the database and the file store answer."""
+    session.execute(text("SELECT 1"))
+    try:
+        next(iter(files.store().list(chunk_size=1)), None)
+    except OSError as error:
+        raise UnavailableError("The file store is away") from error

@@ -1,0 +1,277 @@
+"""A vendor's vehicles: listing, editing, switching on and off."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, and_
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, delete, select
+
+from rental_app.content.art import picture_path
+from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.models import (
+    AssetModel,
+    AssetType,
+    Location,
+    Manufacturer,
+    User,
+    Vehicle,
+    VehicleFile,
+    VehiclePrice,
+)
+from rental_app.models.vehicle import FILE_GROUPS
+from rental_app.rules import clock
+from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.schemas.vehicles import (
+    Asset,
+    AssetModelName,
+    EditedVehicle,
+    FileView,
+    VehicleData,
+    VendorModel,
+    VendorPrice,
+    VendorVehicle,
+)
+from rental_app.schemas.wire import Page
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.catalogue import location_id
+from rental_app.services.files import CheckedFile, objects_of
+from rental_app.services.search import Slice, paged, platform_verdict
+from rental_app.settings import settings
+
+YEARS_BACK = 20
+_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "service_location", "prices"}
+
+
+def require_all_groups(groups: set[str]) -> None:
+    """Raise InvalidInputError naming every upload group without a file."""
+    if missing := [group for group in FILE_GROUPS if group not in groups]:
+        message = f"Please upload documents for: {', '.join(missing)}"
+        raise InvalidInputError(
+            message, code="missing_documents", fields={group: "Upload at least one file" for group in missing}
+        )
+
+
+def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
+    """List a vehicle; returns its id.
+
+    Raises ForbiddenError (no vendor), InvalidInputError (year, model, no service location) and ConflictError
+    (RC number known).
+    """
+    require_vendor(actor)
+    _check_choice(session, data)
+    vehicle = Vehicle(
+        vendor_id=actor.id,
+        location_id=_standing_place(session, actor, data),
+        is_approved=settings().listing_approval == "auto",
+        **data.model_dump(exclude=_NOT_COLUMNS),
+    )
+    session.add(vehicle)
+    _flush_unique(session, data)
+    _put_prices(session, vehicle.id or 0, data)
+    _put_files(session, vehicle, files)
+    return vehicle.id or 0
+
+
+def edit(session: Session, actor: Actor, data: EditedVehicle, files: Sequence[CheckedFile]) -> list[str]:
+    """Replace a vehicle's data, and the files of the groups given; returns store keys no longer used.
+
+    Raises as `add`, and NotFoundError for a vehicle that is not the actor's.
+    """
+    vehicle = _own(session, actor, data.id)
+    _check_choice(session, data)
+    vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))
+    if data.service_location:
+        vehicle.location_id = location_id(session, data.service_location, "service_location")
+    _flush_unique(session, data)
+    _put_prices(session, data.id, data)
+    return _put_files(session, vehicle, files)
+
+
+def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
+    """Switch a vehicle on or off; returns what to tell the vendor. Bookings it has are left alone."""
+    vehicle = _own(session, actor, vehicle_id)
+    vehicle.is_active = not vehicle.is_active
+    return "Vehicle is now on the platform" if vehicle.is_active else "Vehicle is now blocked from booking"
+
+
+def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
+    require_vendor(actor)
+    mine = select(Vehicle).where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
+    # Locked so that two switches, or an edit and a switch, follow one another.
+    if vehicle := session.exec(mine.with_for_update()).first():
+        return vehicle
+    raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+
+
+def _standing_place(session: Session, actor: Actor, data: VehicleData) -> int:
+    if data.service_location:
+        return location_id(session, data.service_location, "service_location")
+    vendor = session.get_one(User, actor.id)
+    if vendor.location_id is None:
+        message = "Choose your service location in your profile first"
+        raise InvalidInputError(message, code="no_service_location", fields={"service_location": message})
+    return vendor.location_id
+
+
+def _check_choice(session: Session, data: VehicleData) -> None:
+    """The model must belong to the maker, the maker to the type, and the year and service date be possible."""
+    today = clock.indian_today(clock.now())
+    chosen = (
+        select(AssetModel.id)
+        .join(Manufacturer)
+        .where(
+            col(AssetModel.id) == data.model_id,
+            col(Manufacturer.id) == data.manufacturer_id,
+            col(Manufacturer.asset_type_id) == data.type_id,
+        )
+    )
+    problems = {}
+    if session.exec(chosen).first() is None:
+        problems["model"] = "Choose a model of the chosen type and manufacturer"
+    if not today.year - YEARS_BACK < data.year <= today.year:
+        problems["year"] = f"Choose a year from {today.year - YEARS_BACK + 1} to {today.year}"
+    if data.last_serviced_date > today:
+        problems["last_serviced_date"] = "The last service cannot lie in the future"
+    if problems:
+        raise InvalidInputError("; ".join(problems.values()), fields=problems)
+
+
+def _flush_unique(session: Session, data: VehicleData) -> None:
+    try:
+        session.flush()
+    except IntegrityError as error:
+        if "rc_number" not in str(error.orig):
+            raise
+        message = f"A vehicle with the RC number {data.rc_number} is already listed"
+        raise ConflictError(message, code="rc_number_taken", fields={"rc_number": message}) from None
+
+
+def _put_prices(session: Session, vehicle_id: int, data: VehicleData) -> None:
+    session.execute(delete(VehiclePrice).where(col(VehiclePrice.vehicle_id) == vehicle_id))
+    session.add_all(VehiclePrice(vehicle_id=vehicle_id, **price.model_dump(mode="python")) for price in data.prices)
+    session.flush()
+
+
+def _put_files(session: Session, vehicle: Vehicle, files: Sequence[CheckedFile]) -> list[str]:
+    replaced = (VehicleFile.vehicle_id == vehicle.id, col(VehicleFile.group_name).in_({f.group for f in files}))
+    keys = session.exec(select(VehicleFile.key).where(*replaced)).all() if files else []
+    session.execute(delete(VehicleFile).where(*replaced))
+    session.add_all(
+        VehicleFile(vehicle_id=vehicle.id or 0, group_name=f.group, key=f.key, content_type=f.content_type, size=f.size)
+        for f in files
+    )
+    vehicle.image = next((f.public_path for f in files if f.group == "Front"), vehicle.image)
+    session.flush()
+    return [name for key in keys for name in objects_of(key)]
+
+
+def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
+    """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
+    require_vendor(actor)
+    part = paged(session, _columns().where(col(Vehicle.vendor_id) == actor.id), col(Vehicle.id), page)
+    prices, files = _prices_of(session, actor), _files_of(session, actor)
+    return part.of([_view(row, prices.get(row.id, []), files.get(row.id, [])) for row in part.items])
+
+
+def assets(session: Session, actor: Actor) -> list[Asset]:
+    """The actor's vehicles as sources to copy prices from, newest first. Raises ForbiddenError."""
+    require_vendor(actor)
+    rows = session.execute(
+        select(
+            Vehicle.id,
+            Vehicle.rc_number,
+            Manufacturer.name.label("maker"),
+            AssetModel.name.label("model_name"),  # type: ignore[attr-defined]
+        )
+        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
+        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .where(col(Vehicle.vendor_id) == actor.id)
+        .order_by(col(Vehicle.id).desc())
+    ).all()
+    prices = _prices_of(session, actor)
+    return [
+        Asset(
+            id=row.id,
+            asset_manufacturer=row.maker,
+            asset_model=AssetModelName(name=row.model_name),
+            rc_number=row.rc_number,
+            prices=prices.get(row.id, []),
+        )
+        for row in rows
+    ]
+
+
+def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
+    """A file of one of the actor's vehicles; NotFoundError for everyone else's."""
+    require_vendor(actor)
+    own = select(VehicleFile).join(Vehicle).where(col(VehicleFile.id) == file_id, col(Vehicle.vendor_id) == actor.id)
+    if file := session.exec(own).first():
+        return file
+    raise NotFoundError("There is no such file")
+
+
+def _columns() -> Any:
+    today = clock.indian_today(clock.now())
+    same = (name for name in VendorVehicle.model_fields if name in Vehicle.model_fields)
+    return (
+        select(
+            *(getattr(Vehicle, name) for name in same),
+            and_(*platform_verdict(today)).label("is_available"),
+            AssetType.id.label("type_id"),  # type: ignore[union-attr]
+            AssetType.name.label("asset_type"),  # type: ignore[attr-defined]
+            Manufacturer.id.label("manufacturer_id"),  # type: ignore[union-attr]
+            Manufacturer.name.label("asset_manufacturer"),  # type: ignore[attr-defined]
+            AssetModel.name.label("model_name"),  # type: ignore[attr-defined]
+            AssetModel.shape,
+            AssetModel.seating_capacity,
+            AssetModel.transmission_type,
+            AssetModel.body_type,
+            Location.name.label("service_location"),  # type: ignore[attr-defined]
+        )
+        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
+        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
+        .join(Location, col(Vehicle.location_id) == Location.id)
+        .join(User, col(Vehicle.vendor_id) == User.id)
+    )
+
+
+def _prices_of(session: Session, actor: Actor) -> dict[int, list[VendorPrice]]:
+    rows = session.exec(select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)).all()
+    by_vehicle: dict[int, list[VendorPrice]] = {}
+    for row in sorted(rows, key=lambda price: PLAN_NAMES.index(price.price_name)):
+        by_vehicle.setdefault(row.vehicle_id, []).append(
+            VendorPrice.model_validate(row.model_dump(exclude={"id", "vehicle_id"}))
+        )
+    return by_vehicle
+
+
+def _files_of(session: Session, actor: Actor) -> dict[int, list[FileView]]:
+    own = select(VehicleFile).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(VehicleFile.id))
+    by_vehicle: dict[int, list[FileView]] = {}
+    for row in session.exec(own).all():
+        public = row.key.startswith("public/")
+        url = f"/media/{row.key}" if public else f"/api/vendor/files/{row.id}"
+        view = FileView(id=row.id, group=row.group_name, url=url, content_type=row.content_type, size=row.size)
+        by_vehicle.setdefault(row.vehicle_id, []).append(view)
+    return by_vehicle
+
+
+def _view(row: Row[Any], prices: list[VendorPrice], files: list[FileView]) -> VendorVehicle:
+    picture = picture_path(row.shape, row.color)
+    same = set(VendorVehicle.model_fields) & set(row._fields)
+    return VendorVehicle(
+        **{name: getattr(row, name) for name in same if name != "image"},
+        image=row.image or picture,
+        asset_model=VendorModel(
+            id=row.model_id,
+            name=row.model_name,
+            image=picture,
+            seating_capacity=row.seating_capacity,
+            transmission_type=row.transmission_type,
+            body_type=row.body_type,
+        ),
+        prices=prices,
+        files=files,
+    )
