@@ -34,7 +34,7 @@ def quote(request: Annotated[BookingRequest, Query()]) -> QuoteAnswer:
     return QuoteAnswer(quote=read(bookings.quote_for, request))
 
 
-@router.post("/create", status_code=201, responses=refusals(400, 401, 403, 404, 409, 429))
+@router.post("/create", responses=refusals(400, 401, 403, 404, 409, 429))
 def create(
     actor: CurrentActor,
     body: BookingRequest,

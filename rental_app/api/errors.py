@@ -67,7 +67,13 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     errors = error.errors() if isinstance(error, RequestValidationError) else []
     if any(item["type"] == "json_invalid" for item in errors):
         return envelope(400, "The body is not valid JSON", "malformed_json")
+    if any(item["type"] == "model_attributes_type" for item in errors) and not _says_json(request):
+        return envelope(415, "Send the body as application/json", "unsupported_type")
     return await _refused(request, from_validation(errors, skip=1))
+
+
+def _says_json(request: Request) -> bool:
+    return "json" in request.headers.get("content-type", "")
 
 
 async def _http(_request: Request, error: Exception) -> JSONResponse:

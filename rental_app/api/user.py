@@ -11,7 +11,7 @@ from rental_app.services import accounts
 router = APIRouter(prefix="/api/user", tags=["account"])
 
 
-@router.post("/register", status_code=201, responses=refusals(400, 404, 409, 429))
+@router.post("/register", responses=refusals(400, 404, 409, 429))
 async def register(body: Registration, address: ClientAddress) -> TokenAnswer:
     """Make an account; the token is good for seven days."""
     token = await accounts.run_hashing(accounts.register, body, address)

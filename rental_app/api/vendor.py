@@ -97,7 +97,7 @@ _UPLOAD: dict[str, Any] = {
 }
 
 
-@router.post("/add-vehicle", status_code=201, openapi_extra=_multipart(*FILE_GROUPS), **_UPLOAD)
+@router.post("/add-vehicle", openapi_extra=_multipart(*FILE_GROUPS), **_UPLOAD)
 def add_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data = form.vehicle()

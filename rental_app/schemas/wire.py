@@ -40,7 +40,7 @@ LongText = Annotated[
 ]
 Id = Annotated[int, Field(ge=1, le=MAX_ID)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
-RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=float)]
+RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
 IndianTime = Annotated[
     datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=str)
 ]

@@ -168,7 +168,7 @@ def profile(session: Session, actor: Actor) -> UserView:
     user = session.get_one(User, actor.id)
     place = session.get(Location, user.location_id) if user.location_id else None
     return UserView(
-        **user.model_dump(include=set(UserView.model_fields)),
+        **user.model_dump(include=set(UserView.model_fields) - {"created_at"}),
         pincode=user.zip_code,
         commission_percentage=user.commission_bps / 100,
         created_at=clock.indian(user.created_at).isoformat(timespec="seconds"),

@@ -162,7 +162,7 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
         stale = stale.where(col(Booking.vehicle_id) == vehicle_id)
     done = session.execute(
         stale.values(
-            status=CANCELLED, cancelled_by="system", decided_at=instant, cancel_reason="Not answered in time"
+            status=CANCELLED, cancelled_by="system", decided_at=instant, cancel_reason="The vendor did not answer in time"
         ).execution_options(synchronize_session=False)
     )
     return int(done.rowcount)  # type: ignore[attr-defined]
