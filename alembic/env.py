@@ -9,9 +9,7 @@ from rental_app.db import engine, make_engine
 
 def run() -> None:
     """Migrate the URL given with `-x url=...`, else the app's database."""
-    url = context.get_x_argument(as_dictionary=True).get("url") or context.config.get_main_option(
-        "sqlalchemy.url"
-    )
+    url = context.get_x_argument(as_dictionary=True).get("url") or context.config.get_main_option("sqlalchemy.url")
     target = make_engine(url) if url else engine()
     with target.execution_options(writing=True).connect() as connection:
         context.configure(

@@ -75,9 +75,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("asset_type_id", sa.Integer(), nullable=False),
         sa.Column("name", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["asset_type_id"], ["asset_type.id"], name=op.f("fk_manufacturer_asset_type_id")
-        ),
+        sa.ForeignKeyConstraint(["asset_type_id"], ["asset_type.id"], name=op.f("fk_manufacturer_asset_type_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_manufacturer")),
         sa.UniqueConstraint("asset_type_id", "name", name=op.f("uq_manufacturer_asset_type_id_name")),
     )
@@ -125,9 +123,7 @@ def upgrade() -> None:
         sa.CheckConstraint("email = lower(email)", name="ck_user_email_lower"),
         sa.CheckConstraint("length(phone_number) = 10", name="ck_user_phone_number"),
         sa.CheckConstraint("length(zip_code) = 6", name="ck_user_zip_code"),
-        sa.CheckConstraint(
-            "open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"
-        ),
+        sa.CheckConstraint("open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"),
         sa.ForeignKeyConstraint(["location_id"], ["location.id"], name=op.f("fk_user_location_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_user")),
         sa.UniqueConstraint("email", name=op.f("uq_user_email")),
@@ -151,9 +147,7 @@ def upgrade() -> None:
             "top_speed > 0 AND fuel_tank_capacity > 0 AND mileage > 0", name="ck_asset_model_figures_positive"
         ),
         sa.CheckConstraint("vehicle_cc IS NULL OR vehicle_cc > 0", name="ck_asset_model_cc"),
-        sa.ForeignKeyConstraint(
-            ["manufacturer_id"], ["manufacturer.id"], name=op.f("fk_asset_model_manufacturer_id")
-        ),
+        sa.ForeignKeyConstraint(["manufacturer_id"], ["manufacturer.id"], name=op.f("fk_asset_model_manufacturer_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_asset_model")),
         sa.UniqueConstraint("manufacturer_id", "name", name=op.f("uq_asset_model_manufacturer_id_name")),
     )
@@ -177,9 +171,7 @@ def upgrade() -> None:
         sa.Column("price_name", sqlmodel.sql.sqltypes.AutoString(), nullable=False),
         sa.Column("recommended_paise", sa.Integer(), nullable=False),
         sa.Column("max_paise", sa.Integer(), nullable=False),
-        sa.CheckConstraint(
-            "price_name IN ('Half Day', 'Full Day', 'Week', 'Month')", name="ck_price_plan_price_name"
-        ),
+        sa.CheckConstraint("price_name IN ('Half Day', 'Full Day', 'Week', 'Month')", name="ck_price_plan_price_name"),
         sa.CheckConstraint(
             "recommended_paise > 0 AND max_paise >= recommended_paise", name="ck_price_plan_bounds_ordered"
         ),
@@ -216,7 +208,8 @@ def upgrade() -> None:
         sa.Column("is_approved", sa.Boolean(), nullable=False),
         sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.CheckConstraint(
-            "late_penalty_paise >= 0 AND distance_penalty_paise >= 0 AND deposit_paise >= 0 AND drop_off_paise >= 0 AND pick_up_paise >= 0",
+            "late_penalty_paise >= 0 AND distance_penalty_paise >= 0 AND deposit_paise >= 0"
+            " AND drop_off_paise >= 0 AND pick_up_paise >= 0",
             name="ck_vehicle_money",
         ),
         sa.CheckConstraint("odometer_reading >= 0 AND speed_limit_kmph > 0", name="ck_vehicle_readings"),
@@ -263,9 +256,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("booking", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_booking_customer_id"), ["customer_id"], unique=False)
-        batch_op.create_index(
-            "ix_booking_overlap", ["vehicle_id", "return_at", "pickup_at", "status"], unique=False
-        )
+        batch_op.create_index("ix_booking_overlap", ["vehicle_id", "return_at", "pickup_at", "status"], unique=False)
 
     op.create_table(
         "vehicle_file",
@@ -277,7 +268,8 @@ def upgrade() -> None:
         sa.Column("size", sa.Integer(), nullable=False),
         sa.Column("created_at", sqlmodel.sql.sqltypes.UTCDateTime(), nullable=False),
         sa.CheckConstraint(
-            "group_name IN ('RC', 'Insurance', 'Pollution', 'Front', 'Left', 'Right', 'Back', 'Odometer Reading', 'Tyre', 'Engine')",
+            "group_name IN ('RC', 'Insurance', 'Pollution', 'Front', 'Left', 'Right', 'Back',"
+            " 'Odometer Reading', 'Tyre', 'Engine')",
             name="ck_vehicle_file_group",
         ),
         sa.CheckConstraint("size > 0", name="ck_vehicle_file_size"),

@@ -15,7 +15,7 @@ from rental_app.schemas.catalogue import (
 )
 from rental_app.schemas.vehicles import VehiclesAnswer
 from rental_app.schemas.wire import Id
-from rental_app.services import catalogue, search
+from rental_app.services import catalogue, shop
 
 router = APIRouter()
 
@@ -61,5 +61,5 @@ def get_location_by_pincode(body: PincodeRequest) -> PincodeAnswer:
 @router.get("/api/user/vehicles", tags=["vehicles"], responses=refusals())
 def get_vehicles(page: Paging) -> VehiclesAnswer:
     """Every vehicle that can be rented at all."""
-    part = read(search.listed_views, page)
+    part = read(shop.listed_views, page)
     return VehiclesAnswer(vehicles=part.items, **part.tail)

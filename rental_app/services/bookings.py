@@ -6,9 +6,9 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, Select, and_, case
+from sqlalchemy import ColumnElement, Row, Select, and_, case, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
-from sqlmodel import Session, col, select, update
+from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, Booking, IdempotencyKey, Location, Manufacturer, User, Vehicle
@@ -31,7 +31,9 @@ from rental_app.schemas.bookings import (
 )
 from rental_app.schemas.wire import Page
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.search import Slice, VehicleRow, bookable, image_of, paged, read_window, vehicle_columns
+from rental_app.services.paging import Slice, paged
+from rental_app.services.search import read_window
+from rental_app.services.shop import VehicleRow, bookable, image_of, vehicle_columns
 
 GUARD = "ex_booking_no_overlap"
 View = TypeVar("View", bound=BookingView)
@@ -162,7 +164,10 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
         stale = stale.where(col(Booking.vehicle_id) == vehicle_id)
     done = session.execute(
         stale.values(
-            status=CANCELLED, cancelled_by="system", decided_at=instant, cancel_reason="The vendor did not answer in time"
+            status=CANCELLED,
+            cancelled_by="system",
+            decided_at=instant,
+            cancel_reason="The vendor did not answer in time",
         ).execution_options(synchronize_session=False)
     )
     return int(done.rowcount)  # type: ignore[attr-defined]
@@ -215,29 +220,29 @@ def _columns(instant: datetime) -> Select[Any]:
     """SELECT of what both lists of bookings show. A pending request past its time reads as cancelled at once."""
     lapsed = and_(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
     return (
-        select(  # type: ignore[call-overload, no-any-return]
-            Booking.id,
-            Booking.vehicle_id,
-            Booking.pickup_at,
-            Booking.return_at,
+        select(
+            col(Booking.id),
+            col(Booking.vehicle_id),
+            col(Booking.pickup_at),
+            col(Booking.return_at),
             case((lapsed, CANCELLED), else_=col(Booking.status)).label("status"),
             case((lapsed, "system"), else_=col(Booking.cancelled_by)).label("cancelled_by"),
-            Booking.price_paise,
-            Booking.deposit_paise,
-            Booking.kms_included,
-            Booking.lines,
-            Booking.created_at,
-            Booking.answer_by,
-            Vehicle.image,
-            Vehicle.color,
-            Vehicle.year,
-            AssetModel.shape,
-            AssetModel.body_type,
-            AssetModel.name.label("model_name"),  # type: ignore[attr-defined]
-            Manufacturer.name.label("maker"),  # type: ignore[attr-defined]
-            Location.name.label("service_location"),  # type: ignore[attr-defined]
-            User.name.label("customer_name"),  # type: ignore[attr-defined]
-            User.phone_number.label("customer_phone"),  # type: ignore[attr-defined]
+            col(Booking.price_paise),
+            col(Booking.deposit_paise),
+            col(Booking.kms_included),
+            col(Booking.lines),
+            col(Booking.created_at),
+            col(Booking.answer_by),
+            col(Vehicle.image),
+            col(Vehicle.color),
+            col(Vehicle.year),
+            col(AssetModel.shape),
+            col(AssetModel.body_type),
+            col(AssetModel.name).label("model_name"),
+            col(Manufacturer.name).label("maker"),
+            col(Location.name).label("service_location"),
+            col(User.name).label("customer_name"),
+            col(User.phone_number).label("customer_phone"),
         )
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)

@@ -36,7 +36,8 @@ from rental_app.schemas.wire import Page
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.catalogue import location_id
 from rental_app.services.files import CheckedFile, objects_of
-from rental_app.services.search import Slice, paged, platform_verdict
+from rental_app.services.paging import Slice, paged
+from rental_app.services.shop import platform_verdict
 from rental_app.settings import settings
 
 YEARS_BACK = 20
@@ -179,10 +180,10 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
     require_vendor(actor)
     rows = session.execute(
         select(
-            Vehicle.id,
-            Vehicle.rc_number,
-            Manufacturer.name.label("maker"),
-            AssetModel.name.label("model_name"),  # type: ignore[attr-defined]
+            col(Vehicle.id),
+            col(Vehicle.rc_number),
+            col(Manufacturer.name).label("maker"),
+            col(AssetModel.name).label("model_name"),
         )
         .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
         .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
@@ -218,16 +219,16 @@ def _columns() -> Any:
         select(
             *(getattr(Vehicle, name) for name in same),
             and_(*platform_verdict(today)).label("is_available"),
-            AssetType.id.label("type_id"),  # type: ignore[union-attr]
-            AssetType.name.label("asset_type"),  # type: ignore[attr-defined]
-            Manufacturer.id.label("manufacturer_id"),  # type: ignore[union-attr]
-            Manufacturer.name.label("asset_manufacturer"),  # type: ignore[attr-defined]
-            AssetModel.name.label("model_name"),  # type: ignore[attr-defined]
-            AssetModel.shape,
-            AssetModel.seating_capacity,
-            AssetModel.transmission_type,
-            AssetModel.body_type,
-            Location.name.label("service_location"),  # type: ignore[attr-defined]
+            col(AssetType.id).label("type_id"),
+            col(AssetType.name).label("asset_type"),
+            col(Manufacturer.id).label("manufacturer_id"),
+            col(Manufacturer.name).label("asset_manufacturer"),
+            col(AssetModel.name).label("model_name"),
+            col(AssetModel.shape),
+            col(AssetModel.seating_capacity),
+            col(AssetModel.transmission_type),
+            col(AssetModel.body_type),
+            col(Location.name).label("service_location"),
         )
         .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
         .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)

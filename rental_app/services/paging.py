@@ -1,0 +1,49 @@
+"""Lists in pages, by key."""
+
+from collections.abc import Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from sqlalchemy import Row, Select, func, select
+from sqlmodel import Session
+
+from rental_app.schemas.wire import Page
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+class Slice(NamedTuple, Generic[T]):
+    """A list, or one page of it with how many there are in all and where the next page starts."""
+
+    items: list[T]
+    total: int | None = None
+    next_cursor: int | None = None
+
+    def of(self, items: list[V]) -> "Slice[V]":
+        """The same slice of other items."""
+        return Slice(items, self.total, self.next_cursor)
+
+    @property
+    def tail(self) -> dict[str, int | None]:
+        """What an answer says besides the items."""
+        return {"total": self.total, "next_cursor": self.next_cursor}
+
+
+def paged(
+    session: Session, wanted: Select[Any], key: Mapped[int | None], page: Page | None, *, newest_first: bool = False
+) -> Slice[Row[Any]]:
+    """Rows of a SELECT in order of `key`: all of them, or one page of them."""
+    ordered = wanted.order_by(key.desc() if newest_first else key)
+    if page is None or page.limit is None:
+        return Slice(list(session.execute(ordered).all()))
+    total = session.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
+    if page.cursor:
+        ordered = ordered.where(key < page.cursor if newest_first else key > page.cursor)
+    rows = session.execute(ordered.limit(page.limit + 1)).all()
+    return cut(rows, page.limit, total)
+
+
+def cut(rows: Sequence[Row[Any]], limit: int, total: int) -> Slice[Row[Any]]:
+    """The first `limit` of rows that may go on."""
+    items = list(rows[:limit])
+    return Slice(items, total, items[-1].id if len(rows) > limit else None)

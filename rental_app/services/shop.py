@@ -1,0 +1,171 @@
+"""The shop: what everyone may see of a vehicle, and the one definition of bookable all of the product shares."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, and_
+from sqlmodel import Session, col, select
+
+from rental_app.content.art import picture_path
+from rental_app.errors import NotFoundError
+from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
+from rental_app.models.user import full_address, opening_hours
+from rental_app.rules import clock
+from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
+from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle
+from rental_app.schemas.wire import Page
+from rental_app.services.paging import Slice, paged
+
+VehicleRow = Row[Any]
+
+
+def bookable(first_day: date, last_day: date) -> list[ColumnElement[bool]]:
+    """SQL conditions: switched on, approved, papers valid on both days, vendor in good standing, a Full Day price.
+
+    They need Vehicle joined with its vendor (User) and its Full Day price (VehiclePrice).
+    """
+    latest = max(first_day, last_day)
+    return [
+        col(Vehicle.is_active).is_(True),
+        *platform_verdict(latest),
+        col(VehiclePrice.status) == "Active",
+        col(VehiclePrice.price_paise) > 0,
+    ]
+
+
+def platform_verdict(day: date) -> list[ColumnElement[bool]]:
+    """SQL conditions behind `isAvaliable`: what the platform itself has to say on a day."""
+    return [
+        col(Vehicle.is_approved).is_(True),
+        col(Vehicle.insurance_expiry_date) >= day,
+        col(Vehicle.pollution_expiry_date) >= day,
+        col(User.status) == "active",
+        col(User.is_deleted).is_(False),
+    ]
+
+
+def vehicle_columns() -> Select[Any]:
+    """SELECT of what every public view of a vehicle is made from, one row a vehicle, with its Full Day price."""
+    return (
+        select(
+            col(Vehicle.id),
+            col(AssetType.name).label("asset_type"),
+            col(Manufacturer.name).label("asset_manufacturer"),
+            col(Vehicle.model_id),
+            col(AssetModel.name).label("model_name"),
+            col(AssetModel.vehicle_cc),
+            col(AssetModel.top_speed),
+            col(AssetModel.fuel_tank_capacity),
+            col(AssetModel.mileage),
+            col(AssetModel.shape),
+            col(AssetModel.body_type),
+            col(AssetModel.engine_type),
+            col(AssetModel.transmission_type),
+            col(AssetModel.seating_capacity),
+            col(Vehicle.image),
+            col(Vehicle.color),
+            col(Vehicle.year),
+            col(Location.name).label("service_location"),
+            col(Vehicle.vendor_id),
+            col(User.name).label("vendor_name"),
+            col(User.address),
+            col(User.landmark),
+            col(User.city),
+            col(User.state),
+            col(User.zip_code),
+            col(User.google_maps_link),
+            col(User.open_time),
+            col(User.close_time),
+            col(User.closing_days),
+            col(Vehicle.deposit_paise),
+            col(Vehicle.odometer_reading),
+            col(Vehicle.speed_limit_kmph),
+            col(Vehicle.late_penalty_paise),
+            col(Vehicle.distance_penalty_paise),
+            col(Vehicle.terms),
+            col(VehiclePrice.price_paise).label("daily_paise"),
+            col(VehiclePrice.kms_limit),
+        )
+        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
+        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
+        .join(Location, col(Vehicle.location_id) == Location.id)
+        .join(User, col(Vehicle.vendor_id) == User.id)
+        .outerjoin(
+            VehiclePrice, and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
+        )
+    )
+
+
+def listed(session: Session, location: str = "", page: Page | None = None) -> Slice[VehicleRow]:
+    """Vehicles that can be booked at all, by id, of one location or of all."""
+    today = clock.indian_today(clock.now())
+    wanted = vehicle_columns().where(*bookable(today, today))
+    if location:
+        wanted = wanted.where(col(Location.name) == location)
+    return paged(session, wanted, col(Vehicle.id), page)
+
+
+def listed_views(session: Session, page: Page) -> Slice[PublicVehicle]:
+    """`listed` with all prices, as the wire has it."""
+    part = listed(session, page=page)
+    return part.of(public_views(session, part.items))
+
+
+def one(session: Session, vehicle_id: int) -> VehicleRow:
+    """The row of a vehicle that can be booked at all; raises NotFoundError."""
+    today = clock.indian_today(clock.now())
+    wanted = vehicle_columns().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
+    if row := session.execute(wanted).first():
+        return row
+    raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
+
+
+def public_views(session: Session, rows: Sequence[VehicleRow]) -> list[PublicVehicle]:
+    """Rows as everyone may see them, with their active prices (one more statement)."""
+    ids = [row.id for row in rows]
+    plans: dict[int, list[PriceOut]] = {}
+    wanted = select(
+        col(VehiclePrice.vehicle_id),
+        col(VehiclePrice.price_name),
+        col(VehiclePrice.price_paise),
+        col(VehiclePrice.kms_limit),
+    ).where(col(VehiclePrice.status) == "Active")
+    if ids:
+        # One range instead of thousands of bound ids; the few rows too many are passed over.
+        wanted = wanted.where(col(VehiclePrice.vehicle_id).between(min(ids), max(ids)))
+    for price in session.execute(wanted).all() if ids else ():
+        plans.setdefault(price.vehicle_id, []).append(
+            PriceOut(price_name=price.price_name, price_paise=price.price_paise, kms_limit=price.kms_limit)
+        )
+    return [_public(row, sorted(plans.get(row.id, []), key=lambda p: PLAN_NAMES.index(p.price_name))) for row in rows]
+
+
+def image_of(row: VehicleRow) -> str:
+    """The path of a vehicle's picture: its Front photo, else its model's illustration in its colour."""
+    return row.image or picture_path(row.shape, row.color)
+
+
+def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
+    hours = opening_hours(row.open_time, row.close_time, row.closing_days)
+    same = set(PublicVehicle.model_fields) & set(row._fields)
+    return PublicVehicle(
+        **{name: getattr(row, name) for name in same if name != "image"},
+        asset_model=ModelFacts(
+            id=row.model_id,
+            name=row.model_name,
+            image=picture_path(row.shape, row.color),
+            vehicle_cc=row.vehicle_cc,
+            top_speed=row.top_speed,
+            fuel_tank_capacity=row.fuel_tank_capacity,
+            mileage=row.mileage,
+        ),
+        image=image_of(row),
+        vendor_addr=full_address(row.address, row.landmark, row.city, row.state, row.zip_code),
+        vendor_pickup_maps=row.google_maps_link,
+        vendor_open_time=hours.open,
+        vendor_close_time=hours.close,
+        vendor_closing_days=row.closing_days,
+        prices=prices,
+    )
