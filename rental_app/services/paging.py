@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Row, Select, func, select
+from sqlalchemy.orm import Mapped
 from sqlmodel import Session
 
 from rental_app.schemas.wire import Page
