@@ -2,6 +2,7 @@
 
 import os
 import secrets
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Literal, Self
@@ -79,15 +80,23 @@ class Settings(BaseSettings):
 
 @cache
 def _key_in(path: Path) -> str:
+    if not path.exists():
+        _make_key(path)
+    key = path.read_text().strip()
+    if len(key.encode()) < MIN_KEY_BYTES:
+        raise ValueError(f"{path} holds no usable signing key: delete it to have a new one made")
+    return key
+
+
+def _make_key(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        # O_EXCL: of two processes starting together one makes the key, the other reads it.
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(handle, "w") as file:
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(secrets.token_urlsafe(48))
-    return path.read_text().strip()
+    # A link appears whole or not at all: of two processes starting together one makes the key, both read it.
+    with suppress(FileExistsError):
+        os.link(draft, path)
+    draft.unlink()
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query, Request, params
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from rental_app.db import read
@@ -32,13 +32,13 @@ def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     return actor
 
 
-def limited(kind: throttle.Kind) -> Depends:  # type: ignore[valid-type]
+def limited(kind: throttle.Kind) -> params.Depends:
     """A dependency that counts a call by its client's address."""
 
     def count(address: ClientAddress) -> None:
         throttle.count(kind, address)
 
-    return Depends(count)  # type: ignore[no-any-return]
+    return params.Depends(count)
 
 
 ClientAddress = Annotated[str, Depends(client_address)]

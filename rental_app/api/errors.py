@@ -2,16 +2,15 @@
 
 import logging
 import uuid
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
-from rental_app.errors import InvalidInputError, RentalError
+from rental_app.errors import RentalError
+from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import FieldError, Refusal
 
 log = logging.getLogger(__name__)
@@ -36,24 +35,6 @@ def envelope(
     return JSONResponse(body, status, headers=dict(headers or {}))
 
 
-def from_validation(errors: Sequence[Mapping[str, Any]], skip: int = 0) -> InvalidInputError:
-    """Pydantic's errors in the product's words; the first `skip` parts of a location are no field names."""
-    fields: dict[str, str] = {}
-    for error in errors:
-        name = ".".join(str(part) for part in error["loc"][skip:]) or "body"
-        fields.setdefault(name, str(error["msg"]).removeprefix("Value error, "))
-    message = "; ".join(f"{name}: {text}" for name, text in fields.items())
-    return InvalidInputError(message, fields=fields)
-
-
-def validated(model: type[Any], data: Any) -> Any:
-    """`model.model_validate(data)`; raises InvalidInputError naming the fields at fault."""
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        raise from_validation(error.errors()) from None
-
-
 async def _refused(_request: Request, error: Exception) -> JSONResponse:
     if not isinstance(error, RentalError):
         raise error
@@ -69,7 +50,7 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
         return envelope(400, "The body is not valid JSON", "malformed_json")
     if any(item["type"] == "model_attributes_type" for item in errors) and not _says_json(request):
         return envelope(415, "Send the body as application/json", "unsupported_type")
-    return await _refused(request, from_validation(errors, skip=1))
+    return await _refused(request, from_errors(errors, skip=1))
 
 
 def _says_json(request: Request) -> bool:

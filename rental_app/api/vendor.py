@@ -8,11 +8,11 @@ from fastapi import APIRouter, Depends, Request, Response
 from starlette.datastructures import UploadFile
 
 from rental_app.api.deps import CurrentActor, CurrentVendor, Paging, limited, refusals
-from rental_app.api.errors import validated
 from rental_app.db import read, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
 from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.schemas.bookings import DashboardAnswer
+from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import (
     REQUIRED_FIELDS,
     Asset,

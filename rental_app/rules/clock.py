@@ -15,6 +15,8 @@ MAX_LENGTH = timedelta(days=30)
 MAX_AHEAD = timedelta(days=90)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
+# Nearer the calendar's ends, shifting between UTC and Indian time would overflow.
+_YEARS = range(1900, 2200)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*(Z|[+ -]\d{2}:?\d{2})?", re.ASCII)
 
@@ -58,19 +60,23 @@ def parse_moment(text: str, field: str) -> datetime | date:
     Raises InvalidInputError naming `field` for anything else.
     """
     try:
-        if _DATE.fullmatch(text):
-            return date.fromisoformat(text)
-        if _INSTANT.fullmatch(text):
-            # A query string turns an unescaped plus sign into a space.
-            moment = datetime.fromisoformat(text[:11] + text[11:].replace(" ", "+"))
-            return (moment if moment.tzinfo else moment.replace(tzinfo=INDIA)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        pass
-    raise InvalidInputError(
-        f"{field} is not a date and time",
-        code="bad_date",
-        fields={field: "Use ISO 8601, e.g. 2026-12-01T10:00"},
-    )
+        return _iso_moment(text)
+    except ValueError:
+        raise InvalidInputError(
+            f"{field} is not a date and time",
+            code="bad_date",
+            fields={field: "Use ISO 8601, e.g. 2026-12-01T10:00"},
+        ) from None
+
+
+def _iso_moment(text: str) -> datetime | date:
+    if not (_DATE.fullmatch(text) or _INSTANT.fullmatch(text)) or int(text[:4]) not in _YEARS:
+        raise ValueError(text)
+    if _DATE.fullmatch(text):
+        return date.fromisoformat(text)
+    # A query string turns an unescaped plus sign into a space.
+    moment = datetime.fromisoformat(text[:11] + text[11:].replace(" ", "+"))
+    return (moment if moment.tzinfo else moment.replace(tzinfo=INDIA)).astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,12 +47,14 @@ class OpeningHours:
 
         None when no day of the coming week is open.
         """
+        # Of the moments not before a later limit, the closest to the limit are the closest to the instant too.
+        wish = max(instant, not_before)
         candidates = [
             moment
             for offset in range(-7, 8)
-            if (moment := self._closest_on(instant, offset)) >= not_before and not self.closed_on(moment)
+            if (moment := self._closest_on(wish, offset)) >= not_before and self.serves(moment)
         ]
-        return min(candidates, key=lambda moment: abs(moment - instant), default=None)
+        return min(candidates, key=lambda moment: abs(moment - wish), default=None)
 
     def _closest_on(self, instant: datetime, offset: int) -> datetime:
         """The open moment of the day `offset` days away that is closest to an instant."""

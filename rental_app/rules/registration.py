@@ -8,7 +8,7 @@ STATE_CODES = frozenset(
     UK UP WB""".split()
 )
 _STATE_SERIES = re.compile(r"([A-Z]{2})(\d{1,2})([A-HJ-NP-Z]{1,3})(\d{1,4})", re.ASCII)
-_BHARAT_SERIES = re.compile(r"\d{2}BH\d{4}[A-HJ-NP-Z]{1,2}", re.ASCII)
+_BHARAT_SERIES = re.compile(r"\d{2}BH(?!0000)\d{4}[A-HJ-NP-Z]{1,2}", re.ASCII)
 _CHASSIS = re.compile(r"[A-HJ-NPR-Z0-9]{17}", re.ASCII)
 _ENGINE = re.compile(r"[A-Z0-9/-]{5,20}", re.ASCII)
 

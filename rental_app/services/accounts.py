@@ -11,8 +11,9 @@ from typing import TypeVar
 
 import anyio
 import anyio.to_thread
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col, select, update
+from sqlmodel import Session, col
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, NotAuthenticatedError
@@ -85,7 +86,7 @@ def _taken() -> ConflictError:
 
 
 def _refuse_taken(session: Session, email: str) -> None:
-    if session.exec(select(User.id).where(User.email == email)).first() is not None:
+    if session.execute(select(col(User.id)).where(col(User.email) == email)).first() is not None:
         raise _taken()
 
 
@@ -115,7 +116,7 @@ def sign_in(form: Credentials, address: str) -> str:
 
 
 def _credentials(session: Session, email: str) -> User | None:
-    return session.exec(select(User).where(User.email == email, col(User.is_deleted).is_(False))).first()
+    return session.scalars(select(User).where(col(User.email) == email, col(User.is_deleted).is_(False))).first()
 
 
 def _open_session(session: Session, user_id: int) -> str:
@@ -128,13 +129,13 @@ def _open_session(session: Session, user_id: int) -> str:
 def authenticate(session: Session, token: str) -> Actor:
     """Who a token stands for right now; raises NotAuthenticatedError when it stands for nobody (any more)."""
     jti = read_token(token)
-    row = session.exec(
-        select(User.id, User.role)
+    row = session.execute(
+        select(col(User.id), col(User.role))
         .join(LoginSession, col(LoginSession.user_id) == User.id)
         .where(
-            LoginSession.jti == jti,
+            col(LoginSession.jti) == jti,
             col(LoginSession.revoked_at).is_(None),
-            User.status == "active",
+            col(User.status) == "active",
             col(User.is_deleted).is_(False),
         )
     ).first()
@@ -159,8 +160,8 @@ def sign_out_everywhere(session: Session, actor: Actor) -> None:
     _revoke(session, col(LoginSession.user_id) == actor.id)
 
 
-def _revoke(session: Session, which: object) -> None:
-    session.exec(update(LoginSession).where(which).values(revoked_at=clock.now()))  # type: ignore[arg-type]
+def _revoke(session: Session, which: ColumnElement[bool]) -> None:
+    session.execute(update(LoginSession).where(which).values(revoked_at=clock.now()))
 
 
 def profile(session: Session, actor: Actor) -> UserView:
@@ -186,7 +187,7 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
     place = place_of_pincode(form.pincode)
     new_location = location_id(session, form.service_location, "service_location") if form.service_location else None
     if new_location and user.location_id and new_location != user.location_id:
-        session.exec(
+        session.execute(
             update(Vehicle)
             .where(col(Vehicle.vendor_id) == user.id, col(Vehicle.location_id) == user.location_id)
             .values(location_id=new_location)

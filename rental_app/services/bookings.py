@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, Select, and_, case, select, update
+from sqlalchemy import ColumnElement, Row, Update, and_, case, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlmodel import Session, col
 
@@ -31,7 +31,7 @@ from rental_app.schemas.bookings import (
 )
 from rental_app.schemas.wire import Page
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.paging import Slice, paged
+from rental_app.services.paging import Columns, Slice, paged
 from rental_app.services.search import read_window
 from rental_app.services.shop import VehicleRow, bookable, image_of, vehicle_columns
 
@@ -97,7 +97,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     (window), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for another body).
     """
     # The vehicle's row is the queue its bookings stand in: without it PostgreSQL deadlocks under load.
-    session.execute(select(Vehicle.id).where(Vehicle.id == request.car).with_for_update())
+    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == request.car).with_for_update())
     digest = hashlib.sha256(request.model_dump_json().encode()).hexdigest()
     if key and (earlier := session.get(IdempotencyKey, (actor.id, key))):
         if earlier.body_digest != digest:
@@ -162,15 +162,19 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
     stale = update(Booking).where(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
     if vehicle_id is not None:
         stale = stale.where(col(Booking.vehicle_id) == vehicle_id)
-    done = session.execute(
-        stale.values(
-            status=CANCELLED,
-            cancelled_by="system",
-            decided_at=instant,
-            cancel_reason="The vendor did not answer in time",
-        ).execution_options(synchronize_session=False)
+    lapsed = stale.values(
+        status=CANCELLED,
+        cancelled_by="system",
+        decided_at=instant,
+        cancel_reason="The vendor did not answer in time",
     )
-    return int(done.rowcount)  # type: ignore[attr-defined]
+    return _changed(session, lapsed)
+
+
+def _changed(session: Session, statement: Update) -> int:
+    """Run an UPDATE; how many rows it changed."""
+    done = session.execute(statement.execution_options(synchronize_session=False))
+    return int(done.rowcount)  # type: ignore[attr-defined]  # an UPDATE's result has it, the annotation is wider
 
 
 def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
@@ -179,20 +183,18 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     Raises ForbiddenError (no vendor), NotFoundError (no such booking of theirs), ConflictError (already decided).
     """
     require_vendor(actor)
-    own = select(Vehicle.id).where(col(Vehicle.vendor_id) == actor.id)
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
     mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own))
     instant = clock.now()
     undecided = (col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
-    decision = {"status": change.status}
+    decision: dict[str, object] = {"status": change.status}
     if change.status != PENDING:
-        decision["decided_at"] = instant  # type: ignore[assignment]
+        decision["decided_at"] = instant
     if change.status == CANCELLED:
         decision |= {"cancelled_by": "vendor", "cancel_reason": "Declined by the vendor"}
-    statement = update(Booking).where(*mine, *undecided).values(**decision)
-    done = session.execute(statement.execution_options(synchronize_session=False))
-    if done.rowcount:  # type: ignore[attr-defined]
+    if _changed(session, update(Booking).where(*mine, *undecided).values(**decision)):
         return f"Booking {'left pending' if change.status == PENDING else change.status}"
-    if session.execute(select(Booking.id).where(*mine)).first() is None:
+    if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
         raise NotFoundError("There is no such booking", code="unknown_booking")
     raise ConflictError("This booking was already decided", code="already_decided")
 
@@ -216,7 +218,7 @@ def _rows(session: Session, condition: ColumnElement[bool], instant: datetime) -
     return session.execute(_columns(instant).where(condition)).all()
 
 
-def _columns(instant: datetime) -> Select[Any]:
+def _columns(instant: datetime) -> Columns:
     """SELECT of what both lists of bookings show. A pending request past its time reads as cancelled at once."""
     lapsed = and_(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
     return (

@@ -1,7 +1,10 @@
 """The catalogue vendors and the search form choose from, and the pincode look-up."""
 
+from collections.abc import Sequence
+
 import indian_pincode
-from sqlmodel import Session, select
+from sqlalchemy import select
+from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
@@ -11,18 +14,21 @@ from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnl
 
 def locations(session: Session) -> list[LocationView]:
     """All localities by name."""
-    rows = session.exec(select(Location.id, Location.name, Location.slug).order_by(Location.name)).all()
+    rows = session.execute(
+        select(col(Location.id), col(Location.name), col(Location.slug)).order_by(col(Location.name))
+    ).all()
     return [LocationView(id=row.id, name=row.name, slug=row.slug) for row in rows]
 
 
 def banks(session: Session) -> list[Named]:
     """All banks by name."""
-    return [Named(id=row.id, name=row.name) for row in session.exec(select(Bank.id, Bank.name).order_by(Bank.name))]
+    rows = session.execute(select(col(Bank.id), col(Bank.name)).order_by(col(Bank.name)))
+    return [Named(id=row.id, name=row.name) for row in rows]
 
 
 def asset_types(session: Session) -> list[Named]:
     """The types of vehicles, in catalogue order."""
-    rows = session.exec(select(AssetType.id, AssetType.name).order_by(AssetType.id))
+    rows = session.execute(select(col(AssetType.id), col(AssetType.name)).order_by(col(AssetType.id)))
     return [Named(id=row.id, name=row.name) for row in rows]
 
 
@@ -30,24 +36,27 @@ def manufacturers(session: Session, asset_type_id: int) -> list[Named]:
     """The makers of one type; raises NotFoundError for an unknown type."""
     if session.get(AssetType, asset_type_id) is None:
         raise NotFoundError("There is no such vehicle type")
-    wanted = select(Manufacturer.id, Manufacturer.name).where(Manufacturer.asset_type_id == asset_type_id)
-    return [Named(id=row.id, name=row.name) for row in session.exec(wanted.order_by(Manufacturer.name))]
+    rows = session.execute(
+        select(col(Manufacturer.id), col(Manufacturer.name))
+        .where(col(Manufacturer.asset_type_id) == asset_type_id)
+        .order_by(col(Manufacturer.name))
+    )
+    return [Named(id=row.id, name=row.name) for row in rows]
 
 
 def models(session: Session, manufacturer_id: int) -> list[ModelView]:
     """A maker's models with their price plans; raises NotFoundError for an unknown maker."""
     if session.get(Manufacturer, manufacturer_id) is None:
         raise NotFoundError("There is no such manufacturer")
-    rows = session.exec(
-        select(AssetModel.id, AssetModel.name)
-        .where(AssetModel.manufacturer_id == manufacturer_id)
-        .order_by(AssetModel.name)
+    of_maker = col(AssetModel.manufacturer_id) == manufacturer_id
+    rows = session.execute(
+        select(col(AssetModel.id), col(AssetModel.name)).where(of_maker).order_by(col(AssetModel.name))
     ).all()
-    plans = session.exec(select(PricePlan).join(AssetModel).where(AssetModel.manufacturer_id == manufacturer_id)).all()
+    plans = session.scalars(select(PricePlan).join(AssetModel).where(of_maker)).all()
     return [ModelView(id=row.id, name=row.name, prices=_plans_of(row.id, plans)) for row in rows]
 
 
-def _plans_of(model_id: int, plans: list[PricePlan]) -> list[PlanView]:
+def _plans_of(model_id: int, plans: Sequence[PricePlan]) -> list[PlanView]:
     own = sorted((p for p in plans if p.model_id == model_id), key=lambda p: PLAN_NAMES.index(p.price_name))
     return [
         PlanView(price_name=p.price_name, recommended_price=p.recommended_paise, max_price=p.max_paise) for p in own
@@ -56,7 +65,7 @@ def _plans_of(model_id: int, plans: list[PricePlan]) -> list[PlanView]:
 
 def location_id(session: Session, name: str, field: str = "location") -> int:
     """The id of a locality; raises InvalidInputError naming `field` when there is none of that name."""
-    found = session.exec(select(Location.id).where(Location.name == name)).first()
+    found = session.scalars(select(col(Location.id)).where(col(Location.name) == name)).first()
     if found is None:
         raise InvalidInputError(
             f"{name[:60] or 'A blank'} is not one of our locations",

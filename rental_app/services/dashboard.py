@@ -23,7 +23,7 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
     this_month = confirmed & (col(Booking.pickup_at) >= first) & (col(Booking.pickup_at) < following)
     pending = (col(Booking.status) == PENDING) & (col(Booking.answer_by) > instant)
     figures = session.execute(
-        select(  # type: ignore[call-overload]
+        select(
             func.count(),
             func.count(case((pending, 1))),
             func.count(case((confirmed, 1))),

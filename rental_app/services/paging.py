@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from rental_app.schemas.wire import Page
 
+Columns = Select[*tuple[Any, ...]]
 T = TypeVar("T")
 V = TypeVar("V")
 
@@ -31,7 +32,7 @@ class Slice(NamedTuple, Generic[T]):
 
 
 def paged(
-    session: Session, wanted: Select[Any], key: Mapped[int | None], page: Page | None, *, newest_first: bool = False
+    session: Session, wanted: Columns, key: Mapped[int | None], page: Page | None, *, newest_first: bool = False
 ) -> Slice[Row[Any]]:
     """Rows of a SELECT in order of `key`: all of them, or one page of them."""
     ordered = wanted.order_by(key.desc() if newest_first else key)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_
-from sqlmodel import Session, col, select
+from sqlalchemy import ColumnElement, Row, and_, select
+from sqlmodel import Session, col
 
 from rental_app.content.art import picture_path
 from rental_app.errors import NotFoundError
@@ -15,7 +15,7 @@ from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
 from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle
 from rental_app.schemas.wire import Page
-from rental_app.services.paging import Slice, paged
+from rental_app.services.paging import Columns, Slice, paged
 
 VehicleRow = Row[Any]
 
@@ -45,7 +45,7 @@ def platform_verdict(day: date) -> list[ColumnElement[bool]]:
     ]
 
 
-def vehicle_columns() -> Select[Any]:
+def vehicle_columns() -> Columns:
     """SELECT of what every public view of a vehicle is made from, one row a vehicle, with its Full Day price."""
     return (
         select(
@@ -120,6 +120,11 @@ def one(session: Session, vehicle_id: int) -> VehicleRow:
     if row := session.execute(wanted).first():
         return row
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
+
+
+def public_view(session: Session, vehicle_id: int) -> PublicVehicle:
+    """A vehicle that can be booked at all, as everyone may see it; raises NotFoundError."""
+    return public_views(session, [one(session, vehicle_id)])[0]
 
 
 def public_views(session: Session, rows: Sequence[VehicleRow]) -> list[PublicVehicle]:

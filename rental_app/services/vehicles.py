@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, and_
+from sqlalchemy import Row, and_, delete, select
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, col, delete, select
+from sqlmodel import Session, col
 
 from rental_app.content.art import picture_path
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
@@ -36,7 +36,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.catalogue import location_id
 from rental_app.services.files import CheckedFile, objects_of
-from rental_app.services.paging import Slice, paged
+from rental_app.services.paging import Columns, Slice, paged
 from rental_app.services.shop import platform_verdict
 from rental_app.settings import settings
 
@@ -100,7 +100,7 @@ def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
     require_vendor(actor)
     mine = select(Vehicle).where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
     # Locked so that two switches, or an edit and a switch, follow one another.
-    if vehicle := session.exec(mine.with_for_update()).first():
+    if vehicle := session.scalars(mine.with_for_update()).first():
         return vehicle
     raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
@@ -119,7 +119,7 @@ def _check_choice(session: Session, data: VehicleData) -> None:
     """The model must belong to the maker, the maker to the type, and the year and service date be possible."""
     today = clock.indian_today(clock.now())
     chosen = (
-        select(AssetModel.id)
+        select(col(AssetModel.id))
         .join(Manufacturer)
         .where(
             col(AssetModel.id) == data.model_id,
@@ -128,7 +128,7 @@ def _check_choice(session: Session, data: VehicleData) -> None:
         )
     )
     problems = {}
-    if session.exec(chosen).first() is None:
+    if session.execute(chosen).first() is None:
         problems["model"] = "Choose a model of the chosen type and manufacturer"
     if not today.year - YEARS_BACK < data.year <= today.year:
         problems["year"] = f"Choose a year from {today.year - YEARS_BACK + 1} to {today.year}"
@@ -155,8 +155,8 @@ def _put_prices(session: Session, vehicle_id: int, data: VehicleData) -> None:
 
 
 def _put_files(session: Session, vehicle: Vehicle, files: Sequence[CheckedFile]) -> list[str]:
-    replaced = (VehicleFile.vehicle_id == vehicle.id, col(VehicleFile.group_name).in_({f.group for f in files}))
-    keys = session.exec(select(VehicleFile.key).where(*replaced)).all() if files else []
+    replaced = (col(VehicleFile.vehicle_id) == vehicle.id, col(VehicleFile.group_name).in_({f.group for f in files}))
+    keys = session.scalars(select(col(VehicleFile.key)).where(*replaced)).all() if files else []
     session.execute(delete(VehicleFile).where(*replaced))
     session.add_all(
         VehicleFile(vehicle_id=vehicle.id or 0, group_name=f.group, key=f.key, content_type=f.content_type, size=f.size)
@@ -207,12 +207,12 @@ def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A file of one of the actor's vehicles; NotFoundError for everyone else's."""
     require_vendor(actor)
     own = select(VehicleFile).join(Vehicle).where(col(VehicleFile.id) == file_id, col(Vehicle.vendor_id) == actor.id)
-    if file := session.exec(own).first():
+    if file := session.scalars(own).first():
         return file
     raise NotFoundError("There is no such file")
 
 
-def _columns() -> Any:
+def _columns() -> Columns:
     today = clock.indian_today(clock.now())
     same = (name for name in VendorVehicle.model_fields if name in Vehicle.model_fields)
     return (
@@ -239,7 +239,7 @@ def _columns() -> Any:
 
 
 def _prices_of(session: Session, actor: Actor) -> dict[int, list[VendorPrice]]:
-    rows = session.exec(select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)).all()
+    rows = session.scalars(select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)).all()
     by_vehicle: dict[int, list[VendorPrice]] = {}
     for row in sorted(rows, key=lambda price: PLAN_NAMES.index(price.price_name)):
         by_vehicle.setdefault(row.vehicle_id, []).append(
@@ -251,7 +251,7 @@ def _prices_of(session: Session, actor: Actor) -> dict[int, list[VendorPrice]]:
 def _files_of(session: Session, actor: Actor) -> dict[int, list[FileView]]:
     own = select(VehicleFile).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(VehicleFile.id))
     by_vehicle: dict[int, list[FileView]] = {}
-    for row in session.exec(own).all():
+    for row in session.scalars(own).all():
         public = row.key.startswith("public/")
         url = f"/media/{row.key}" if public else f"/api/vendor/files/{row.id}"
         view = FileView(id=row.id, group=row.group_name, url=url, content_type=row.content_type, size=row.size)

@@ -16,7 +16,7 @@ from rental_app.rules.clock import Window
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
 from rental_app.seed import conditions, fetch_banks, fleet, tables
 from rental_app.seed.bookings import STORIES, Story, booking
-from rental_app.seed.catalogue import ASSET_TYPES, MODELS, bank_list
+from rental_app.seed.catalogue import ASSET_TYPES, MODELS, ModelFacts, bank_list
 from rental_app.seed.fleet import LISTINGS, Listing
 from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS, vendor_hours
 from rental_app.seed.places import PLACES
@@ -68,7 +68,7 @@ def test_catalogue_is_as_wide_as_promised() -> None:
 
 
 @pytest.mark.parametrize("facts", MODELS, ids=lambda facts: f"{facts.maker} {facts.name}")
-def test_model_facts_are_plausible(facts) -> None:
+def test_model_facts_are_plausible(facts: ModelFacts) -> None:
     electric, car = facts.engine_type == "Electric", facts.seats > 2
     assert (facts.type == "Electric") == electric == (facts.cc is None)
     assert 70 <= facts.top_speed_kmph <= 190
@@ -78,7 +78,7 @@ def test_model_facts_are_plausible(facts) -> None:
 
 
 @pytest.mark.parametrize("facts", MODELS, ids=lambda facts: f"{facts.maker} {facts.name}")
-def test_recommended_prices_rise_with_the_length_and_fall_by_the_day(facts) -> None:
+def test_recommended_prices_rise_with_the_length_and_fall_by_the_day(facts: ModelFacts) -> None:
     assert tuple(facts.plans) == PLAN_NAMES
     half, full, week, month = (recommended for recommended, _ in facts.plans.values())
     assert half < full < week < month
@@ -197,6 +197,7 @@ def test_every_story_is_told_in_order(now: datetime) -> None:
             assert row.decided_at is None
             assert now + timedelta(hours=4) <= row.answer_by <= row.pickup_at
         else:
+            assert row.decided_at is not None
             assert row.created_at < row.decided_at <= min(now, row.pickup_at)
 
 

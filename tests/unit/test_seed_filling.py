@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from alembic.config import Config
-from sqlmodel import Session, func, select
+from sqlmodel import Session, col, func, select
 
 from alembic import command
 from rental_app.db import engine, read
@@ -76,9 +76,13 @@ def test_counts_are_as_promised() -> None:
     assert counts["Booking"] >= 40
 
 
+def _account(session: Session, email: str) -> User:
+    return session.exec(select(User).where(User.email == email)).one()
+
+
 def test_the_demo_accounts_can_log_in_with_their_roles() -> None:
     for email, role in ((CUSTOMER_EMAIL, "Customer"), (VENDOR_EMAIL, "Vendor")):
-        account = read(lambda session, email=email: session.exec(select(User).where(User.email == email)).one())
+        account = read(_account, email)
         assert account.role == role
         assert password_matches(DEMO_PASSWORD, account.password_hash)
 
@@ -116,5 +120,5 @@ def test_vehicles_stand_where_their_vendor_is_or_next_door() -> None:
 
 
 def test_nobody_books_their_own_vehicle() -> None:
-    wanted = select(User.role).join(Booking, Booking.customer_id == User.id).distinct()
+    wanted = select(User.role).join(Booking, col(Booking.customer_id) == User.id).distinct()
     assert read(lambda session: session.exec(wanted).all()) == ["Customer"]

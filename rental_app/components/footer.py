@@ -1,0 +1,39 @@
+"""The bottom of every page but the vendor's."""
+
+import reflex as rx
+
+from rental_app.components.navbar import LINKS
+from rental_app.components.theme import CONTAINER
+from rental_app.settings import settings
+
+_LINK = "text-white/80 no-underline hover:text-white hover:underline"
+
+
+def footer() -> rx.Component:
+    """Links, contact and both offices."""
+    product = settings()
+    return rx.el.footer(
+        rx.el.div(
+            rx.el.div(
+                rx.el.p(product.product_name, class_name="text-xl font-extrabold text-white"),
+                rx.el.p(f"Two-wheelers and cars by the day, all over {product.city}.", class_name="mt-2"),
+            ),
+            _column("Explore", *[rx.link(text, href=href, class_name=_LINK) for text, href in LINKS]),
+            _column(
+                "Contact",
+                rx.el.a(product.support_phone, href=f"tel:{product.support_phone}", class_name=_LINK),
+                rx.el.a(product.support_email, href=f"mailto:{product.support_email}", class_name=_LINK),
+                rx.el.a("List your vehicles", href=product.vendor_site_url, class_name=_LINK),
+            ),
+            _column("Offices", *[rx.el.address(office, class_name="not-italic") for office in product.offices]),
+            class_name=f"{CONTAINER} grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-4",
+        ),
+        class_name="on-night mt-16 bg-(--night) text-sm leading-6 text-white/80",
+    )
+
+
+def _column(title: str, *items: rx.Component) -> rx.Component:
+    return rx.el.div(
+        rx.el.h2(title, class_name="text-base font-semibold text-white"),
+        rx.el.ul(*[rx.el.li(item) for item in items], class_name="mt-2 flex list-none flex-col gap-2 p-0"),
+    )

@@ -1,0 +1,134 @@
+"""The bar on top of every page but the vendor's."""
+
+import reflex as rx
+
+from rental_app.components.form import location_select
+from rental_app.components.theme import BUTTON, CONTAINER
+from rental_app.settings import settings
+from rental_app.states.base import SessionState
+from rental_app.states.login import LoginState
+
+LINKS = (
+    ("Home", "/"),
+    ("Vehicles", "/vehicles"),
+    ("My Bookings", "/my-bookings"),
+    ("Offers", "/offers"),
+    ("Blog", "/blog"),
+)
+_LIGHT = "border-(--line) bg-(--surface) text-(--ink)"
+_DARK = "on-night border-transparent bg-(--night) text-white"
+_LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"
+_SELECT = "h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-3 text-sm text-inherit"
+
+
+def navbar(*, light: bool) -> rx.Component:
+    """Logo, location, links and what the visitor may do; light on the home page only."""
+    return rx.el.header(
+        rx.el.div(
+            _brand(),
+            _location("nav-location"),
+            rx.el.nav(
+                *[_link(text, href) for text, href in LINKS],
+                class_name="mx-auto hidden items-center gap-1 lg:flex",
+                custom_attrs={"aria-label": "Main"},
+            ),
+            rx.el.div(_account(), class_name="ml-auto hidden min-w-40 justify-end gap-2 lg:flex"),
+            _menu(),
+            class_name=f"{CONTAINER} flex h-16 items-center gap-3",
+        ),
+        class_name=f"sticky top-0 z-20 border-b {_LIGHT if light else _DARK}",
+    )
+
+
+def _brand() -> rx.Component:
+    return rx.link(
+        rx.el.img(src="/logo.svg", alt="", width="32", height="32"),
+        rx.el.span(settings().product_name, class_name="text-xl font-extrabold tracking-tight"),
+        href="/",
+        underline="none",
+        class_name="flex items-center gap-2 text-inherit",
+    )
+
+
+def _location(name: str) -> rx.Component:
+    return location_select(
+        name=name,
+        value=SessionState.selected_location,
+        on_change=SessionState.choose_location,
+        empty_label="Location",
+        class_name=f"{_SELECT} [&>option]:text-black",
+        custom_attrs={"aria-label": "Location"},
+    )
+
+
+def _link(text: str, href: str) -> rx.Component:
+    return rx.link(
+        text,
+        href=href,
+        underline="none",
+        class_name=_LINK + " aria-[current=page]:bg-current/10 aria-[current=page]:font-semibold",
+        custom_attrs={"aria-current": rx.cond(rx.State.router.url.path == href, "page", "false")},
+    )
+
+
+def _account() -> rx.Component:
+    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out."""
+    return rx.cond(
+        SessionState.ready,
+        rx.cond(
+            SessionState.logged_in,
+            rx.fragment(
+                rx.cond(
+                    SessionState.is_vendor,
+                    rx.link("Dashboard", href="/vendor", underline="none", class_name=BUTTON["warm"]),
+                ),
+                rx.el.button("Logout", on_click=SessionState.logout, type="button", class_name=BUTTON["quiet"]),
+            ),
+            rx.fragment(
+                rx.el.a(
+                    "List Your Vehicles",
+                    href=settings().vendor_site_url,
+                    target="_blank",
+                    rel="noopener",
+                    class_name=_LINK + " inline-flex min-h-10 items-center whitespace-nowrap",
+                ),
+                rx.el.button("Login", on_click=LoginState.show, type="button", class_name=BUTTON["warm"]),
+            ),
+        ),
+    )
+
+
+def _menu() -> rx.Component:
+    """The slide-in panel of small screens; a Radix dialog traps the focus and closes on Esc."""
+    return rx.dialog.root(
+        rx.dialog.trigger(
+            rx.el.button(
+                rx.icon("menu", size=24),
+                type="button",
+                class_name="ml-auto inline-flex size-10 cursor-pointer items-center justify-center rounded-full lg:hidden",
+                custom_attrs={"aria-label": "Menu"},
+            )
+        ),
+        rx.dialog.content(
+            rx.el.div(
+                rx.dialog.title("Menu", margin="0", size="5"),
+                rx.dialog.close(
+                    rx.el.button(
+                        rx.icon("x", size=22),
+                        type="button",
+                        class_name="inline-flex size-10 cursor-pointer items-center justify-center rounded-full",
+                        custom_attrs={"aria-label": "Close menu"},
+                    )
+                ),
+                class_name="mb-4 flex items-center justify-between",
+            ),
+            rx.el.nav(
+                *[rx.dialog.close(_link(text, href)) for text, href in LINKS],
+                class_name="flex flex-col gap-1",
+                custom_attrs={"aria-label": "Main"},
+            ),
+            rx.dialog.close(rx.el.div(_account(), class_name="mt-6 flex flex-wrap gap-2")),
+            aria_describedby="",
+            class_name="slide-in",
+        ),
+    )

@@ -1,0 +1,47 @@
+"""The search form of the home page and of the results."""
+
+import reflex as rx
+
+from rental_app.components.date_time_picker import date_time_picker
+from rental_app.components.form import location_select
+from rental_app.components.theme import BUTTON, FIELD, LABEL, PANEL
+from rental_app.states.search import SearchState
+
+
+def search_form() -> rx.Component:
+    """Location, pickup, return, how long that is, and Search."""
+    return rx.el.form(
+        rx.el.div(
+            rx.el.label("Pickup location", html_for="search-location", class_name=LABEL),
+            location_select(
+                name="search-location",
+                value=SearchState.location,
+                on_change=SearchState.choose_location,
+                empty_label="Select location",
+                class_name=FIELD,
+            ),
+        ),
+        date_time_picker(
+            id="search-pickup", label="Pickup", value=SearchState.pickup, on_change=SearchState.choose_pickup
+        ),
+        date_time_picker(
+            id="search-return",
+            label="Return",
+            value=SearchState.return_at,
+            on_change=SearchState.choose_return,
+            not_before=SearchState.return_from,
+            days_ahead=120,
+        ),
+        rx.el.div(
+            rx.el.output(
+                rx.cond(SearchState.duration, SearchState.duration, "Duration"),
+                class_name="whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm font-semibold text-(--amber-12)",
+                custom_attrs={"aria-label": "Duration"},
+            ),
+            rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),
+            class_name="flex items-center justify-between gap-3 lg:justify-end",
+        ),
+        on_submit=SearchState.submit.prevent_default,
+        class_name=f"{PANEL} grid items-end gap-4 p-4 sm:grid-cols-3 sm:p-5 lg:grid-cols-[1fr_1fr_1fr_auto]",
+        custom_attrs={"aria-label": "Search vehicles"},
+    )

@@ -1,0 +1,68 @@
+"""A vehicle in a grid."""
+
+import reflex as rx
+
+from rental_app.components.theme import MUTED, PANEL, STAGE
+from rental_app.schemas.cards import Card
+
+GRID = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
+_BADGE = "absolute left-3 top-3 rounded-full bg-(--surface) px-3 py-1 text-xs font-semibold shadow-sm"
+
+
+@rx.memo
+def vehicle_card(car: rx.Var[Card]) -> rx.Component:
+    """Picture, name, place, facts and price; the whole card is one link."""
+    return rx.link(
+        rx.el.div(
+            rx.el.img(
+                src=car.image,
+                alt="",
+                width="640",
+                height="400",
+                loading="lazy",
+                class_name="aspect-[8/5] h-auto w-full object-contain transition-transform group-hover:scale-105",
+            ),
+            rx.el.span(car.asset_type, class_name=_BADGE),
+            class_name=f"relative overflow-hidden rounded-t-2xl {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.h3(car.title, class_name="text-lg font-bold text-(--ink)"),
+            rx.el.p(
+                rx.icon("map-pin", size=15, class_name="shrink-0"),
+                car.location,
+                class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm",
+            ),
+            rx.el.p(
+                f"{car.year} · {car.transmission} · {car.engine} · {car.seats}", class_name=f"{MUTED} mt-2 text-sm"
+            ),
+            rx.el.div(
+                rx.el.p(
+                    rx.el.span(car.daily, class_name="text-xl font-bold text-(--ink)"),
+                    rx.el.span(" / day", class_name=MUTED),
+                ),
+                rx.cond(car.total, rx.el.p(car.total, class_name=f"{MUTED} text-sm")),
+                class_name="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-(--line) pt-3",
+            ),
+            class_name="p-4",
+        ),
+        href=car.href,
+        underline="none",
+        class_name=f"{PANEL} group block transition-shadow hover:shadow-lg",
+    )
+
+
+def vehicle_grid(cars: rx.Var[list[Card]]) -> rx.Component:
+    """Cards side by side."""
+    return rx.el.ul(
+        rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id)),
+        class_name=f"{GRID} list-none p-0",
+    )
+
+
+def card_skeletons(count: int) -> rx.Component:
+    """What a grid looks like while it loads, of the same size."""
+    return rx.el.div(
+        *[rx.skeleton(class_name="h-[23rem] w-full rounded-2xl") for _ in range(count)],
+        class_name=GRID,
+        custom_attrs={"aria-hidden": "true"},
+    )

@@ -1,0 +1,97 @@
+"""A customer's bookings."""
+
+import reflex as rx
+
+from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
+from rental_app.schemas.cards import BookingCard
+from rental_app.states.base import SessionState
+from rental_app.states.login import LoginState
+from rental_app.states.my_bookings import MyBookingsState
+
+
+def my_bookings() -> rx.Component:
+    """One's bookings, newest first; visitors are asked to log in."""
+    return layout(
+        rx.el.div(
+            rx.el.h1("My Bookings", class_name=f"{PAGE_TITLE} mb-6"),
+            rx.cond(
+                MyBookingsState.loading | ~SessionState.ready,
+                rx.el.div(*[rx.skeleton(class_name="h-44 w-full rounded-2xl") for _ in range(3)], class_name=_LIST),
+                rx.cond(SessionState.logged_in, rx.cond(MyBookingsState.bookings, _bookings(), _none()), _visitor()),
+            ),
+            class_name=f"{CONTAINER} pt-8",
+        )
+    )
+
+
+_LIST = "flex list-none flex-col gap-4 p-0"
+
+
+def _visitor() -> rx.Component:
+    return notice(
+        "Log in to see your bookings",
+        "Your bookings are kept with your account.",
+        rx.el.button("Log in", type="button", on_click=LoginState.show_here, class_name=BUTTON["primary"]),
+    )
+
+
+def _none() -> rx.Component:
+    return notice(
+        "No bookings yet",
+        "Find a vehicle near you, choose your dates and book it in a minute.",
+        link_button("Find a vehicle", "/vehicles"),
+    )
+
+
+def _bookings() -> rx.Component:
+    return rx.fragment(
+        rx.el.ul(
+            rx.foreach(MyBookingsState.bookings, lambda b: rx.el.li(_booking(booking=b), key=b.id)), class_name=_LIST
+        ),
+        rx.cond(
+            MyBookingsState.bookings.length() < MyBookingsState.total,
+            rx.el.button(
+                "Show more", type="button", on_click=MyBookingsState.show_more, class_name=f"{BUTTON['quiet']} mt-6"
+            ),
+        ),
+    )
+
+
+@rx.memo
+def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
+    return rx.el.article(
+        rx.el.div(
+            rx.el.img(
+                src=booking.image,
+                alt="",
+                width="640",
+                height="400",
+                loading="lazy",
+                class_name="aspect-[8/5] h-auto w-full object-contain",
+            ),
+            class_name=f"overflow-hidden rounded-xl sm:w-56 sm:shrink-0 {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.div(
+                rx.el.h2(rx.link(booking.title, href=booking.href, class_name="text-lg font-bold text-(--ink)")),
+                rx.badge(booking.status, color_scheme=rx.cond(booking.status == "confirmed", "green", "red"), size="2"),
+                class_name="flex flex-wrap items-center justify-between gap-2",
+            ),
+            rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),
+            rx.el.dl(
+                _pair("Pickup", booking.pickup),
+                _pair("Return", booking.return_at),
+                _pair("Price", booking.price),
+                _pair("Deposit, at pickup", booking.deposit),
+                class_name="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4",
+            ),
+            rx.el.p(f"{booking.note}. Booked {booking.created_at}", class_name=f"{MUTED} mt-3 text-sm"),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name=f"{PANEL} flex flex-col gap-4 p-4 sm:flex-row",
+    )
+
+
+def _pair(label: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.div(rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold"))

@@ -1,0 +1,201 @@
+"""A vehicle: everything about it, and the form to book it."""
+
+import reflex as rx
+
+from rental_app.components.date_time_picker import date_time_picker
+from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
+from rental_app.schemas.cards import Fact
+from rental_app.states.detail import DetailState
+
+
+def vehicle_details() -> rx.Component:
+    """The vehicle, a spinner while it loads, or a way on when it is not listed."""
+    return layout(
+        rx.el.div(
+            rx.link(rx.icon("arrow-left", size=18), "Back to all vehicles", href="/vehicles", class_name=_BACK),
+            rx.cond(DetailState.car, _vehicle(), rx.cond(DetailState.missing, _missing(), _loading())),
+            class_name=f"{CONTAINER} pt-6",
+        )
+    )
+
+
+_BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
+
+
+def _missing() -> rx.Component:
+    return notice(
+        "This vehicle is not listed",
+        "It may have been taken off the platform. There are many others.",
+        link_button("See all vehicles", "/vehicles"),
+    )
+
+
+def _loading() -> rx.Component:
+    return rx.el.div(
+        rx.spinner(size="3"),
+        rx.el.span("Loading the vehicle", class_name="sr-only"),
+        role="status",
+        class_name="flex min-h-[60vh] items-center justify-center",
+    )
+
+
+def _vehicle() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(_picture(), _head(), _facts(), _terms(), _pickup_place(), class_name="flex min-w-0 flex-col gap-6"),
+        rx.el.aside(_booking_form(), class_name="lg:sticky lg:top-20 lg:self-start"),
+        class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]",
+    )
+
+
+def _picture() -> rx.Component:
+    return rx.el.div(
+        rx.el.img(
+            src=DetailState.car.image,
+            alt=f"{DetailState.car.title}, {DetailState.car.color}",
+            width="640",
+            height="400",
+            class_name="mx-auto aspect-[8/5] h-auto w-full max-w-2xl object-contain",
+        ),
+        class_name=f"overflow-hidden rounded-2xl {STAGE}",
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.div(
+        rx.el.h1(DetailState.car.title, class_name=PAGE_TITLE),
+        rx.el.p(
+            rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
+            DetailState.car.address,
+            class_name=f"{MUTED} mt-2 flex gap-1",
+        ),
+        rx.el.dl(
+            rx.foreach(DetailState.car.summary, _fact),
+            class_name="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4",
+        ),
+    )
+
+
+def _fact(fact: rx.Var[Fact]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(fact.label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(fact.value, class_name="font-semibold"),
+        class_name=f"{PANEL} px-4 py-3",
+    )
+
+
+def _row(fact: rx.Var[Fact]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(fact.label, class_name=MUTED),
+        rx.el.dd(fact.value, class_name="text-right font-semibold"),
+        class_name="flex justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
+    )
+
+
+def _block(title: str, *content: rx.Component) -> rx.Component:
+    return rx.el.section(rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} p-5")
+
+
+def _facts() -> rx.Component:
+    return rx.el.div(
+        _block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, _row))),
+        _block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, _row))),
+        class_name="grid gap-6 sm:grid-cols-2",
+    )
+
+
+def _terms() -> rx.Component:
+    return rx.cond(
+        DetailState.car.terms,
+        _block(
+            "Terms & Conditions",
+            rx.el.ol(
+                rx.foreach(DetailState.car.terms, lambda line: rx.el.li(line)),
+                class_name="list-decimal space-y-1 pl-5",
+            ),
+        ),
+    )
+
+
+def _pickup_place() -> rx.Component:
+    return _block(
+        "Pickup Location",
+        rx.el.p(DetailState.car.vendor_name, class_name="font-semibold"),
+        rx.el.p(DetailState.car.address, class_name=MUTED),
+        rx.el.p(
+            rx.icon("clock", size=16, class_name="shrink-0"),
+            f"Open {DetailState.car.hours}. {DetailState.car.closed}.",
+            class_name="mt-2 flex items-center gap-2",
+        ),
+        rx.el.a(
+            rx.icon("map", size=16),
+            "Open in Google Maps",
+            href=DetailState.car.map_link,
+            target="_blank",
+            rel="noopener",
+            class_name="mt-2 inline-flex min-h-9 items-center gap-2 font-medium text-(--accent-11) underline",
+        ),
+        rx.el.iframe(
+            src=DetailState.car.map_embed,
+            title=f"Map of {DetailState.car.location}",
+            loading="lazy",
+            class_name="mt-3 h-64 w-full rounded-xl border-0 bg-(--gray-a3)",
+            custom_attrs={"referrerPolicy": "no-referrer-when-downgrade"},
+        ),
+    )
+
+
+def _booking_form() -> rx.Component:
+    return rx.el.form(
+        rx.el.p(
+            rx.el.span(DetailState.car.daily, class_name="text-3xl font-bold"),
+            rx.el.span(" / day", class_name=MUTED),
+        ),
+        date_time_picker(
+            id="booking-pickup",
+            label="Pickup",
+            value=DetailState.pickup,
+            on_change=DetailState.choose_pickup,
+            open_time=DetailState.car.open_time,
+            close_time=DetailState.car.close_time,
+            closing_days=DetailState.car.closing_days,
+        ),
+        date_time_picker(
+            id="booking-return",
+            label="Return",
+            value=DetailState.return_at,
+            on_change=DetailState.choose_return,
+            not_before=DetailState.return_from,
+            open_time=DetailState.car.open_time,
+            close_time=DetailState.car.close_time,
+            closing_days=DetailState.car.closing_days,
+            days_ahead=120,
+        ),
+        rx.el.div(_price(), role="status", class_name="min-h-24"),
+        rx.el.button("Book Now", type="submit", disabled=DetailState.busy, class_name=f"{BUTTON['primary']} w-full"),
+        rx.el.p("The security deposit is collected at pickup.", class_name=f"{MUTED} text-center text-sm"),
+        on_submit=DetailState.book.prevent_default,
+        class_name=f"{PANEL} flex flex-col gap-4 p-5",
+        custom_attrs={"aria-label": "Book this vehicle"},
+    )
+
+
+def _price() -> rx.Component:
+    return rx.cond(
+        DetailState.price,
+        rx.el.dl(
+            rx.foreach(DetailState.price.lines, _row),
+            _total("Total", DetailState.price.total),
+            _total("Security deposit, at pickup", DetailState.price.deposit, MUTED),
+            _total("Kms included", DetailState.price.kms, MUTED),
+        ),
+        rx.cond(
+            DetailState.refusal,
+            rx.el.p(DetailState.refusal, class_name="rounded-xl bg-(--amber-a3) p-3 text-sm"),
+            rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
+        ),
+    )
+
+
+def _total(label: str, value: rx.Var[str], look: str = "text-lg font-bold") -> rx.Component:
+    return rx.el.div(rx.el.dt(label), rx.el.dd(value), class_name=f"flex justify-between gap-4 py-1 {look}")

@@ -1,0 +1,105 @@
+"""The list of vehicles and search results."""
+
+import reflex as rx
+
+from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.search_form import search_form
+from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE
+from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
+from rental_app.states.vehicles import VehiclesState
+
+
+def vehicles() -> rx.Component:
+    """Search form, free-text filter, count, and the vehicles."""
+    return layout(
+        rx.el.div(
+            rx.el.h1(
+                rx.cond(VehiclesState.place, f"Vehicles in {VehiclesState.place}", "All vehicles"),
+                class_name=PAGE_TITLE,
+            ),
+            rx.el.div(search_form(), class_name="mt-5"),
+            _toolbar(),
+            _nearest(),
+            rx.cond(
+                VehiclesState.loading,
+                card_skeletons(6),
+                rx.cond(VehiclesState.cards, _results(), _empty()),
+            ),
+            class_name=f"{CONTAINER} pt-8",
+        )
+    )
+
+
+def _toolbar() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.label("Filter vehicles", html_for="vehicle-filter", class_name="sr-only"),
+            rx.el.input(
+                id="vehicle-filter",
+                type="search",
+                placeholder="Filter by maker, model or locality",
+                value=VehiclesState.text,
+                on_change=VehiclesState.filter.debounce(250),
+                class_name=FIELD,
+            ),
+            class_name="w-full sm:max-w-sm",
+        ),
+        rx.el.p(
+            rx.cond(VehiclesState.loading, "Looking for vehicles…", VehiclesState.count_line),
+            role="status",
+            class_name=f"{MUTED} text-sm",
+        ),
+        class_name="my-6 flex flex-wrap items-center justify-between gap-3",
+    )
+
+
+def _nearest() -> rx.Component:
+    return rx.cond(
+        VehiclesState.nearest_text,
+        rx.el.div(
+            rx.el.p("Some vendors are closed at the hours you chose. ", VehiclesState.nearest_text, "."),
+            link_button("Use these hours", VehiclesState.nearest_url, "quiet"),
+            class_name="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-(--amber-a3) p-4",
+        ),
+    )
+
+
+def _results() -> rx.Component:
+    return rx.fragment(
+        vehicle_grid(VehiclesState.cards),
+        rx.cond(
+            VehiclesState.cards.length() < VehiclesState.total,
+            rx.el.div(
+                rx.el.button("Show more", type="button", on_click=VehiclesState.show_more, class_name=BUTTON["quiet"]),
+                class_name="mt-8 text-center",
+            ),
+        ),
+    )
+
+
+def _empty() -> rx.Component:
+    return rx.cond(
+        VehiclesState.problem,
+        notice("This search cannot be done", VehiclesState.problem, _all_places()),
+        rx.cond(
+            VehiclesState.text,
+            notice("Nothing fits that filter", "Try fewer words, or look at all vehicles.", _clear_filter()),
+            notice(
+                "No cars available",
+                "Try other dates or another location: most vehicles come back within a few days.",
+                _all_places(),
+            ),
+        ),
+    )
+
+
+def _clear_filter() -> rx.Component:
+    return rx.el.button(
+        "Clear the filter", type="button", on_click=VehiclesState.filter(""), class_name=BUTTON["primary"]
+    )
+
+
+def _all_places() -> rx.Component:
+    return rx.el.button(
+        "See all vehicles", type="button", on_click=VehiclesState.show_all_places, class_name=BUTTON["primary"]
+    )

@@ -1,0 +1,56 @@
+"""The application: pages, REST edge, lifespan tasks. Nothing else."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+import anyio.to_thread
+import reflex as rx
+
+from rental_app import api, db, pages
+from rental_app.errors import RentalError
+from rental_app.headers import with_headers
+from rental_app.rules import clock
+from rental_app.services import bookings
+from rental_app.settings import settings
+
+EXPIRY_SECONDS = 60
+log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def _process() -> AsyncIterator[None]:
+    """What each worker needs: its own connections, a bound on threads, and the sweep of lapsed requests."""
+    db.engine().dispose(close=False)
+    anyio.to_thread.current_default_thread_limiter().total_tokens = db.THREADS
+    sweep = asyncio.create_task(_expire_forever())
+    yield
+    sweep.cancel()
+    with suppress(asyncio.CancelledError):
+        await sweep
+
+
+async def _expire_forever() -> None:
+    while True:
+        try:
+            await db.run(db.write, bookings.expire_stale, clock.now())
+        except RentalError as error:
+            log.warning("lapsed requests stay for now: %s", error.message)
+        await asyncio.sleep(EXPIRY_SECONDS)
+
+
+app = rx.App(
+    api_transformer=[api.build(), with_headers],
+    theme=rx.theme(accent_color="teal", gray_color="sand", radius="large", has_background=False),
+    stylesheets=["/site.css"],
+    toaster=rx.toast.provider(
+        visible_toasts=20, position="top-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
+    ),
+    head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
+)
+app.register_lifespan_task(_process)
+pages.add_all(app)
+
+# A missing or weak key must stop the start, not the first login.
+settings().signing_key

@@ -1,0 +1,1 @@
+"""Session state of the pages: thin, and every public handler an open door that authorises again."""

@@ -1,0 +1,120 @@
+"""What all states share: calling services, toasts, and who is logged in."""
+
+import contextlib
+import functools
+import inspect
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import reflex as rx
+from sqlmodel import Session
+
+from rental_app import db
+from rental_app.errors import NotAuthenticatedError, RentalError
+from rental_app.services import accounts, catalogue
+from rental_app.services.accounts import Actor
+
+P = ParamSpec("P")
+T = TypeVar("T")
+ERROR_MS, SUCCESS_MS = 4000, 2000
+
+
+def error_toast(message: str) -> rx.event.EventSpec:
+    """A toast for a refusal (specification, section 9: 4000 ms)."""
+    return rx.toast.error(message, duration=ERROR_MS)
+
+
+def success_toast(message: str) -> rx.event.EventSpec:
+    """A toast for something done (2000 ms)."""
+    return rx.toast.success(message, duration=SUCCESS_MS)
+
+
+async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service that only reads, off the event loop."""
+    return await db.run(functools.partial(db.read, service, *args, **kwargs))
+
+
+async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a service that writes, off the event loop."""
+    return await db.run(functools.partial(db.write, service, *args, **kwargs))
+
+
+def action(handler: Callable[..., Any]) -> Any:
+    """Make an async method an event handler whose refusals become toasts."""
+
+    @functools.wraps(handler)
+    async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        try:
+            if inspect.isasyncgenfunction(handler):
+                async for event in handler(self, *args, **kwargs):
+                    yield event
+            elif event := await handler(self, *args, **kwargs):
+                yield event
+        except RentalError as error:
+            yield error_toast(error.message)
+
+    return rx.event(guarded)
+
+
+class SessionState(rx.State):
+    """The token in the browser, and what the server knows about its owner."""
+
+    token: str = rx.LocalStorage("", name="token")
+    selected_location: str = rx.LocalStorage("", name="selectedLocation")
+    locations: list[str] = []
+    user_name: str = ""
+    is_vendor: bool = False
+    logged_in: bool = False
+    ready: bool = False
+
+    @action
+    async def start(self) -> AsyncIterator[Any]:
+        """Every page's first event: find out who is there, and fill the location drop-down."""
+        if not self.locations:
+            try:
+                self.locations = [place.name for place in await read(catalogue.locations)]
+            except RentalError:
+                yield error_toast("Failed to load locations")
+        try:
+            await self._recognise()
+        except NotAuthenticatedError as error:
+            self._forget()
+            yield rx.remove_local_storage("token")
+            yield error_toast(error.message)
+            yield rx.redirect("/")
+        self.ready = True
+
+    @action
+    async def logout(self) -> AsyncIterator[Any]:
+        """Revoke the token here and forget it in the browser."""
+        # An expired or revoked session is as logged out as can be.
+        with contextlib.suppress(NotAuthenticatedError):
+            await write(accounts.sign_out, await self._actor())
+        self._forget()
+        yield rx.remove_local_storage("token")
+        yield rx.toast("You have been logged out", duration=ERROR_MS)
+        yield rx.redirect("/")
+
+    @action
+    async def choose_location(self, name: str) -> None:
+        """Remember the locality chosen anywhere on the site; '' for all."""
+        self.selected_location = name if name in self.locations else ""
+
+    async def _recognise(self) -> None:
+        if not self.token:
+            self._forget()
+            return
+        user = await read(accounts.profile, await self._actor())
+        self.user_name, self.is_vendor, self.logged_in = user.name, user.role == "Vendor", True
+
+    async def _actor(self) -> Actor:
+        """Who the browser's token stands for right now; raises NotAuthenticatedError."""
+        if not self.token:
+            raise NotAuthenticatedError("Please log in", code="token_missing")
+        return await read(accounts.authenticate, self.token)
+
+    def _remember(self, token: str) -> None:
+        self.token = token
+
+    def _forget(self) -> None:
+        self.token, self.user_name, self.is_vendor, self.logged_in = "", "", False, False

@@ -1,0 +1,113 @@
+"""A vehicle's page and its booking form."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.cards import Price, VehiclePage
+from rental_app.services import bookings, shop, throttle
+from rental_app.settings import settings
+from rental_app.states.base import SessionState, action, error_toast, read, success_toast, write
+from rental_app.states.links import read_query
+from rental_app.states.login import LoginState
+from rental_app.states.search import SearchState, earliest_return
+from rental_app.states.views import price_text, vehicle_page
+
+
+class DetailState(rx.State):
+    """The vehicle on show, the window chosen for it and what that costs."""
+
+    car: VehiclePage | None = None
+    missing: bool = False
+    pickup: str = ""
+    return_at: str = ""
+    price: Price | None = None
+    refusal: str = ""
+    busy: bool = False
+
+    @rx.var
+    def return_from(self) -> str:
+        """The earliest return on offer."""
+        return earliest_return(self.pickup)
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the vehicle of the page's address, with the window it was found for."""
+        vehicle_id = self._asked_for()
+        if self.car is None or self.car.id != vehicle_id:
+            self.car, self.missing, self.price, self.refusal = None, False, None, ""
+            self.pickup = self.return_at = ""
+            yield
+        try:
+            car = await read(shop.public_view, vehicle_id)
+        except NotFoundError:
+            self.car, self.missing = None, True
+            return
+        self.car, self.missing = vehicle_page(car, settings().city), False
+        await self._take_window()
+        await self._quote()
+
+    @action
+    async def choose_pickup(self, pickup: str) -> None:
+        """Choose the pickup; the return moves to at least 24 hours later."""
+        self.pickup = pickup
+        earliest = earliest_return(pickup)
+        if not self.return_at or self.return_at < earliest:
+            self.return_at = earliest
+        await self._quote()
+
+    @action
+    async def choose_return(self, return_at: str) -> None:
+        """Choose the return."""
+        self.return_at = return_at
+        await self._quote()
+
+    @action
+    async def book(self) -> AsyncIterator[Any]:
+        """Request the vehicle; without a login the dialog comes first and the choice stays."""
+        if self.busy or self.car is None:
+            return
+        self.busy = True
+        yield
+        try:
+            await self._book(self.car.id)
+        except NotAuthenticatedError:
+            yield LoginState.show_here
+        except RentalError as error:
+            self.refusal = error.message
+            yield error_toast(error.message)
+        else:
+            yield success_toast("Booking requested: the vendor will confirm it soon")
+            yield rx.redirect("/my-bookings")
+        finally:
+            self.busy = False
+
+    async def _book(self, vehicle_id: int) -> None:
+        actor = await (await self.get_state(SessionState))._actor()
+        throttle.count("book", str(actor.id))
+        await write(bookings.create, actor, self._request(vehicle_id))
+
+    def _request(self, vehicle_id: int) -> BookingRequest:
+        return BookingRequest(car=vehicle_id, pickup=self.pickup, return_at=self.return_at)
+
+    def _asked_for(self) -> int:
+        digits = self.router.url.path.rstrip("/").rpartition("/")[2]
+        return int(digits) if digits.isdecimal() and len(digits) < 10 else 0
+
+    async def _take_window(self) -> None:
+        asked = read_query(self.router.url.query_parameters)
+        search = await self.get_state(SearchState)
+        self.pickup = self.pickup or asked.pickup or (search.pickup if search.return_at else "")
+        self.return_at = self.return_at or asked.return_at or search.return_at
+
+    async def _quote(self) -> None:
+        """The live price, or in its place why the window cannot be had."""
+        self.price, self.refusal = None, ""
+        if self.car and self.pickup and self.return_at:
+            try:
+                self.price = price_text(await read(bookings.quote_for, self._request(self.car.id)))
+            except RentalError as error:
+                self.refusal = error.message

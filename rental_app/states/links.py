@@ -1,0 +1,69 @@
+"""Addresses of pages, built and read side by side, and wall-clock text as the date-time pickers speak it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from urllib.parse import urlencode
+
+from rental_app.errors import InvalidInputError
+from rental_app.rules import clock
+
+WALL = "%Y-%m-%dT%H:%M"
+
+
+def wall_text(instant: datetime) -> str:
+    """An instant as Indian wall-clock text: '2026-11-21T10:00'."""
+    return clock.indian(instant).strftime(WALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A search: a locality's name and a window in wall-clock text, each '' when not given."""
+
+    location: str = ""
+    pickup: str = ""
+    return_at: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the availability of vehicles can be asked for."""
+        return bool(self.location and self.pickup and self.return_at)
+
+
+def search_url(query: Query) -> str:
+    """`/vehicles` with the search as query parameters (specification, section 2)."""
+    given = {
+        "pickupLocation": query.location,
+        "pickupDate": _iso(query.pickup),
+        "returnDate": _iso(query.return_at),
+    }
+    parameters = urlencode({name: value for name, value in given.items() if value})
+    return f"/vehicles?{parameters}" if parameters else "/vehicles"
+
+
+def vehicle_url(vehicle_id: int, query: Query) -> str:
+    """A vehicle's page, with the window it was found for."""
+    given = {"pickupDate": _iso(query.pickup), "returnDate": _iso(query.return_at)}
+    parameters = urlencode({name: value for name, value in given.items() if value})
+    return f"/vehicle-details/{vehicle_id}" + (f"?{parameters}" if parameters else "")
+
+
+def read_query(parameters: Mapping[str, str]) -> Query:
+    """The search in a page's address; what cannot be read counts as not given."""
+    return Query(
+        parameters.get("pickupLocation", "")[:100],
+        _read_wall(parameters.get("pickupDate", "")),
+        _read_wall(parameters.get("returnDate", "")),
+    )
+
+
+def _iso(wall: str) -> str:
+    return f"{wall}:00+05:30" if wall else ""
+
+
+def _read_wall(text: str) -> str:
+    try:
+        moment = clock.parse_moment(text, "date")
+    except InvalidInputError:
+        return ""
+    return wall_text(moment) if isinstance(moment, datetime) else ""

@@ -1,0 +1,101 @@
+"""The login and sign-up dialog."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import RentalError
+from rental_app.schemas.people import Credentials, Registration
+from rental_app.schemas.validation import validated
+from rental_app.services import accounts, catalogue
+from rental_app.states.base import SessionState, action, error_toast, success_toast
+
+
+class LoginState(rx.State):
+    """Which mode the dialog is in, what the pincode look-up found, and whether an answer is awaited."""
+
+    open: bool = False
+    registering: bool = False
+    busy: bool = False
+    city: str = ""
+    state: str = ""
+    district: str = ""
+    errors: dict[str, str] = {}
+    _stay: bool = False
+
+    @rx.event
+    async def show(self) -> None:
+        """Open the dialog from the navigation: a login ends on the home page."""
+        self._open(stay=False)
+
+    @rx.event
+    async def show_here(self) -> None:
+        """Open the dialog from within a page: a login comes back to it."""
+        self._open(stay=True)
+
+    @rx.event
+    async def set_open(self, is_open: bool) -> None:
+        """Follow the dialog's backdrop, Esc and cross."""
+        self.open = is_open
+
+    @rx.event
+    async def toggle_mode(self) -> None:
+        """Switch between logging in and signing up."""
+        self.registering, self.errors = not self.registering, {}
+
+    @rx.event
+    async def set_city(self, city: str) -> None:
+        """Follow the city's input: the look-up only proposes it."""
+        self.city = city[:200]
+
+    @action
+    async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
+        """At six digits fill city, state and district."""
+        self.city = self.state = self.district = ""
+        self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
+        if len(pincode) != 6:
+            return
+        try:
+            place = catalogue.place_of_pincode(pincode)
+        except RentalError as error:
+            self.errors = self.errors | {"pincode": error.message}
+            yield error_toast("Failed to fetch location")
+            return
+        self.city, self.state, self.district = place.city, place.state.name, place.county.name
+
+    @action
+    async def submit(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Log in or sign up with the form's fields."""
+        if self.busy:
+            return
+        self.busy, self.errors = True, {}
+        yield
+        try:
+            token = await self._token_for(form)
+        except RentalError as error:
+            self.errors = error.fields
+            yield error_toast(error.message)
+            return
+        finally:
+            self.busy = False
+        yield await self._enter(token)
+        yield success_toast("Your account is ready" if self.registering else "You are logged in")
+        if not self._stay:
+            yield rx.redirect("/")
+
+    async def _token_for(self, form: dict[str, Any]) -> str:
+        address = self.router.session.client_ip
+        if self.registering:
+            data = form | {"isVendor": form.get("isVendor") in (True, "on", "true")}
+            return await accounts.run_hashing(accounts.register, validated(Registration, data), address)
+        return await accounts.run_hashing(accounts.sign_in, validated(Credentials, form), address)
+
+    async def _enter(self, token: str) -> Any:
+        session = await self.get_state(SessionState)
+        session._remember(token)
+        await session._recognise()
+        self.open = False
+
+    def _open(self, *, stay: bool) -> None:
+        self.open, self.registering, self.errors, self._stay = True, False, {}, stay

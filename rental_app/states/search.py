@@ -1,0 +1,110 @@
+"""The search form, wherever it stands."""
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import InvalidInputError
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.schemas.cards import Card
+from rental_app.schemas.wire import Page
+from rental_app.services import shop
+from rental_app.states.base import SessionState, action, error_toast, read
+from rental_app.states.links import Query, search_url, wall_text
+from rental_app.states.views import card
+
+FEATURED = 3
+
+
+def window_of(pickup: str, return_at: str) -> Window | None:
+    """The window of two wall-clock texts; None when one is missing or cannot be read."""
+    try:
+        ends = clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
+    except InvalidInputError:
+        return None
+    if not isinstance(ends[0], datetime) or not isinstance(ends[1], datetime):
+        return None
+    return Window(ends[0], ends[1])
+
+
+def earliest_return(pickup: str) -> str:
+    """24 hours after a pickup, both as wall-clock text; '' when there is none."""
+    window = window_of(pickup, pickup)
+    return wall_text(window.pickup + clock.MIN_LENGTH) if window else ""
+
+
+class SearchState(rx.State):
+    """Where and when a vehicle is wanted; times are Indian wall-clock text."""
+
+    location: str = ""
+    pickup: str = ""
+    return_at: str = ""
+
+    @rx.var
+    def return_from(self) -> str:
+        """The earliest return on offer."""
+        return earliest_return(self.pickup)
+
+    @rx.var
+    def duration(self) -> str:
+        """The badge: how long the rental is."""
+        window = window_of(self.pickup, self.return_at)
+        return window.label if window and window.return_at > window.pickup else ""
+
+    @action
+    async def start(self) -> None:
+        """Fill what a first visit starts with: the next full hour and the remembered locality."""
+        self.pickup = self.pickup or wall_text(clock.default_pickup(clock.now()))
+        if not self.location:
+            self.location = (await self.get_state(SessionState)).selected_location
+
+    @action
+    async def choose_location(self, name: str) -> None:
+        """Choose a locality; it is remembered in the browser."""
+        session = await self.get_state(SessionState)
+        if name in session.locations:
+            self.location = session.selected_location = name
+
+    @action
+    async def choose_pickup(self, pickup: str) -> None:
+        """Choose the pickup; the return moves to at least 24 hours later."""
+        self.pickup = pickup
+        earliest = earliest_return(pickup)
+        if not self.return_at or self.return_at < earliest:
+            self.return_at = earliest
+
+    @action
+    async def choose_return(self, return_at: str) -> None:
+        """Choose the return."""
+        self.return_at = return_at
+
+    @action
+    async def submit(self) -> AsyncIterator[Any]:
+        """Go to the results."""
+        if not self.pickup or not self.return_at:
+            yield error_toast("Please select Pickup and Return date/time")
+        elif not self.location:
+            yield error_toast("Please select a location")
+        else:
+            yield rx.redirect(search_url(self._query()))
+
+    def _query(self) -> Query:
+        return Query(self.location, self.pickup, self.return_at)
+
+    def _take(self, query: Query) -> None:
+        self.location, self.pickup, self.return_at = query.location, query.pickup, query.return_at
+
+
+class HomeState(rx.State):
+    """The featured vehicles."""
+
+    featured: list[Card] = []
+
+    @action
+    async def load(self) -> None:
+        """The shop's first three vehicles."""
+        part = await read(shop.listed, "", Page(limit=FEATURED))
+        self.featured = [card(row, Query(), None) for row in part.items]

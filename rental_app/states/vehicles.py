@@ -1,0 +1,116 @@
+"""The list of vehicles and search results."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import RentalError
+from rental_app.rules import clock
+from rental_app.rules.matching import matching
+from rental_app.schemas.bookings import AvailabilityRequest, NearestOpen
+from rental_app.schemas.cards import Card
+from rental_app.services import search, shop, throttle
+from rental_app.states.base import SessionState, action, error_toast, read
+from rental_app.states.links import Query, read_query, search_url, wall_text
+from rental_app.states.search import SearchState, window_of
+from rental_app.states.views import card, search_label
+
+PAGE = 24
+
+
+class VehiclesState(rx.State):
+    """The vehicles on show. Only what is shown is kept: a new filter asks the database again."""
+
+    cards: list[Card] = []
+    total: int = 0
+    text: str = ""
+    place: str = ""
+    searched: bool = False
+    loading: bool = True
+    problem: str = ""
+    nearest_text: str = ""
+    nearest_url: str = ""
+    _query: Query = Query()
+    _shown: int = PAGE
+
+    @rx.var
+    def count_line(self) -> str:
+        """How many vehicles are shown, of how many."""
+        noun = "car" if self.total == 1 else "cars"
+        shown = len(self.cards)
+        return f"Showing {shown} of {self.total} {noun}" if shown < self.total else f"Showing {shown} {noun}"
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Read the search from the page's address and show what it gives."""
+        self._query = read_query(self.router.url.query_parameters)
+        self._shown = PAGE
+        self.loading, self.cards, self.problem = True, [], ""
+        form = await self.get_state(SearchState)
+        if self._query != Query():
+            form._take(self._query)
+        yield
+        yield await self._show()
+        if self.searched and not self.cards and not self.problem and not self.text:
+            yield error_toast("No cars available")
+
+    @action
+    async def filter(self, text: str) -> Any:
+        """Keep the vehicles that fit a text, typing errors forgiven."""
+        self.text, self._shown = text[:80], PAGE
+        return await self._show()
+
+    @action
+    async def show_more(self) -> Any:
+        """Show another page of vehicles."""
+        self._shown += PAGE
+        return await self._show()
+
+    @action
+    async def show_all_places(self) -> AsyncIterator[Any]:
+        """Leave the search and the remembered locality behind."""
+        (await self.get_state(SessionState)).selected_location = ""
+        self.text = ""
+        yield rx.redirect("/vehicles")
+        if self._query == Query():
+            yield await self._show()
+
+    async def _show(self) -> Any:
+        try:
+            rows, nearest = await self._rows()
+        except RentalError as error:
+            self.cards, self.total, self.problem = [], 0, error.message
+            return error_toast(error.message)
+        finally:
+            self.loading = False
+        labels = matching({search_label(row) for row in rows}, self.text)
+        found = [row for row in rows if search_label(row) in labels]
+        window = window_of(self._query.pickup, self._query.return_at)
+        self.total = len(found)
+        self.cards = [card(row, self._query, window) for row in found[: self._shown]]
+        self._say_nearest(nearest)
+        return None
+
+    async def _rows(self) -> tuple[Sequence[Any], NearestOpen | None]:
+        self.searched = self._query.complete
+        if not self.searched:
+            remembered = (await self.get_state(SessionState)).selected_location
+            self.place = self._query.location or remembered
+            return (await read(shop.listed, self.place)).items, None
+        self.place = self._query.location
+        throttle.count("search", self.router.session.client_ip)
+        wanted = AvailabilityRequest(
+            location=self._query.location, pickup=self._query.pickup, return_at=self._query.return_at
+        )
+        found = await read(search.available, wanted, hint=True)
+        return found.rows, found.nearest
+
+    def _say_nearest(self, nearest: NearestOpen | None) -> None:
+        self.nearest_text = self.nearest_url = ""
+        if nearest:
+            noun = "vehicle is" if nearest.count == 1 else "vehicles are"
+            window = f"{clock.friendly(nearest.pickup)} to {clock.friendly(nearest.return_at)}"
+            self.nearest_text = f"{nearest.count} {noun} free at the nearest opening hours, {window}"
+            nearest_query = Query(self._query.location, wall_text(nearest.pickup), wall_text(nearest.return_at))
+            self.nearest_url = search_url(nearest_query)

@@ -1,0 +1,1 @@
+"""The REST edge, through the real application."""

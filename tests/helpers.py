@@ -1,0 +1,171 @@
+"""People, vehicles and windows to test with, put straight into the app's database."""
+
+import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any, TypeVar
+
+from sqlalchemy import event, text
+from sqlmodel import Session, SQLModel, select
+
+from rental_app.db import engine, read, write
+from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
+from rental_app.rules import clock
+from rental_app.schemas.bookings import AvailabilityRequest, BookingRequest
+from rental_app.services import accounts
+from rental_app.services.accounts import Actor
+
+PASSWORD = "correct horse battery"
+# Made once: a hash takes a quarter of a second.
+PASSWORD_HASH = "$2b$12$r6nHmkcCqIkgH1bwtAs.0./lkWY1H4mkuCigBePbOwjqYpcaozmOO"
+DAILY_PAISE, DEPOSIT_PAISE = 50_000, 200_000
+ALL_DAY = {"open_time": time(0), "close_time": time(23, 30)}
+Row = TypeVar("Row", bound=SQLModel)
+_numbers = itertools.count(1000)
+
+
+@dataclass
+class Shop:
+    """A locality with one vendor, one vehicle and one customer."""
+
+    place: Location
+    vendor: User
+    vehicle: Vehicle
+    customer: User
+
+
+def put(row: Row) -> Row:
+    """Insert a row; it can be read afterwards."""
+    write(_insert, row)
+    return row
+
+
+def _insert(session: Session, row: SQLModel) -> None:
+    session.add(row)
+    session.flush()
+    session.refresh(row)
+
+
+def add_user(role: str = "Customer", **fields: Any) -> User:
+    """A user who can log in with PASSWORD."""
+    number = next(_numbers)
+    given = {
+        "name": f"Person {number}",
+        "email": f"person{number}@example.com",
+        "phone_number": f"900000{number:04}",
+        "address": f"{number} Test Road",
+        "zip_code": "500032",
+        "city": "Hyderabad",
+    }
+    return put(User(role=role, password_hash=PASSWORD_HASH, **(given | fields)))
+
+
+def add_place(name: str = "Testpur") -> Location:
+    """A locality that holds none of the demo's vehicles."""
+    return put(Location(name=name, slug=name.lower(), latitude=17.4, longitude=78.4))
+
+
+def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) -> Vehicle:
+    """A vehicle at its vendor's locality; `daily` (paise) None leaves it without a Full Day price."""
+    number = next(_numbers)
+    today = clock.indian_today(clock.now())
+    given = {
+        "vendor_id": vendor.id,
+        "location_id": vendor.location_id,
+        "model_id": 1,
+        "year": today.year,
+        "color": "White",
+        "rc_number": f"TS09ZZ{number:04}",
+        "engine_number": f"ENGINE{number}",
+        "chassis_number": f"MA1TESTCHASSS{number:04}",
+        "owner_name_as_per_rc": "Secret Owner",
+        "odometer_reading": 1200,
+        "last_serviced_date": today,
+        "insurance_expiry_date": today + timedelta(days=400),
+        "pollution_expiry_date": today + timedelta(days=400),
+        "speed_limit_kmph": 70,
+        "late_penalty_paise": 5_000,
+        "distance_penalty_paise": 500,
+        "deposit_paise": DEPOSIT_PAISE,
+    }
+    vehicle = put(Vehicle(**(given | fields)))
+    if daily is not None:
+        put(VehiclePrice(vehicle_id=vehicle.id, price_name="Full Day", price_paise=daily, kms_limit=100))
+    return vehicle
+
+
+def open_shop(name: str = "Testpur", **hours: Any) -> Shop:
+    """A new locality with one of each; the vendor's hours are 09:00 to 20:00 unless given."""
+    place = add_place(name)
+    vendor = add_user("Vendor", location_id=place.id, **hours)
+    return Shop(place, vendor, add_vehicle(vendor), add_user())
+
+
+def token_of(user: User) -> str:
+    """A token of a new session of a user."""
+    return write(accounts._open_session, user.id)
+
+
+def actor(user: User) -> Actor:
+    """A user as services see one who is logged in."""
+    return Actor(user.id or 0, user.role, "no-session")
+
+
+def moment(days: int = 3, hour: int = 10, minute: int = 0) -> datetime:
+    """An Indian clock time some days from today (UTC)."""
+    return clock.at(clock.indian_today(clock.now()) + timedelta(days=days), time(hour, minute))
+
+
+def wire(instant: datetime) -> str:
+    """An instant as the product writes it."""
+    return clock.indian(instant).isoformat(timespec="seconds")
+
+
+def wanted(vehicle: Vehicle, days: int = 3, length: int = 1, hour: int = 10) -> BookingRequest:
+    """A request for a vehicle, `days` from today and `length` days long."""
+    return BookingRequest(
+        car=vehicle.id, pickup=wire(moment(days, hour)), return_at=wire(moment(days + length, hour))
+    )
+
+
+def search_for(place: Location, days: int = 3, length: int = 1, hour: int = 10) -> AvailabilityRequest:
+    """A search over the same window."""
+    return AvailabilityRequest(
+        location=place.name, pickup=wire(moment(days, hour)), return_at=wire(moment(days + length, hour))
+    )
+
+
+def a_model(type_name: str = "Scooter") -> tuple[int, int, int]:
+    """Ids of a type, one of its makers and one of its models."""
+    chosen = (
+        select(AssetType.id, Manufacturer.id, AssetModel.id)
+        .select_from(AssetModel)
+        .join(Manufacturer)
+        .join(AssetType)
+        .where(AssetType.name == type_name)
+        .order_by(AssetModel.id)
+    )
+    row = read(lambda session: session.exec(chosen).first())
+    assert row
+    return tuple(row)
+
+
+def count(table: str) -> int:
+    """How many rows a table holds."""
+    return read(lambda session: session.execute(text(f'SELECT count(*) FROM "{table}"')).scalar_one())
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """The SQL statements sent to the database meanwhile."""
+    sent: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK")):
+            sent.append(statement)
+
+    event.listen(engine(), "before_cursor_execute", note)
+    yield sent
+    event.remove(engine(), "before_cursor_execute", note)

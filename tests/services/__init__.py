@@ -1,0 +1,1 @@
+"""The services, on both databases."""

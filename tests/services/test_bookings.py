@@ -1,0 +1,386 @@
+"""Booking: touching windows, the last word of the database, decisions, expiry, repetition."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from sqlalchemy import text, update
+from sqlalchemy.exc import DatabaseError
+from sqlmodel import col
+
+from rental_app.db import read, write
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.models import Booking, User, Vehicle, VehiclePrice
+from rental_app.rules import clock
+from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
+from rental_app.services import bookings
+from tests.conftest import Clock
+from tests.helpers import (
+    DAILY_PAISE,
+    DEPOSIT_PAISE,
+    Shop,
+    actor,
+    add_user,
+    add_vehicle,
+    count,
+    moment,
+    search_for,
+    wanted,
+    wire,
+)
+
+
+def book(user: User, request: BookingRequest, key: str = "") -> BookingView:
+    return write(bookings.create, actor(user), request, key)
+
+
+def decide(vendor: User, booking_id: int, status: str) -> str:
+    return write(bookings.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
+
+
+def alter(table: type, row_id: int | None, **values: object) -> None:
+    write(lambda session: session.execute(update(table).where(table.id == row_id).values(**values)))
+
+
+def status_of(booking_id: int) -> str:
+    wanted_status = text("SELECT status FROM booking WHERE id = :id").bindparams(id=booking_id)
+    return read(lambda session: session.execute(wanted_status).scalar_one())
+
+
+def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
+    made = book(shop.customer, wanted(shop.vehicle, length=3))
+    assert (made.status, made.price, made.deposit) == ("pending", 3 * DAILY_PAISE, DEPOSIT_PAISE)
+    assert (made.kms_included, made.lines[0].quantity) == (300, 3)
+    full_day = col(VehiclePrice.vehicle_id) == shop.vehicle.id
+    write(lambda session: session.execute(update(VehiclePrice).where(full_day).values(price_paise=1)))
+    assert read(bookings.of_customer, actor(shop.customer)).items == [made]
+
+
+def test_a_quote_is_the_price_of_the_booking(shop: Shop) -> None:
+    for length in (1, 2, 30):
+        request = wanted(shop.vehicle, days=1 + 30 * (length > 1) + length, length=length)
+        quote = read(bookings.quote_for, request)
+        made = book(shop.customer, request)
+        assert (quote.total, quote.deposit, quote.kms_included) == (made.price, made.deposit, made.kms_included)
+        assert quote.lines == made.lines
+
+
+def test_windows_that_touch_both_fit(shop: Shop) -> None:
+    for days in (5, 6, 4):
+        book(shop.customer, wanted(shop.vehicle, days=days))
+    with pytest.raises(ConflictError, match="just booked"):
+        book(shop.customer, wanted(shop.vehicle, days=5))
+
+
+@pytest.mark.parametrize(("days", "length", "hour"), [(4, 2, 11), (3, 1, 12), (5, 1, 9), (2, 5, 10), (4, 1, 10)])
+def test_windows_that_overlap_are_refused(shop: Shop, days: int, length: int, hour: int) -> None:
+    book(shop.customer, wanted(shop.vehicle, days=4))
+    with pytest.raises(ConflictError) as refused:
+        book(add_user(), wanted(shop.vehicle, days, length, hour))
+    assert refused.value.code == "dates_taken"
+
+
+def test_one_of_a_hundred_simultaneous_bookings_wins(shop: Shop) -> None:
+    before = count("booking")
+    people = [add_user() for _ in range(100)]
+    request, start = wanted(shop.vehicle), Barrier(10)
+
+    def attempt(user: User) -> str:
+        if user in people[:10]:
+            start.wait()
+        try:
+            return book(user, request).status
+        except ConflictError as error:
+            return error.code
+
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(pool.map(attempt, people))
+    assert sorted(answers) == ["dates_taken"] * 99 + ["pending"]
+    assert count("booking") == before + 1
+
+
+@pytest.mark.parametrize("statement", ["INSERT", "UPDATE"])
+def test_the_database_itself_refuses_an_overlap(shop: Shop, statement: str) -> None:
+    first = book(shop.customer, wanted(shop.vehicle, days=4))
+    second = book(shop.customer, wanted(shop.vehicle, days=8))
+    columns = (
+        "vehicle_id, customer_id, pickup_at, return_at, status, price_paise, deposit_paise, lines, created_at,"
+        " answer_by, cancel_reason"
+    )
+    raw = {
+        "INSERT": f"INSERT INTO booking ({columns}) SELECT {columns} FROM booking WHERE id = {first.id}",
+        "UPDATE": "UPDATE booking SET pickup_at = (SELECT pickup_at FROM booking WHERE id = "
+        f"{first.id}) WHERE id = {second.id}",
+    }
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        write(lambda session: session.execute(text(raw[statement])))
+
+
+def test_reviving_a_cancelled_booking_is_guarded_too(shop: Shop) -> None:
+    first = book(shop.customer, wanted(shop.vehicle))
+    decide(shop.vendor, first.id, "cancelled")
+    book(shop.customer, wanted(shop.vehicle))
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        alter(Booking, first.id, status="pending", cancelled_by=None)
+
+
+def test_a_decision_is_final(shop: Shop) -> None:
+    for decision in ("confirmed", "cancelled"):
+        made = book(shop.customer, wanted(shop.vehicle))
+        assert decide(shop.vendor, made.id, "pending") == "Booking left pending"
+        assert decide(shop.vendor, made.id, decision) == f"Booking {decision}"
+        for change in ("pending", "confirmed", "cancelled"):
+            with pytest.raises(ConflictError, match="already decided"):
+                decide(shop.vendor, made.id, change)
+        assert status_of(made.id) == decision
+        alter(Booking, made.id, status="cancelled", cancelled_by="operator")
+
+
+def test_racing_decisions_have_one_winner(shop: Shop) -> None:
+    for _ in range(5):
+        made = book(shop.customer, wanted(shop.vehicle))
+        start = Barrier(4)
+
+        def attempt(change: str, booking_id: int = made.id, start: Barrier = start) -> str:
+            start.wait()
+            try:
+                return decide(shop.vendor, booking_id, change).removeprefix("Booking ")
+            except ConflictError:
+                return "late"
+
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(attempt, ["confirmed", "cancelled"] * 2))
+        assert answers.count("late") == 3
+        assert status_of(made.id) in answers
+        alter(Booking, made.id, status="cancelled", cancelled_by="operator")
+
+
+def test_other_peoples_bookings_stay_theirs(shop: Shop) -> None:
+    made = book(shop.customer, wanted(shop.vehicle))
+    other = add_user("Vendor", location_id=shop.place.id)
+    with pytest.raises(NotFoundError):
+        decide(other, made.id, "confirmed")
+    with pytest.raises(ForbiddenError):
+        decide(shop.customer, made.id, "confirmed")
+    assert status_of(made.id) == "pending"
+    assert read(bookings.of_customer, actor(other)).items == []
+    assert read(bookings.of_vendor, actor(other)).items == []
+
+
+def test_a_phone_number_is_shown_once_confirmed(shop: Shop) -> None:
+    made = book(shop.customer, wanted(shop.vehicle))
+    assert read(bookings.of_vendor, actor(shop.vendor)).items[0].customer_phone == ""
+    decide(shop.vendor, made.id, "confirmed")
+    assert read(bookings.of_vendor, actor(shop.vendor)).items[0].customer_phone == shop.customer.phone_number
+
+
+def test_an_unanswered_request_lapses_at_once_and_frees_its_dates(shop: Shop, stopped_clock: Clock) -> None:
+    made = book(shop.customer, wanted(shop.vehicle))
+    assert made.answer_by == stopped_clock.instant + timedelta(hours=8)
+    stopped_clock.move(hours=8)
+    shown = read(bookings.of_customer, actor(shop.customer)).items[0]
+    assert (shown.status, shown.cancelled_by) == ("cancelled", "system")
+    assert read(bookings.of_vendor, actor(shop.vendor)).items[0].status == "cancelled"
+    with pytest.raises(ConflictError, match="already decided"):
+        decide(shop.vendor, made.id, "confirmed")
+    again = book(add_user(), wanted(shop.vehicle))
+    assert (status_of(made.id), status_of(again.id)) == ("cancelled", "pending")
+
+
+def test_the_task_cancels_what_nobody_answered_and_nothing_else(shop: Shop, stopped_clock: Clock) -> None:
+    lapsing, answered = (book(shop.customer, wanted(shop.vehicle, days=days)) for days in (3, 5))
+    decide(shop.vendor, answered.id, "confirmed")
+    stopped_clock.move(hours=7, minutes=59)
+    write(bookings.expire_stale, clock.now())
+    assert status_of(lapsing.id) == "pending"
+    stopped_clock.move(minutes=1)
+    assert write(bookings.expire_stale, clock.now()) >= 1
+    assert write(bookings.expire_stale, clock.now()) == 0
+    assert (status_of(lapsing.id), status_of(answered.id)) == ("cancelled", "confirmed")
+
+
+def test_a_key_used_again_gives_the_first_answer(shop: Shop) -> None:
+    before = count("booking")
+    request = wanted(shop.vehicle)
+    first = book(shop.customer, request, "a")
+    decide(shop.vendor, first.id, "cancelled")
+    assert book(shop.customer, request, "a") == first
+    assert count("booking") == before + 1
+    with pytest.raises(ConflictError) as refused:
+        book(shop.customer, wanted(shop.vehicle, length=2), "a")
+    assert refused.value.code == "idempotency_key_reused"
+    assert book(shop.customer, request, "b").id != first.id
+
+
+def test_a_key_belongs_to_one_user(shop: Shop) -> None:
+    book(shop.customer, wanted(shop.vehicle), "a")
+    with pytest.raises(ConflictError) as refused:
+        book(add_user(), wanted(shop.vehicle), "a")
+    assert refused.value.code == "dates_taken"
+
+
+def test_a_refused_request_leaves_its_key_free(shop: Shop) -> None:
+    with pytest.raises(InvalidInputError):
+        book(shop.customer, wanted(shop.vehicle, length=40), "a")
+    assert book(shop.customer, wanted(shop.vehicle), "a").status == "pending"
+
+
+def test_simultaneous_repetitions_make_one_booking(shop: Shop) -> None:
+    request, start = wanted(shop.vehicle), Barrier(8)
+
+    def attempt(_number: int) -> BookingView:
+        start.wait()
+        return book(shop.customer, request, "same")
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(attempt, range(8)))
+    assert len({answer.id for answer in answers}) == 1
+
+
+def test_one_key_on_two_vehicles_at_once_makes_one_booking(shop: Shop) -> None:
+    requests, start = [wanted(shop.vehicle), wanted(add_vehicle(shop.vendor))], Barrier(2)
+
+    def attempt(request: BookingRequest) -> str:
+        start.wait()
+        try:
+            return book(shop.customer, request, "same").status
+        except ConflictError as error:
+            return error.code
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(attempt, requests)) == ["idempotency_key_reused", "pending"]
+
+
+@pytest.mark.parametrize(
+    ("pickup", "return_at", "code"),
+    [
+        (moment(5), moment(4), "return_before_pickup"),
+        (moment(5), moment(5), "return_before_pickup"),
+        (moment(5), moment(5, 13), "too_short"),
+        (moment(5), moment(6, 9, 59), "too_short"),
+        (moment(-1), moment(5), "pickup_in_past"),
+        (moment(5), moment(36), "too_long"),
+        (moment(5), moment(35, 10, 1), "too_long"),
+        (moment(95), moment(97), "too_far"),
+        (moment(400), moment(401), "too_far"),
+        (moment(5, 8, 59), moment(7), "outside_hours"),
+        (moment(5), moment(7, 20, 1), "outside_hours"),
+    ],
+)
+def test_impossible_windows_are_refused(shop: Shop, pickup: object, return_at: object, code: str) -> None:
+    before = count("booking")
+    request = BookingRequest(car=shop.vehicle.id, pickup=wire(pickup), return_at=wire(return_at))
+    for call in (lambda: book(shop.customer, request), lambda: read(bookings.quote_for, request)):
+        with pytest.raises(InvalidInputError) as refused:
+            call()
+        assert refused.value.code == code
+        assert refused.value.fields
+    assert count("booking") == before
+
+
+def test_the_limits_themselves_are_allowed(shop: Shop) -> None:
+    book(shop.customer, wanted(shop.vehicle, days=5, length=30))
+    edge = BookingRequest(car=shop.vehicle.id, pickup=wire(moment(50, 9)), return_at=wire(moment(52, 20)))
+    assert book(shop.customer, edge).price == 3 * DAILY_PAISE
+
+
+def test_a_closing_day_is_no_day_for_a_handover(shop: Shop) -> None:
+    alter(User, shop.vendor.id, closing_days=[f"{clock.indian(moment(5)):%A}"])
+    for days, length in ((5, 1), (4, 1)):
+        with pytest.raises(InvalidInputError, match="closed that day"):
+            book(shop.customer, wanted(shop.vehicle, days, length))
+    assert book(shop.customer, wanted(shop.vehicle, days=4, length=2)).status == "pending"
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "code"),
+    [
+        (Vehicle, {"is_active": False}, "not_bookable"),
+        (Vehicle, {"is_approved": False}, "not_bookable"),
+        (Vehicle, {"insurance_expiry_date": moment(-1).date()}, "not_bookable"),
+        (Vehicle, {"pollution_expiry_date": moment(-1).date()}, "not_bookable"),
+        (Vehicle, {"insurance_expiry_date": moment(3).date()}, "papers_expire"),
+        (Vehicle, {"pollution_expiry_date": moment(3).date()}, "papers_expire"),
+        (User, {"status": "blocked"}, "not_bookable"),
+        (User, {"is_deleted": True}, "not_bookable"),
+    ],
+)
+def test_what_cannot_be_booked_is_neither_booked_nor_found(
+    shop: Shop, table: type, change: dict[str, object], code: str
+) -> None:
+    from rental_app.services import search
+
+    assert len(read(search.available, search_for(shop.place)).rows) == 1
+    alter(table, (shop.vehicle if table is Vehicle else shop.vendor).id, **change)
+    with pytest.raises(ConflictError) as refused:
+        book(shop.customer, wanted(shop.vehicle))
+    assert refused.value.code == code
+    assert read(search.available, search_for(shop.place)).rows == []
+
+
+def test_papers_are_needed_through_the_indian_day_of_the_return(shop: Shop) -> None:
+    alter(User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time())
+    alter(Vehicle, shop.vehicle.id, insurance_expiry_date=moment(4).date())
+    with pytest.raises(ConflictError) as refused:
+        book(shop.customer, wanted(shop.vehicle, days=3, length=2, hour=2))
+    assert refused.value.code == "papers_expire"
+    assert book(shop.customer, wanted(shop.vehicle, days=3, length=1, hour=2)).status == "pending"
+
+
+@pytest.mark.parametrize("daily", [None, 0])
+def test_without_a_full_day_price_nothing_is_let(shop: Shop, daily: int | None) -> None:
+    with pytest.raises(ConflictError):
+        book(shop.customer, wanted(add_vehicle(shop.vendor, daily)))
+
+
+def test_an_inactive_full_day_price_is_none(shop: Shop) -> None:
+    own = col(VehiclePrice.vehicle_id) == shop.vehicle.id
+    write(lambda session: session.execute(update(VehiclePrice).where(own).values(status="Inactive")))
+    with pytest.raises(ConflictError):
+        book(shop.customer, wanted(shop.vehicle))
+
+
+def test_nobody_books_their_own_or_an_unknown_vehicle(shop: Shop) -> None:
+    with pytest.raises(ForbiddenError, match="own vehicle"):
+        book(shop.vendor, wanted(shop.vehicle))
+    with pytest.raises(NotFoundError):
+        book(shop.customer, wanted(Vehicle(id=2**31 - 1)))
+
+
+def test_the_dearest_vehicle_can_be_let_for_the_longest_time(shop: Shop) -> None:
+    from rental_app.rules.money import PAISE_PER_RUPEE
+    from rental_app.schemas.wire import MAX_RUPEES
+
+    dearest = add_vehicle(shop.vendor, MAX_RUPEES * PAISE_PER_RUPEE)
+    assert book(shop.customer, wanted(dearest, length=30)).price == 30 * MAX_RUPEES * PAISE_PER_RUPEE
+
+
+@pytest.mark.parametrize("text_date", ["0001-01-01", "9999-12-31", "2026-02-30", "tomorrow", "1e9", "\u0662\u0660\u0662\u0666-12-01"])
+def test_strange_dates_are_refused(shop: Shop, text_date: str) -> None:
+    alter(User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time())
+    for pickup, return_at in ((text_date, wire(moment(4))), (wire(moment(3)), text_date), (text_date, text_date)):
+        with pytest.raises(RentalError) as refused:
+            book(shop.customer, BookingRequest(car=shop.vehicle.id, pickup=pickup, return_at=return_at))
+        assert 400 <= refused.value.status < 500
+
+
+def test_a_bare_date_means_opening_time(shop: Shop) -> None:
+    alter(User, shop.vendor.id, open_time=clock.indian(moment(1, 11, 30)).time())
+    days = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 5)]
+    made = book(shop.customer, BookingRequest(car=shop.vehicle.id, pickup=days[0], return_at=days[1]))
+    assert (made.pickup, made.return_at) == (moment(3, 11, 30), moment(5, 11, 30))
+
+
+@pytest.mark.parametrize("style", ["naive", "z", "new_york", "space", "no_colon"])
+def test_every_way_to_write_an_instant_is_understood(shop: Shop, style: str) -> None:
+    utc, india = moment(3), clock.indian(moment(3))
+    written = {
+        "naive": f"{india:%Y-%m-%dT%H:%M}",
+        "z": f"{utc:%Y-%m-%dT%H:%M:%S.000Z}",
+        "new_york": f"{utc - timedelta(hours=5):%Y-%m-%dT%H:%M:%S-05:00}",
+        "space": f"{india:%Y-%m-%dT%H:%M:%S 05:30}",
+        "no_colon": f"{india:%Y-%m-%dT%H:%M:%S+0530}",
+    }
+    request = BookingRequest(car=shop.vehicle.id, pickup=written[style], return_at=wire(moment(4)))
+    assert book(shop.customer, request).pickup == utc

@@ -1,0 +1,55 @@
+"""Paise inside, rupees outside."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rental_app.rules.money import format_rupees, to_paise, to_rupees
+
+PAISE = st.integers(0, 10**12)
+
+
+@pytest.mark.parametrize(
+    ("rupees", "paise"), [("0", 0), ("1", 100), ("49.5", 4950), ("0.004", 0), ("0.005", 1), ("1.115", 112)]
+)
+def test_rupees_to_paise_rounds_half_a_paisa_up(rupees: str, paise: int) -> None:
+    assert to_paise(Decimal(rupees)) == paise
+
+
+@given(PAISE)
+def test_paise_survive_the_wire(paise: int) -> None:
+    assert to_paise(Decimal(str(to_rupees(paise)))) == paise
+
+
+def test_whole_rupees_are_whole_numbers_on_the_wire() -> None:
+    assert repr(to_rupees(120_000)) == "1200"
+    assert repr(to_rupees(4_950)) == "49.5"
+
+
+@pytest.mark.parametrize(
+    ("paise", "text"),
+    [
+        (0, "₹0"),
+        (5, "₹0.05"),
+        (4_950, "₹49.50"),
+        (99_900, "₹999"),
+        (120_000, "₹1,200"),
+        (1_234_500, "₹12,345"),
+        (12_000_000, "₹1,20,000"),
+        (1_234_567_890, "₹1,23,45,678.90"),
+        (-120_050, "-₹1,200.50"),
+    ],
+)
+def test_rupees_are_grouped_the_indian_way(paise: int, text: str) -> None:
+    assert format_rupees(paise) == text
+
+
+@given(st.integers(-(10**12), 10**12))
+def test_grouping_loses_nothing_and_leaves_groups_of_two_before_the_last_three(paise: int) -> None:
+    text = format_rupees(paise)
+    assert to_paise(Decimal(text.replace("₹", "").replace(",", ""))) == paise
+    first, *others = text.lstrip("-₹").split(".")[0].split(",")
+    assert [len(group) for group in others] == [2] * (len(others) - 1) + [3] * bool(others)
+    assert 1 <= len(first) <= (2 if others else 3)
