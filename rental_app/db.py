@@ -1,5 +1,6 @@
 """The database: one engine, transactions, and the way both edges call a service."""
 
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -9,12 +10,14 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import anyio.to_thread
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlmodel import Session
 
 from rental_app.errors import UnavailableError
 from rental_app.settings import settings
 
+log = logging.getLogger(__name__)
 THREADS = 8
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -69,7 +72,8 @@ def transaction(*, writing: bool) -> Iterator[Session]:
     try:
         with queue, Session(bound, expire_on_commit=False) as session, session.begin():
             yield session
-    except OperationalError as error:
+    except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+        log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
         raise UnavailableError("The service is busy right now, please try again shortly") from error
 
 

@@ -42,7 +42,6 @@ async def _expire_forever() -> None:
 
 app = rx.App(
     api_transformer=[api.build(), with_headers],
-    theme=rx.theme(accent_color="teal", gray_color="sand", radius="large", has_background=False),
     stylesheets=["/site.css"],
     toaster=rx.toast.provider(
         visible_toasts=20, position="top-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
@@ -53,4 +52,4 @@ app.register_lifespan_task(_process)
 pages.add_all(app)
 
 # A missing or weak key must stop the start, not the first login.
-settings().signing_key
+_ = settings().signing_key

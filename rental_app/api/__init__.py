@@ -42,13 +42,13 @@ def build() -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url="/api/docs",
         redoc_url=None,
+        swagger_ui_oauth2_redirect_url=None,
         max_body_size=MAX_JSON_BYTES,
         redirect_slashes=False,
     )
     errors.install(app)
     for part in (public, user, bookings, vendor, media):
         app.include_router(part.router)
-    app.include_router(vendor.user_router)
     app.include_router(ops)
     app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
     return app

@@ -1,6 +1,7 @@
 """How refusals look on the wire: always the same envelope, always the true status."""
 
 import logging
+import traceback
 import uuid
 from collections.abc import Mapping
 
@@ -8,6 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rental_app.errors import RentalError
 from rental_app.schemas.validation import from_errors
@@ -15,6 +17,7 @@ from rental_app.schemas.wire import FieldError, Refusal
 
 log = logging.getLogger(__name__)
 HTTP_CODES = {
+    400: ("malformed_body", "The body of the request cannot be read"),
     404: ("not_found", "There is nothing at this address"),
     405: ("method_not_allowed", "This address does not take that method"),
     413: ("too_large", "The request is too large"),
@@ -64,16 +67,36 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
     return envelope(error.status_code, message, code, headers=error.headers)
 
 
-async def _failed(request: Request, error: Exception) -> JSONResponse:
+def _failed(path: str, error: Exception) -> JSONResponse:
     request_id = uuid.uuid4().hex
-    # The exception's own text may quote what was sent: the log gets its type and place only.
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace else "unknown"
-    log.error("request %s to %s failed: %s at %s", request_id, request.url.path, type(error).__name__, place)
+    # The exception's own text may quote what was sent: the log gets its type and places only.
+    places = "".join(traceback.format_tb(error.__traceback__))
+    log.error("request %s to %s failed: %s\n%s", request_id, path, type(error).__name__, places)
     message = f"Something went wrong on our side (reference {request_id})"
     return envelope(500, message, "internal_error", headers={"X-Request-Id": request_id})
+
+
+class LastResort:
+    """Answers what nobody foresaw. A handler for Exception would let the server log the exception's text as well."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; raises only when an answer had begun."""
+        begun = False
+
+        async def note(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self.app(scope, receive, note)
+        except Exception as error:
+            if begun or scope["type"] != "http":
+                raise
+            await _failed(scope["path"], error)(scope, receive, send)
 
 
 def install(app: FastAPI) -> None:
@@ -81,4 +104,4 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RentalError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _failed)
+    app.add_middleware(LastResort)

@@ -4,10 +4,10 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from starlette.datastructures import UploadFile
 
-from rental_app.api.deps import CurrentActor, CurrentVendor, Paging, limited, refusals
+from rental_app.api.deps import CurrentVendor, Paging, limited, refusals
 from rental_app.db import read, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
 from rental_app.models.vehicle import FILE_GROUPS
@@ -21,12 +21,11 @@ from rental_app.schemas.vehicles import (
     VehicleData,
     VendorVehiclesAnswer,
 )
-from rental_app.schemas.wire import Answer
+from rental_app.schemas.wire import Answer, Id
 from rental_app.services import accounts, dashboard, files, vehicles
 from rental_app.services.files import Upload
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
-user_router = APIRouter(prefix="/api/vendor", tags=["account"])
 
 
 class Submission:
@@ -125,8 +124,8 @@ def edit_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
     return Answer(message="Vehicle updated successfully!")
 
 
-@user_router.post("/update-image", openapi_extra=_multipart("image", data=False), **_UPLOAD)
-def update_image(actor: CurrentActor, form: Submitted) -> Answer:
+@router.post("/update-image", openapi_extra=_multipart("image", data=False), **_UPLOAD)
+def update_image(actor: CurrentVendor, form: Submitted) -> Answer:
     """Replace one's own avatar (field `image`)."""
     images = [upload for upload in form.uploads if upload.group == "image"]
     if len(images) != 1:
@@ -165,7 +164,7 @@ def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest) -> Answer:
 
 
 @router.get("/files/{file_id}", responses=refusals(401, 403, 404), response_class=Response)
-def private_file(actor: CurrentVendor, file_id: int) -> Response:
+def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
     file = read(vehicles.private_file, actor, file_id)
     headers = {

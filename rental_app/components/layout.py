@@ -27,7 +27,7 @@ def layout(*content: rx.Component, light: bool = False) -> rx.Component:
 def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Component:
     """A screen's empty or error state: what is the matter, and a way on."""
     return rx.el.div(
-        rx.el.img(src="/logo.svg", alt="", width="56", height="56", class_name="mx-auto opacity-80"),
+        rx.el.img(src="/logo.svg", alt="", width="56", height="56", class_name="mx-auto size-14 opacity-80"),
         rx.el.h2(title, class_name=f"{SECTION_TITLE} mt-4"),
         rx.el.p(text, class_name=f"{MUTED} mx-auto mt-2 max-w-prose"),
         rx.el.div(*actions, class_name="mt-6 flex flex-wrap justify-center gap-3"),

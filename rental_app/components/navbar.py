@@ -18,6 +18,7 @@ LINKS = (
 _LIGHT = "border-(--line) bg-(--surface) text-(--ink)"
 _DARK = "on-night border-transparent bg-(--night) text-white"
 _LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"
+_ICON_BUTTON = "inline-flex size-10 cursor-pointer items-center justify-center rounded-full"
 _SELECT = "h-10 max-w-36 cursor-pointer rounded-full border border-current/30 bg-transparent px-3 text-sm text-inherit"
 
 
@@ -42,11 +43,11 @@ def navbar(*, light: bool) -> rx.Component:
 
 def _brand() -> rx.Component:
     return rx.link(
-        rx.el.img(src="/logo.svg", alt="", width="32", height="32"),
+        rx.el.img(src="/logo.svg", alt="", width="32", height="32", class_name="size-8"),
         rx.el.span(settings().product_name, class_name="text-xl font-extrabold tracking-tight"),
         href="/",
         underline="none",
-        class_name="flex items-center gap-2 text-inherit",
+        class_name="flex shrink-0 items-center gap-2 text-inherit",
     )
 
 
@@ -105,7 +106,7 @@ def _menu() -> rx.Component:
             rx.el.button(
                 rx.icon("menu", size=24),
                 type="button",
-                class_name="ml-auto inline-flex size-10 cursor-pointer items-center justify-center rounded-full lg:hidden",
+                class_name=f"{_ICON_BUTTON} ml-auto lg:hidden",
                 custom_attrs={"aria-label": "Menu"},
             )
         ),
@@ -116,7 +117,7 @@ def _menu() -> rx.Component:
                     rx.el.button(
                         rx.icon("x", size=22),
                         type="button",
-                        class_name="inline-flex size-10 cursor-pointer items-center justify-center rounded-full",
+                        class_name=_ICON_BUTTON,
                         custom_attrs={"aria-label": "Close menu"},
                     )
                 ),

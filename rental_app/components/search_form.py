@@ -8,6 +8,9 @@ from rental_app.components.theme import BUTTON, FIELD, LABEL, PANEL
 from rental_app.states.search import SearchState
 
 
+_DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm font-semibold text-(--amber-12)"
+
+
 def search_form() -> rx.Component:
     """Location, pickup, return, how long that is, and Search."""
     return rx.el.form(
@@ -35,7 +38,7 @@ def search_form() -> rx.Component:
         rx.el.div(
             rx.el.output(
                 rx.cond(SearchState.duration, SearchState.duration, "Duration"),
-                class_name="whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm font-semibold text-(--amber-12)",
+                class_name=_DURATION,
                 custom_attrs={"aria-label": "Duration"},
             ),
             rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),

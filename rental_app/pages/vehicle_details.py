@@ -41,10 +41,12 @@ def _loading() -> rx.Component:
 
 
 def _vehicle() -> rx.Component:
+    # On a phone the form follows the picture; beside them it stays in sight while the rest scrolls.
     return rx.el.div(
-        rx.el.div(_picture(), _head(), _facts(), _terms(), _pickup_place(), class_name="flex min-w-0 flex-col gap-6"),
-        rx.el.aside(_booking_form(), class_name="lg:sticky lg:top-20 lg:self-start"),
-        class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]",
+        rx.el.div(_picture(), _head(), class_name="flex min-w-0 flex-col gap-6"),
+        rx.el.aside(_booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
+        rx.el.div(_facts(), _terms(), _pickup_place(), class_name="flex min-w-0 flex-col gap-6"),
+        class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
     )
 
 

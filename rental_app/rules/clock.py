@@ -115,6 +115,15 @@ def check_window(window: Window, instant: datetime) -> None:
             raise InvalidInputError(message, code=code, fields={field: message})
 
 
+def is_possible(window: Window, instant: datetime) -> bool:
+    """Whether a window is within the booking limits."""
+    try:
+        check_window(window, instant)
+    except InvalidInputError:
+        return False
+    return True
+
+
 def friendly(instant: datetime) -> str:
     """An instant as people here read it: 'Sat 21 Nov, 10:00 AM' (Indian time)."""
     return f"{indian(instant):%a %-d %b, %-I:%M %p}"

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.schemas.vehicles import PublicVehicle
-from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, RupeesOut, Wire
+from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, RupeesOut, Text, Wire
 
 Status = Literal["pending", "confirmed", "cancelled"]
 Moment = Annotated[str, Field(max_length=40)]
@@ -22,7 +22,7 @@ class BookingRequest(Wire):
 class AvailabilityRequest(Wire):
     """Where and when a vehicle is wanted."""
 
-    location: Annotated[str, Field(max_length=100)] = ""
+    location: Annotated[Text, Field(max_length=100)] = ""
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
 

@@ -54,9 +54,11 @@ def _clock_time(value: Any) -> time | None:
 
 def _weekdays(value: Any) -> list[str]:
     names = value.split(",") if isinstance(value, str) else value or []
+    if not isinstance(names, list):
+        raise ValueError("Send a list of weekdays")
     days = [str(name).strip().capitalize() for name in names if str(name).strip()]
-    if unknown := [day for day in days if day not in WEEKDAYS]:
-        raise ValueError(f"Not a weekday: {', '.join(unknown)[:60]}")
+    if any(day not in WEEKDAYS for day in days):
+        raise ValueError("Use English names of weekdays, like Monday")
     return sorted(set(days), key=WEEKDAYS.index)
 
 
@@ -101,7 +103,7 @@ class Registration(Wire):
 class Credentials(Wire):
     """A login. The e-mail is any text: whether an account has it is all that matters."""
 
-    email: Annotated[str, Field(min_length=1, max_length=320)]
+    email: Annotated[LongText, Field(min_length=1, max_length=320)]
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 

@@ -1,5 +1,6 @@
 """Shapes of vehicles: what everyone sees, what their vendor sees, what a vendor submits."""
 
+import re
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -8,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import ClockTime, Required
-from rental_app.schemas.wire import Id, LongText, Paged, RupeesIn, RupeesOut, Wire
+from rental_app.schemas.wire import Id, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
 
 REQUIRED_FIELDS = (
     "vehicleType",
@@ -29,6 +30,7 @@ REQUIRED_FIELDS = (
     "distance_penalty_per_km",
     "security_deposit",
 )
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
 
 
@@ -173,6 +175,18 @@ class Asset(Wire):
     prices: list[VendorPrice]
 
 
+def _calendar_date(value: Any) -> date:
+    if isinstance(value, date):
+        return value
+    # Pydantic alone would take seconds since 1970 for a date too.
+    if isinstance(value, str) and _DATE.fullmatch(value):
+        return date.fromisoformat(value)
+    raise ValueError("Use a date like 2026-12-01")
+
+
+CalendarDate = Annotated[date, BeforeValidator(_calendar_date, json_schema_input_type=date)]
+
+
 def _plain_zero(value: Any) -> Any:
     return 0 if value in (None, "") else value
 
@@ -201,9 +215,9 @@ class VehicleData(Wire):
     chassis_number: Annotated[str, AfterValidator(chassis_number)]
     odometer_reading: Annotated[int, Field(ge=0, le=2_000_000)]
     owner_name_as_per_rc: Required
-    last_serviced_date: date
-    insurance_expiry_date: date
-    pollution_expiry_date: date
+    last_serviced_date: CalendarDate
+    insurance_expiry_date: CalendarDate
+    pollution_expiry_date: CalendarDate
     speed_limit_kmph: Annotated[int, Field(ge=1, le=300)]
     late_penalty_paise: RupeesIn = Field(alias="late_penalty_per_hour")
     distance_penalty_paise: RupeesIn = Field(alias="distance_penalty_per_km")
@@ -212,7 +226,7 @@ class VehicleData(Wire):
     drop_off_paise: RupeesIn = Field(default=0, alias="drop_off_payment")
     pick_up_paise: RupeesIn = Field(default=0, alias="pick_up_payment")
     terms: LongText = ""
-    service_location: Annotated[str, Field(max_length=100)] = ""
+    service_location: Annotated[Text, Field(max_length=100)] = ""
     prices: Annotated[list[PriceIn], Field(max_length=len(PLAN_NAMES))] = []
 
     @model_validator(mode="after")

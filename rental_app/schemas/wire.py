@@ -9,7 +9,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from rental_app.rules.clock import indian
 from rental_app.rules.money import to_paise, to_rupees
 
-MAX_RUPEES = 1_000_000
+# Thirty days at this price still fit the database's 32-bit integers, in paise.
+MAX_RUPEES = 500_000
 MAX_ID = 2**31 - 1
 
 
@@ -17,6 +18,12 @@ def _no_control_characters(text: str) -> str:
     if any(ord(char) < 32 and char not in "\n\t" for char in text.replace("\r\n", "\n")):
         raise ValueError("Control characters are not allowed")
     return text.replace("\r\n", "\n")
+
+
+def _no_truth_value(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError("Enter a number")
+    return value
 
 
 def _parse_rupees(value: Any) -> int:
@@ -38,7 +45,7 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), 
 LongText = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(_no_control_characters)
 ]
-Id = Annotated[int, Field(ge=1, le=MAX_ID)]
+Id = Annotated[int, BeforeValidator(_no_truth_value, json_schema_input_type=int), Field(ge=1, le=MAX_ID)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
 IndianTime = Annotated[

@@ -16,9 +16,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, NotAuthenticatedError
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError
 from rental_app.models import Location, LoginSession, User, Vehicle
+from rental_app.models.user import opening_hours
 from rental_app.rules import clock
+from rental_app.rules.hours import format_time
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, UserView
 from rental_app.security import TOKEN_LIFE, check_new_password, hash_password, issue_token, password_matches, read_token
 from rental_app.services import throttle
@@ -76,7 +78,9 @@ def register(form: Registration, address: str) -> str:
     )
     try:
         return write(_add_with_session, user)
-    except IntegrityError:
+    except IntegrityError as error:
+        if "email" not in str(error.orig):
+            raise
         raise _taken() from None
 
 
@@ -185,6 +189,7 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
     """
     user = session.get_one(User, actor.id)
     place = place_of_pincode(form.pincode)
+    _check_hours(form)
     new_location = location_id(session, form.service_location, "service_location") if form.service_location else None
     if new_location and user.location_id and new_location != user.location_id:
         session.execute(
@@ -192,10 +197,18 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
             .where(col(Vehicle.vendor_id) == user.id, col(Vehicle.location_id) == user.location_id)
             .values(location_id=new_location)
         )
-    user.sqlmodel_update(form.model_dump(exclude={"pincode", "service_location"}))
+    # Not model_dump(): it gives the wire's text for clock times.
+    user.sqlmodel_update({name: value for name, value in form if name not in ("pincode", "service_location")})
     user.zip_code, user.state, user.county = form.pincode, place.state.name, place.county.name
     user.location_id = new_location or user.location_id
     session.flush()
+
+
+def _check_hours(form: ProfileUpdate) -> None:
+    hours = opening_hours(form.open_time, form.close_time, form.closing_days)
+    if hours.open >= hours.close:
+        message = f"Closing time must be after opening time ({format_time(hours.open)})"
+        raise InvalidInputError(message, code="hours_reversed", fields={"close_time": message})
 
 
 def set_image(session: Session, actor: Actor, path: str) -> str:

@@ -70,7 +70,7 @@ def _rentable(session: Session, request: BookingRequest, instant: datetime) -> t
     ends = read_window(request.pickup, request.return_at)
     today = clock.indian_today(instant)
     # A date that cannot be read as a window yet still has a last day; the window's own rules follow below.
-    last_day = ends[1].date() if isinstance(ends[1], datetime) else ends[1]
+    last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
     wanted = vehicle_columns().add_columns(
         and_(*bookable(today, today)).label("bookable_today"),
         and_(*bookable(today, last_day)).label("bookable_throughout"),

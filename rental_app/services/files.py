@@ -22,6 +22,8 @@ MAX_FILE_BYTES = 12 * 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_REQUEST_BYTES = 60 * 1024 * 1024
 MAX_PDF_PAGES = 50
+ACTIVE_KEYS = {"/JS", "/JavaScript", "/EF", "/EmbeddedFiles"}
+ACTIONS = ("/JavaScript", "/Launch")
 FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
 IMAGE_FORMATS = ("JPEG", "PNG", "WEBP")
 Image.MAX_IMAGE_PIXELS = 40_000_000
@@ -151,13 +153,28 @@ def _encode(image: Image.Image, width: int, kind: str, quality: int) -> bytes:
 def _check_pdf(upload: Upload) -> None:
     try:
         with pikepdf.open(io.BytesIO(upload.data)) as pdf:
-            active = any(
-                "/JavaScript" in obj or "/JS" in obj for obj in pdf.objects if isinstance(obj, pikepdf.Dictionary)
-            )
-            if pdf.is_encrypted or active or len(pdf.attachments) or len(pdf.pages) > MAX_PDF_PAGES:
+            if pdf.is_encrypted or len(pdf.attachments) or len(pdf.pages) > MAX_PDF_PAGES or _acts(pdf):
                 raise _unsupported(upload, "PDFs must be plain: no password, scripts or attachments, 50 pages at most")
-    except pikepdf.PdfError:
+    except (pikepdf.PdfError, ValueError, KeyError, TypeError, RuntimeError):
         raise _unsupported(upload, "this PDF cannot be read or is protected by a password") from None
+
+
+def _acts(pdf: pikepdf.Pdf) -> bool:
+    """Whether anything in a PDF runs, launches or carries something: actions hide inside of annotations too."""
+    waiting = list(pdf.objects)
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, pikepdf.Array):
+            parts = list(thing)
+        elif isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
+            if ACTIVE_KEYS & set(thing.keys()) or thing.get("/S") in ACTIONS:
+                return True
+            parts = [part for _, part in thing.items()]
+        else:
+            continue
+        # What is a numbered object itself is in the list from the start.
+        waiting += [part for part in parts if isinstance(part, pikepdf.Object) and not part.is_indirect]
+    return False
 
 
 @contextmanager

@@ -75,15 +75,25 @@ def available(session: Session, request: AvailabilityRequest, *, hint: bool = Fa
     """
     instant = clock.now()
     ends = read_window(request.pickup, request.return_at)
-    clock.check_window(resolve(*ends, OpeningHours()), instant)
     vendors = _vendors(session, request.location)
-    windows = {vendor_id: resolve(*ends, hours) for vendor_id, hours in vendors.items()}
-    closed = {vendor_id for vendor_id, hours in vendors.items() if hours.refusal(windows[vendor_id])}
+    windows = _windows(ends, vendors, instant)
+    closed = {vendor_id for vendor_id, window in windows.items() if vendors[vendor_id].refusal(window)}
     rows = _free_rows(session, request.location, {v: w for v, w in windows.items() if v not in closed}, instant)
     if rows and not hint:
         return Found(rows)
     wishes = [(vendor_id, windows[vendor_id]) for vendor_id in sorted(closed)]
     return Found(rows, _nearest(session, request.location, vendors, wishes, instant))
+
+
+def _windows(
+    ends: tuple[datetime | date, datetime | date], vendors: dict[int, OpeningHours], instant: datetime
+) -> dict[int, Window]:
+    """The window a search means for each vendor; raises InvalidInputError where it is possible for none of them."""
+    windows = {vendor_id: resolve(*ends, hours) for vendor_id, hours in vendors.items()}
+    possible = {vendor_id: window for vendor_id, window in windows.items() if clock.is_possible(window, instant)}
+    if not possible:
+        clock.check_window(next(iter(windows.values()), resolve(*ends, OpeningHours())), instant)
+    return possible
 
 
 def _vendors(session: Session, location: str) -> dict[int, OpeningHours]:
@@ -152,4 +162,5 @@ def _nearest(
 def _shift(hours: OpeningHours, wish: Window, instant: datetime) -> Window | None:
     pickup = hours.nearest(wish.pickup, not_before=clock.default_pickup(instant))
     return_at = pickup and hours.nearest(wish.return_at, not_before=pickup + clock.MIN_LENGTH)
-    return Window(pickup, return_at) if pickup and return_at else None
+    window = Window(pickup, return_at) if pickup and return_at else None
+    return window if window and clock.is_possible(window, instant) else None

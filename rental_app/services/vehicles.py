@@ -81,9 +81,9 @@ def edit(session: Session, actor: Actor, data: EditedVehicle, files: Sequence[Ch
     """
     vehicle = _own(session, actor, data.id)
     _check_choice(session, data)
-    vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))
     if data.service_location:
         vehicle.location_id = location_id(session, data.service_location, "service_location")
+    vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))
     _flush_unique(session, data)
     _put_prices(session, data.id, data)
     return _put_files(session, vehicle, files)

@@ -56,6 +56,10 @@ def action(handler: Callable[..., Any]) -> Any:
     return rx.event(guarded)
 
 
+# Reflex's own removal starts the page's events again, whose answer writes the key back, empty.
+_FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
+
+
 class SessionState(rx.State):
     """The token in the browser, and what the server knows about its owner."""
 
@@ -79,7 +83,7 @@ class SessionState(rx.State):
             await self._recognise()
         except NotAuthenticatedError as error:
             self._forget()
-            yield rx.remove_local_storage("token")
+            yield _FORGET_TOKEN
             yield error_toast(error.message)
             yield rx.redirect("/")
         self.ready = True
@@ -91,7 +95,7 @@ class SessionState(rx.State):
         with contextlib.suppress(NotAuthenticatedError):
             await write(accounts.sign_out, await self._actor())
         self._forget()
-        yield rx.remove_local_storage("token")
+        yield _FORGET_TOKEN
         yield rx.toast("You have been logged out", duration=ERROR_MS)
         yield rx.redirect("/")
 

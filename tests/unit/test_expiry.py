@@ -26,6 +26,7 @@ def _time_to_answer(lead: timedelta) -> timedelta:
         (10 * HOUR, 8 * HOUR),
         (10 * HOUR - TICK, 8 * HOUR - TICK),
         (6 * HOUR, 4 * HOUR),
+        (4.5 * HOUR, 2.5 * HOUR),
         (4 * HOUR, 2 * HOUR),
         (3 * HOUR, 1.5 * HOUR),
         (HOUR, HOUR / 2),

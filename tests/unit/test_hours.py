@@ -16,7 +16,7 @@ NO_SUNDAYS = OpeningHours(time(10), time(18, 30), frozenset({"Sunday"}))
 
 MINUTES = st.times().map(lambda moment: moment.replace(second=0, microsecond=0))
 HOURS = st.builds(
-    lambda ends, closed: OpeningHours(*sorted(ends), frozenset(closed)),
+    lambda ends, closed: OpeningHours(min(ends), max(ends), frozenset(closed)),
     st.tuples(MINUTES, MINUTES),
     st.sets(st.sampled_from(WEEKDAYS), max_size=6),
 )

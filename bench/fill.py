@@ -1,0 +1,161 @@
+"""A marketplace of any size in an empty database: migrated, filled in bulk, the same on every run."""
+
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from datetime import time as clock_time
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from alembic.config import Config
+from sqlalchemy import insert, text
+from sqlmodel import Session, SQLModel
+
+from alembic import command
+from rental_app.db import engine, write
+from rental_app.models import Booking, User, Vehicle, VehiclePrice
+from rental_app.rules import clock
+from rental_app.seed.catalogue import MODELS, add_models, add_places
+from rental_app.seed.places import PLACES
+
+Rows = Iterator[dict[str, Any]]
+BIG, SMALL = "Gachibowli", "Madhapur"
+SMALL_SIZE = 260
+VEHICLES_A_VENDOR = 20
+PLANS = {"Half Day": 60, "Full Day": 100, "Week": 600, "Month": 2100}
+DAYS_AHEAD, DAYS_A_BOOKING = 60, 8
+BATCH = 10_000
+ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
+
+
+def fill(vehicles: int, bookings: int) -> None:
+    """Migrate the app's database and fill it: half of the vehicles stand in BIG, SMALL_SIZE of them in SMALL."""
+    command.upgrade(ALEMBIC, "head")
+    write(_add_catalogue)
+    random, now = Random(7), clock.now()  # noqa: S311
+    homes = _homes(vehicles, random)
+    vendors = [home for home in range(1, len(PLACES) + 1) for _ in range(-(-homes.count(home) // VEHICLES_A_VENDOR))]
+    customer = len(vendors) + 1
+    _insert(User, _people(vendors, now), customer)
+    _insert(Vehicle, _fleet(homes, vendors, now, random), vehicles)
+    _insert(VehiclePrice, _prices(vehicles, random), vehicles * len(PLANS))
+    _insert(Booking, _bookings(vehicles, bookings, customer, now, random), bookings)
+    with engine().connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE"))
+
+
+def _add_catalogue(session: Session) -> None:
+    add_places(session)
+    add_models(session)
+
+
+def _insert(table: type[SQLModel], rows: Rows, total: int) -> None:
+    """Insert the rows in one transaction, saying how far it is."""
+    started, done = time.perf_counter(), 0
+    with engine().execution_options(writing=True).begin() as connection:
+        while batch := list(islice(rows, BATCH)):
+            connection.execute(insert(table), batch)
+            done += len(batch)
+            passed = time.perf_counter() - started
+            print(f"\r  {table.__name__}: {done:,} of {total:,} in {passed:.1f} s", end="", flush=True)
+    print()
+
+
+def _homes(vehicles: int, random: Random) -> list[int]:
+    """The locality's id of every vehicle, in no order: neighbours are not listed one after another."""
+    ids = {place.name: number for number, place in enumerate(PLACES, start=1)}
+    small, big = min(SMALL_SIZE, vehicles // 4), vehicles // 2
+    others = sorted(set(ids.values()) - {ids[BIG], ids[SMALL]})
+    homes = [ids[BIG]] * big + [ids[SMALL]] * small
+    homes += [others[number % len(others)] for number in range(vehicles - big - small)]
+    random.shuffle(homes)
+    return homes
+
+
+def _people(vendors: list[int], now: datetime) -> Rows:
+    """A vendor for each locality's id, every tenth one closed on Sundays, and one customer."""
+    for number, home in enumerate([*vendors, None], start=1):
+        yield User(
+            id=number,
+            name=f"Person {number}",
+            email=f"person{number}@example.com",
+            password_hash="-",  # noqa: S106
+            phone_number=f"9{number:09}",
+            role="Vendor" if home else "Customer",
+            address=f"{number}, Main Road",
+            zip_code="500032",
+            city="Hyderabad",
+            state="Telangana",
+            location_id=home,
+            open_time=clock_time(8),
+            close_time=clock_time(21),
+            closing_days=["Sunday"] if number % 10 == 0 else [],
+            created_at=now,
+        ).model_dump()
+
+
+def _fleet(homes: list[int], vendors: list[int], now: datetime, random: Random) -> Rows:
+    """A vehicle for each home, in the hands of one of its vendors; one in twenty is switched off."""
+    of_home = {home: [n for n, at in enumerate(vendors, start=1) if at == home] for home in set(homes)}
+    today = clock.indian_today(now)
+    for number, home in enumerate(homes, start=1):
+        yield Vehicle(
+            id=number,
+            vendor_id=random.choice(of_home[home]),
+            model_id=random.randrange(len(MODELS)) + 1,
+            location_id=home,
+            year=2024,
+            color=random.choice(["White", "Black", "Red", "Blue"]),
+            rc_number=f"TS09{number:06}",
+            engine_number=f"ENGINE{number}",
+            chassis_number=f"{number:017}",
+            owner_name_as_per_rc="Owner",
+            odometer_reading=number,
+            last_serviced_date=today,
+            insurance_expiry_date=today + timedelta(days=365),
+            pollution_expiry_date=today + timedelta(days=180),
+            speed_limit_kmph=70,
+            late_penalty_paise=10_000,
+            distance_penalty_paise=500,
+            deposit_paise=200_000,
+            terms="Carry your licence.\nReturn it as full as you got it.",
+            is_active=random.random() > 0.05,
+            created_at=now,
+        ).model_dump()
+
+
+def _prices(vehicles: int, random: Random) -> Rows:
+    for number in range(1, vehicles + 1):
+        daily = random.randrange(300, 4000)
+        for name, percent in PLANS.items():
+            price = {"price_name": name, "price_paise": daily * percent, "kms_limit": 150, "status": "Active"}
+            yield {"vehicle_id": number} | price
+
+
+def _bookings(vehicles: int, bookings: int, customer: int, now: datetime, random: Random) -> Rows:
+    """Bookings of one to three days, one in every eight days of a vehicle, up to sixty days ahead, oldest first."""
+    rounds = -(-bookings // vehicles)
+    for number in range(bookings):
+        to_come, vehicle = divmod(number, vehicles)
+        days_ahead = DAYS_AHEAD - DAYS_A_BOOKING * (rounds - to_come)
+        pickup = now + timedelta(days=days_ahead, hours=random.randrange(100))
+        fate = "pending" if pickup > now else "confirmed"
+        status = random.choice([fate, "cancelled", *["confirmed"] * 8])
+        yield {
+            "vehicle_id": vehicle + 1,
+            "customer_id": customer,
+            "pickup_at": pickup,
+            "return_at": pickup + timedelta(hours=random.randrange(24, 73)),
+            "status": status,
+            "price_paise": 100_000,
+            "deposit_paise": 200_000,
+            "kms_included": 300,
+            "lines": [{"label": "Full Day", "quantity": 2, "rate": 50_000, "amount": 100_000}],
+            "created_at": pickup - timedelta(days=1),
+            "answer_by": pickup,
+            "decided_at": None if status == "pending" else pickup - timedelta(hours=20),
+            "cancelled_by": "customer" if status == "cancelled" else None,
+            "cancel_reason": "",
+        }

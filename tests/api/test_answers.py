@@ -1,0 +1,416 @@
+"""Every call's success, with the wire names of the specification."""
+
+import re
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from rental_app.models.vehicle import FILE_GROUPS
+from rental_app.rules import clock
+from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, stored
+from tests.helpers import PASSWORD, Shop, a_model, add_user, moment, wire
+
+INDIAN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30")
+PAGED = {"success": bool, "message": str, "total": None, "next_cursor": None}
+PRICE = {"price_name": str, "price": (int, float), "kms_limit": int}
+VENDOR_PRICE = PRICE | {"status": str}
+NAMED = {"id": int, "name": str}
+MODEL_FACTS = NAMED | {
+    "image": str,
+    "vehicle_cc": int,
+    "topSpeed": int,
+    "fuelTankCapacity": float,
+    "mileage": float,
+}
+PUBLIC_VEHICLE = {
+    "id": int,
+    "asset_type": str,
+    "asset_manufacturer": str,
+    "asset_model": MODEL_FACTS,
+    "image": str,
+    "color": str,
+    "bodyType": str,
+    "engineType": str,
+    "transmissionType": str,
+    "seatingCapacity": int,
+    "year_of_manufacture": int,
+    "service_location": str,
+    "vendor_name": str,
+    "vendor_addr": str,
+    "vendor_pickup_maps": str,
+    "vendor_open_time": str,
+    "vendor_close_time": str,
+    "vendor_closing_days": list,
+    "security_deposit": int,
+    "odometer_reading": int,
+    "speed_limit_kmph": int,
+    "late_penalty_per_hour": int,
+    "distance_penalty_per_km": int,
+    "vehicle_specific_terms": str,
+    "prices": [PRICE],
+}
+VENDOR_VEHICLE = {
+    "id": int,
+    "asset_type": str,
+    "asset_manufacturer": str,
+    "asset_model": NAMED | {"image": str, "seatingCapacity": int, "transmissionType": str, "bodyType": str},
+    "image": str,
+    "vehicleType": int,
+    "manufacturer": int,
+    "model": int,
+    "year_of_manufacture": int,
+    "service_location": str,
+    "color": str,
+    "rc_number": str,
+    "engine_number": str,
+    "chassis_number": str,
+    "owner_name_as_per_rc": str,
+    "odometer_reading": int,
+    "last_serviced_date": str,
+    "insurance_expiry_date": str,
+    "pollution_expiry_date": str,
+    "speed_limit_kmph": int,
+    "late_penalty_per_hour": int,
+    "distance_penalty_per_km": (int, float),
+    "security_deposit": int,
+    "drop_off_pick_extra_payment": bool,
+    "drop_off_payment": int,
+    "pick_up_payment": int,
+    "terms": str,
+    "isAvaliable": bool,
+    "isActive": bool,
+    "prices": [VENDOR_PRICE],
+    "files": list,
+}
+CAR = {
+    "id": int,
+    "image": str,
+    "asset_manufacturer": str,
+    "asset_model": {"name": str},
+    "year_of_manufacture": int,
+    "bodyType": str,
+    "service_location": str,
+}
+LINE = {"label": str, "quantity": int, "rate": int, "amount": int}
+BOOKING = {
+    "id": int,
+    "car": CAR,
+    "pickupDate": INDIAN,
+    "returnDate": INDIAN,
+    "status": str,
+    "price": int,
+    "securityDeposit": int,
+    "lines": [LINE],
+    "kmsIncluded": int,
+    "createdAt": INDIAN,
+    "answerBy": INDIAN,
+    "cancelledBy": None,
+}
+VENDOR_BOOKING = BOOKING | {"customerName": str, "customerPhone": str}
+USER = {
+    "id": int,
+    "name": str,
+    "email": str,
+    "phoneNumber": str,
+    "status": str,
+    "image": str,
+    "address": str,
+    "landmark": str,
+    "zipCode": str,
+    "city": str,
+    "state": str,
+    "county": str,
+    "wallet": int,
+    "bank_name": str,
+    "bank_account_no": str,
+    "bank_ifsc": str,
+    "commission_percentage": float,
+    "commission_settle": str,
+    "role": str,
+    "created_at": INDIAN,
+    "isDeleted": bool,
+    "fullAddress": str,
+    "gst_name": str,
+    "gst_number": str,
+    "booking_contact_no": str,
+    "booking_whatsapp_no": str,
+    "no_of_staff": int,
+    "no_of_years": int,
+    "service_location": str,
+    "delivery_supported": bool,
+    "open_time": str,
+    "close_time": str,
+    "closing_days": list,
+    "website": str,
+    "google_maps_link": str,
+    "notes": str,
+}
+
+
+def check(value: Any, shape: Any, where: str = "body") -> None:
+    """Hold a value against a shape: its exact keys, and a type (bool is no int), pattern or None for each."""
+    if isinstance(shape, dict):
+        assert set(value) == set(shape), where
+        for key, inner in shape.items():
+            check(value[key], inner, f"{where}.{key}")
+    elif isinstance(shape, list):
+        assert value, where
+        for item in value:
+            check(item, shape[0], f"{where}[]")
+    elif isinstance(shape, re.Pattern):
+        assert shape.fullmatch(value), where
+    elif shape is None:
+        assert value is None, where
+    else:
+        assert type(value) in (shape if isinstance(shape, tuple) else (shape,)), f"{where}: {value!r}"
+
+
+def answer(**more: Any) -> dict[str, Any]:
+    return {"success": bool, "message": str} | more
+
+
+def window(days: int = 3, length: int = 1) -> dict[str, str]:
+    return {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}
+
+
+def test_the_process_and_its_parts_answer(client: TestClient) -> None:
+    assert ok(client.get("/healthz")) == {"success": True, "message": "ok"}
+    assert ok(client.get("/readyz")) == {"success": True, "message": "ready"}
+
+
+def test_the_catalogue(client: TestClient) -> None:
+    type_id, manufacturer, _ = a_model()
+    calls = {
+        "get_locations": NAMED | {"slug": str},
+        "get_bank_names": NAMED,
+        "get_asset_types": NAMED,
+        f"get_asset_manufacturers?asset_type_id={type_id}": NAMED,
+        f"get_asset_models?manufacturer_id={manufacturer}": NAMED
+        | {"prices": [{"price_name": str, "recommended_price": int, "max_price": int}]},
+    }
+    for call, item in calls.items():
+        check(ok(client.get(f"/api/pubilc/{call}")), answer(data=[item]), call)
+
+
+def test_a_pincode(client: TestClient) -> None:
+    body = ok(client.post("/get_location_by_pincode", json={"pincode": "500032"}))
+    check(body, answer(data={"pincode": str, "city": str, "state": {"name": str}, "county": {"name": str}}))
+    assert body["data"]["state"]["name"] == "Telangana"
+
+
+def test_everyone_sees_the_vehicles(client: TestClient, shop: Shop) -> None:
+    body = ok(client.get("/api/user/vehicles"))
+    electric = [vehicle for vehicle in body["vehicles"] if vehicle["asset_model"]["vehicle_cc"] is None]
+    assert {vehicle["asset_type"] for vehicle in electric} <= {"Electric", "Car"}
+    for vehicle in electric:
+        vehicle["asset_model"]["vehicle_cc"] = 0
+    check(body, PAGED | {"vehicles": [PUBLIC_VEHICLE]})
+    assert len(body["vehicles"]) == 58
+    mine = body["vehicles"][-1]
+    assert (mine["vendor_open_time"], mine["vendor_close_time"]) == ("09:00 AM", "08:00 PM")
+    assert mine["prices"] == [{"price_name": "Full Day", "price": 500, "kms_limit": 100}]
+    assert client.get(mine["image"]).headers["content-type"] == "image/svg+xml"
+
+
+def test_a_page_of_vehicles_follows_another(client: TestClient, shop: Shop) -> None:
+    everything = [vehicle["id"] for vehicle in ok(client.get("/api/user/vehicles"))["vehicles"]]
+    seen, cursor = [], 0
+    while cursor is not None:
+        page = ok(client.get(f"/api/user/vehicles?limit=20&cursor={cursor}"))
+        assert page["total"] == len(everything)
+        seen += [vehicle["id"] for vehicle in page["vehicles"]]
+        cursor = page["next_cursor"]
+    assert seen == everything
+
+
+def test_registering_and_logging_in(client: TestClient) -> None:
+    person = {
+        "name": "New Person",
+        "email": "New.Person@Example.COM",
+        "password": "a long enough one",
+        "address": "1 Test Road",
+        "landmark": "",
+        "pincode": "500032",
+        "city": "Hyderabad",
+        "phoneNumber": "9000000001",
+        "isVendor": True,
+    }
+    body = ok(client.post("/api/user/register", json=person))
+    check(body, answer(token=str))
+    user = ok(client.get("/api/user/data", headers={"Authorization": f"Bearer {body['token']}"}))["user"]
+    assert (user["role"], user["email"], user["state"]) == ("Vendor", "new.person@example.com", "Telangana")
+    login = {"email": "NEW.person@example.com", "password": person["password"]}
+    check(ok(client.post("/api/user/login", json=login)), answer(token=str))
+
+
+def test_ones_own_data(client: TestClient, shop: Shop) -> None:
+    for user, role in ((shop.customer, "Customer"), (shop.vendor, "Vendor")):
+        body = ok(client.get("/api/user/data", headers=bearer(user)))
+        check(body, answer(user=USER))
+        assert (body["user"]["role"], body["user"]["fullAddress"]) == (role, f"{user.address}, Hyderabad, 500032")
+
+
+def test_logging_out_ends_this_session_at_once(client: TestClient, shop: Shop) -> None:
+    here, there = bearer(shop.customer), bearer(shop.customer)
+    assert ok(client.post("/api/user/logout", headers=here))["message"] == "You have been logged out"
+    assert client.get("/api/user/data", headers=here).status_code == 401
+    assert client.get("/api/user/data", headers=there).status_code == 200
+
+
+def test_logging_out_everywhere_ends_them_all(client: TestClient, shop: Shop) -> None:
+    sessions, other = [bearer(shop.customer) for _ in range(3)], bearer(shop.vendor)
+    ok(client.post("/api/user/logout-everywhere", headers=sessions[0]))
+    assert {client.get("/api/user/data", headers=headers).status_code for headers in sessions} == {401}
+    assert client.get("/api/user/data", headers=other).status_code == 200
+
+
+def test_availability(client: TestClient, shop: Shop) -> None:
+    where = {"location": shop.place.name} | window()
+    body = ok(client.post("/api/bookings/check-availability", json=where))
+    check(body, PAGED | {"availableCars": [PUBLIC_VEHICLE], "nearestOpen": None})
+    assert [car["id"] for car in body["availableCars"]] == [shop.vehicle.id]
+    ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=bearer(shop.customer)))
+    body = ok(client.post("/api/bookings/check-availability", json=where))
+    assert (body["availableCars"], body["message"], body["nearestOpen"]) == ([], "No cars available", None)
+
+
+def test_out_of_hours_the_nearest_open_window_is_named(client: TestClient, shop: Shop) -> None:
+    night = {"location": shop.place.name, "pickupDate": wire(moment(3, 22)), "returnDate": wire(moment(5, 22))}
+    body = ok(client.post("/api/bookings/check-availability", json=night))
+    assert body["message"] == "No cars available"
+    check(body["nearestOpen"], {"pickupDate": INDIAN, "returnDate": INDIAN, "count": int})
+    assert body["nearestOpen"] == {"pickupDate": wire(moment(3, 20)), "returnDate": wire(moment(5, 20)), "count": 1}
+    there = {name: value for name, value in body["nearestOpen"].items() if name != "count"}
+    found = ok(client.post("/api/bookings/check-availability", json={"location": shop.place.name} | there))
+    assert len(found["availableCars"]) == 1
+
+
+def test_quoting_booking_listing_and_deciding(client: TestClient, shop: Shop) -> None:
+    customer, vendor = bearer(shop.customer), bearer(shop.vendor)
+    wish = {"car": shop.vehicle.id} | window(length=2)
+    quote = ok(client.get("/api/bookings/quote", params=wish))
+    figures = {"total": int, "deposit": int, "days": int, "kmsIncluded": int, "kmsText": str}
+    check(quote, answer(quote={"lines": [LINE], "pickupDate": INDIAN, "returnDate": INDIAN} | figures))
+    made = ok(client.post("/api/bookings/create", json=wish, headers=customer))
+    check(made, answer(booking=BOOKING))
+    assert (made["booking"]["price"], made["booking"]["status"]) == (quote["quote"]["total"], "pending")
+    assert {name: made["booking"][name] for name in ("pickupDate", "returnDate")} == window(length=2)
+
+    mine = ok(client.get("/api/bookings/user", headers=customer))
+    check(mine, PAGED | {"bookings": [BOOKING]})
+    assert mine["bookings"] == [made["booking"]]
+    theirs = ok(client.get("/api/bookings/vendor", headers=vendor))
+    check(theirs, PAGED | {"bookings": [VENDOR_BOOKING]})
+    assert theirs["bookings"][0]["customerPhone"] == ""
+
+    change = {"bookingId": made["booking"]["id"], "status": "confirmed"}
+    check(ok(client.post("/api/bookings/change-status", json=change, headers=vendor)), answer())
+    assert ok(client.get("/api/bookings/user", headers=customer))["bookings"][0]["status"] == "confirmed"
+    assert (
+        ok(client.get("/api/bookings/vendor", headers=vendor))["bookings"][0]["customerPhone"]
+        == shop.customer.phone_number
+    )
+
+
+def test_price_status_and_user_sent_by_a_client_are_ignored(client: TestClient, shop: Shop) -> None:
+    other = add_user()
+    forged = {"price": 1, "price_paise": 1, "status": "confirmed", "user": other.id, "customer_id": other.id}
+    body = {"car": shop.vehicle.id} | window() | forged
+    booking = ok(client.post("/api/bookings/create", json=body, headers=bearer(shop.customer)))["booking"]
+    assert (booking["price"], booking["status"]) == (500, "pending")
+    assert ok(client.get("/api/bookings/user", headers=bearer(other)))["bookings"] == []
+
+
+def test_a_repeated_key_gives_the_first_answer(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer) | {"Idempotency-Key": "one"}
+    answers = [
+        client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=headers) for _ in "ab"
+    ]
+    assert ok(answers[0]) == ok(answers[1])
+
+
+def test_the_dashboard(client: TestClient, shop: Shop) -> None:
+    figures = {"totalCars": int, "totalBookings": int, "pendingBookings": int, "completedBookings": int}
+    wish = {"car": shop.vehicle.id} | window()
+    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]
+    headers = bearer(shop.vendor)
+    body = ok(client.get("/api/vendor/dashboard", headers=headers))
+    check(body, answer(dashboardData=figures | {"recentBookings": [VENDOR_BOOKING], "monthlyRevenue": int}))
+    ok(client.post("/api/bookings/change-status", json={"bookingId": made["id"], "status": "confirmed"}, headers=headers))
+    data = ok(client.get("/api/vendor/dashboard", headers=headers))["dashboardData"]
+    assert [data[name] for name in figures] == [1, 1, 0, 1]
+    first, following = clock.month_bounds(clock.now())
+    assert data["monthlyRevenue"] == (500 if first <= moment(3) < following else 0)
+
+
+def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    added = client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=headers)
+    check(ok(added), answer())
+    body = ok(client.get("/api/vendor/vehicles", headers=headers))
+    check(body, PAGED | {"vehicles": [VENDOR_VEHICLE]})
+    mine = body["vehicles"][-1]
+    sent = listing()
+    same = set(sent) & set(mine) - {"prices", "odometer_reading", "late_penalty_per_hour", "pick_up_payment"}
+    assert {name: mine[name] for name in same} == {name: sent[name] for name in same}
+    assert mine["prices"] == [{"price_name": "Full Day", "price": 499.5, "kms_limit": 120, "status": "Active"}]
+    assert {file["group"] for file in mine["files"]} == set(FILE_GROUPS)
+    check(mine["files"], [{"id": int, "group": str, "url": str, "content_type": str, "size": int}])
+    assert mine["isActive"]
+    assert mine["isAvaliable"]
+    assert mine["image"].startswith("/media/public/")
+
+    edited = client.post("/api/vendor/edit-vehicle", data=form(id=mine["id"], color="Red"), files=[part("", b"")], headers=headers)
+    assert ok(edited)["message"] == "Vehicle updated successfully!"
+    again = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    assert again == mine | {"color": "Red"}
+
+    for active in (False, True):
+        check(ok(client.post("/api/vendor/toggle-vehicle", json={"vehicleId": mine["id"]}, headers=headers)), answer())
+        assert ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]["isActive"] is active
+
+    assets = client.get("/api/vendor/my-assets", headers=headers).json()
+    asset = {"id": int, "asset_manufacturer": str, "asset_model": {"name": str}, "rc_number": str}
+    check(assets, [asset | {"prices": [VENDOR_PRICE]}])
+    assert [found["id"] for found in assets] == [mine["id"], shop.vehicle.id]
+
+
+def test_editing_replaces_only_the_groups_sent(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=headers))
+    before = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    kept = stored()
+    new = [part("Front", jpeg((80, 60))), part("RC", jpeg()), part("RC", jpeg())]
+    ok(client.post("/api/vendor/edit-vehicle", data=form(id=before["id"]), files=new, headers=headers))
+    after = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    assert [file["group"] for file in after["files"]].count("RC") == 2
+    untouched = [file for file in before["files"] if file["group"] not in ("Front", "RC")]
+    assert [file for file in after["files"] if file["group"] not in ("Front", "RC")] == untouched
+    assert after["image"] != before["image"]
+    assert client.get(before["image"]).status_code == 404
+    assert client.get(after["image"]).status_code == 200
+    assert len(kept - stored()) == 3
+    assert len(stored()) == len(kept) + 1
+
+
+def test_a_new_avatar_replaces_the_old_one(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    for _ in range(2):
+        ok(client.post("/api/vendor/update-image", files=[part("image", jpeg())], headers=headers))
+    image = ok(client.get("/api/user/data", headers=headers))["user"]["image"]
+    assert client.get(image).headers["content-type"] == "image/jpeg"
+    assert len(stored()) == 2
+
+
+def test_updating_ones_profile(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    profile = ok(client.get("/api/user/data", headers=headers))["user"]
+    profile |= {"address": "9 New Road", "zipCode": "500081", "open_time": "10:00 AM", "closing_days": "Sunday, monday"}
+    body = ok(client.put("/api/user/update", json=profile, headers=headers))
+    assert body == {"success": True, "message": "Profile updated successfully"}
+    saved = ok(client.get("/api/user/data", headers=headers))["user"]
+    assert (saved["address"], saved["open_time"], saved["closing_days"]) == ("9 New Road", "10:00 AM", ["Monday", "Sunday"])
+
+
+def test_logging_in_with_the_right_password_only(client: TestClient, shop: Shop) -> None:
+    assert client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD}).status_code == 200

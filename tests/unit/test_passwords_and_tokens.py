@@ -1,0 +1,156 @@
+"""Passwords worth having and tokens that prove something."""
+
+import base64
+import json
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import jwt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rental_app import security
+from rental_app.errors import InvalidInputError, NotAuthenticatedError
+from rental_app.settings import settings
+
+EMAIL = "someone@example.com"
+KEY = "k" * 32
+
+
+@pytest.fixture(autouse=True)
+def own_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Settings of this module's own, with a known signing key."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", KEY)
+    settings.cache_clear()
+    yield
+    settings.cache_clear()
+
+
+@pytest.mark.parametrize("password", ["correct horse", "x" * 7 + "y", "x" * 71 + "y", "पहिया", "ä" * 36])
+def test_good_passwords_are_taken(password: str) -> None:
+    security.check_new_password(password, EMAIL)
+
+
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("", "at least 8"),
+        ("seven 7", "at least 8"),
+        ("x" * 73, "at most 72 bytes"),
+        ("ä" * 36 + "x", "at most 72 bytes"),
+        (EMAIL, "differ from the e-mail"),
+        (EMAIL.upper(), "differ from the e-mail"),
+        ("password", "most common"),
+        ("PassWord123", "most common"),
+        ("hyderabad", "most common"),
+    ],
+)
+def test_bad_passwords_are_refused_with_the_reason(password: str, reason: str) -> None:
+    with pytest.raises(InvalidInputError, match=reason) as refused:
+        security.check_new_password(password, EMAIL)
+    assert refused.value.code == "weak_password"
+    assert list(refused.value.fields) == ["password"]
+
+
+@given(st.text(max_size=90))
+def test_only_8_to_72_bytes_are_ever_taken(password: str) -> None:
+    try:
+        security.check_new_password(password, EMAIL)
+    except InvalidInputError:
+        return
+    assert 8 <= len(password.encode()) <= 72
+
+
+def test_a_hash_matches_its_password_only_at_the_decided_cost() -> None:
+    made = security.hash_password("correct horse")
+    assert made.startswith("$2b$12$")
+    assert security.password_matches("correct horse", made)
+    assert not security.password_matches("Correct horse", made)
+
+
+def test_nothing_is_cut_off_at_72_bytes() -> None:
+    made = security.hash_password("x" * 72)
+    assert security.password_matches("x" * 72, made)
+    assert not security.password_matches("x" * 73, made)
+
+
+def test_an_account_that_is_not_there_matches_nothing() -> None:
+    assert not security.password_matches("no account has this password", None)
+
+
+def _claims(**changed: Any) -> dict[str, Any]:
+    now = datetime.now(UTC)
+    claims = {"sub": "7", "jti": "a1", "iat": now, "exp": now + timedelta(hours=1)}
+    audience = {"aud": security.AUDIENCE, "iss": security.AUDIENCE}
+    return {name: value for name, value in (claims | audience | changed).items() if value is not None}
+
+
+def _signed(key: str = KEY, algorithm: str = "HS256", **changed: Any) -> str:
+    return jwt.encode(_claims(**changed), key, algorithm=algorithm)
+
+
+def _without(name: str) -> str:
+    return jwt.encode(_claims(**{name: None}), KEY, algorithm="HS256")
+
+
+def _tampered() -> str:
+    head, body, signature = _signed().split(".")
+    claims = json.loads(base64.urlsafe_b64decode(body + "=="))
+    forged = base64.urlsafe_b64encode(json.dumps(claims | {"jti": "b2"}).encode()).decode().rstrip("=")
+    return f"{head}.{forged}.{signature}"
+
+
+def test_a_token_proves_its_session() -> None:
+    token, jti = security.issue_token(7, datetime.now(UTC))
+    assert security.read_token(token) == jti
+    assert security.read_token(_signed()) == "a1"
+
+
+def test_every_token_is_its_own_session() -> None:
+    now = datetime.now(UTC)
+    assert security.issue_token(7, now)[1] != security.issue_token(7, now)[1]
+
+
+def test_a_token_lasts_seven_days() -> None:
+    now = datetime.now(UTC)
+    security.read_token(security.issue_token(7, now - timedelta(days=7) + timedelta(minutes=1))[0])
+    with pytest.raises(NotAuthenticatedError) as refused:
+        security.read_token(security.issue_token(7, now - timedelta(days=7, seconds=1))[0])
+    assert refused.value.code == "token_expired"
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        pytest.param(lambda: "", id="empty"),
+        pytest.param(lambda: "not.a.token", id="garbage"),
+        pytest.param(lambda: jwt.encode(_claims(), "", algorithm="none"), id="alg none"),
+        pytest.param(lambda: _signed(key="o" * 32), id="another key"),
+        pytest.param(lambda: _signed(key=KEY * 2, algorithm="HS512"), id="another key and algorithm"),
+        pytest.param(lambda: _signed(algorithm="HS384"), id="another algorithm"),
+        pytest.param(lambda: _signed().rsplit(".", 1)[0] + ".", id="signature cut off"),
+        pytest.param(_tampered, id="claims changed"),
+        pytest.param(lambda: _signed(aud="elsewhere"), id="another audience"),
+        pytest.param(lambda: _signed(iss="elsewhere"), id="another issuer"),
+        *(
+            pytest.param(partial(_without, name), id=f"no {name}")
+            for name in ("sub", "jti", "iat", "exp", "aud", "iss")
+        ),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::jwt.InsecureKeyLengthWarning")
+def test_forged_and_foreign_tokens_prove_nothing(forge: Callable[[], str]) -> None:
+    with pytest.raises(NotAuthenticatedError) as refused:
+        security.read_token(forge())
+    assert refused.value.code == "invalid_token"
+
+
+@given(st.text(max_size=60))
+def test_no_text_is_a_token(text: str) -> None:
+    with pytest.raises(NotAuthenticatedError):
+        security.read_token(text)
