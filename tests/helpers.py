@@ -125,9 +125,7 @@ def wire(instant: datetime) -> str:
 
 def wanted(vehicle: Vehicle, days: int = 3, length: int = 1, hour: int = 10) -> BookingRequest:
     """A request for a vehicle, `days` from today and `length` days long."""
-    return BookingRequest(
-        car=vehicle.id, pickup=wire(moment(days, hour)), return_at=wire(moment(days + length, hour))
-    )
+    return BookingRequest(car=vehicle.id, pickup=wire(moment(days, hour)), return_at=wire(moment(days + length, hour)))
 
 
 def search_for(place: Location, days: int = 3, length: int = 1, hour: int = 10) -> AvailabilityRequest:

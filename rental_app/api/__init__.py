@@ -43,12 +43,12 @@ def build() -> FastAPI:
         docs_url="/api/docs",
         redoc_url=None,
         swagger_ui_oauth2_redirect_url=None,
-        max_body_size=MAX_JSON_BYTES,
         redirect_slashes=False,
     )
     errors.install(app)
     for part in (public, user, bookings, vendor, media):
-        app.include_router(part.router)
+        # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
+        app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
     return app

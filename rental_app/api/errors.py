@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -77,19 +78,24 @@ def _failed(path: str, error: Exception) -> JSONResponse:
 
 
 class LastResort:
-    """Answers what nobody foresaw. A handler for Exception would let the server log the exception's text as well."""
+    """Gives the envelope to what no handler sees: unforeseen exceptions and the framework's refusal of large bodies.
+
+    A handler for Exception would let the server log the exception's text as well.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; raises only when an answer had begun."""
-        begun = False
+        begun = too_large = False
 
         async def note(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
+            nonlocal begun, too_large
+            too_large = too_large or _is_plain_413(message)
+            if not too_large:
+                begun = True
+                await send(message)
 
         try:
             await self.app(scope, receive, note)
@@ -97,6 +103,13 @@ class LastResort:
             if begun or scope["type"] != "http":
                 raise
             await _failed(scope["path"], error)(scope, receive, send)
+        if too_large:
+            code, text = HTTP_CODES[413]
+            await envelope(413, text, code)(scope, receive, send)
+
+
+def _is_plain_413(message: Message) -> bool:
+    return message.get("status") == 413 and Headers(raw=message["headers"])["content-type"] != "application/json"
 
 
 def install(app: FastAPI) -> None:

@@ -7,7 +7,6 @@ from rental_app.components.form import location_select
 from rental_app.components.theme import BUTTON, FIELD, LABEL, PANEL
 from rental_app.states.search import SearchState
 
-
 _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm font-semibold text-(--amber-12)"
 
 

@@ -91,7 +91,7 @@ class Registration(Wire):
 
     name: Required
     email: Email
-    password: str
+    password: Annotated[str, Field(max_length=1000)]
     address: Required
     landmark: Optional = ""
     pincode: Pincode

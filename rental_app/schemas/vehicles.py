@@ -4,7 +4,7 @@ import re
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
@@ -202,6 +202,12 @@ class PriceIn(Wire):
     status: Literal["Active", "Inactive"] = "Active"
 
 
+def _plans_once(prices: list[PriceIn]) -> list[PriceIn]:
+    if len({price.price_name for price in prices}) != len(prices):
+        raise ValueError("Every plan can be given once")
+    return prices
+
+
 class VehicleData(Wire):
     """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
 
@@ -227,14 +233,7 @@ class VehicleData(Wire):
     pick_up_paise: RupeesIn = Field(default=0, alias="pick_up_payment")
     terms: LongText = ""
     service_location: Annotated[Text, Field(max_length=100)] = ""
-    prices: Annotated[list[PriceIn], Field(max_length=len(PLAN_NAMES))] = []
-
-    @model_validator(mode="after")
-    def _plans_once(self) -> "VehicleData":
-        names = [price.price_name for price in self.prices]
-        if len(names) != len(set(names)):
-            raise ValueError("prices: every plan can be given once")
-        return self
+    prices: Annotated[list[PriceIn], Field(max_length=len(PLAN_NAMES)), AfterValidator(_plans_once)] = []
 
 
 class EditedVehicle(VehicleData):

@@ -112,7 +112,9 @@ def _vendors(session: Session, location: str) -> dict[int, OpeningHours]:
 
 def _wanted_window(windows: dict[int, Window]) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
     """The window as SQL: one pair of values, or one a vendor where bare dates mean their own opening times."""
-    distinct = {window: [v for v, w in windows.items() if w == window] for window in windows.values()}
+    distinct: dict[Window, list[int]] = {}
+    for vendor_id, window in windows.items():
+        distinct.setdefault(window, []).append(vendor_id)
     ends = []
     for end in ("pickup", "return_at"):
         values = [

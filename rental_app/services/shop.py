@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, select
@@ -13,11 +14,13 @@ from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Use
 from rental_app.models.user import full_address, opening_hours
 from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
-from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle
+from rental_app.schemas.vehicles import PriceOut, PublicVehicle
 from rental_app.schemas.wire import Page
 from rental_app.services.paging import Columns, Slice, paged
 
 VehicleRow = Row[Any]
+# Databases bind some ten thousands of values at most.
+IDS_A_STATEMENT = 1000
 
 
 def bookable(first_day: date, last_day: date) -> list[ColumnElement[bool]]:
@@ -45,6 +48,7 @@ def platform_verdict(day: date) -> list[ColumnElement[bool]]:
     ]
 
 
+@cache
 def vehicle_columns() -> Columns:
     """SELECT of what every public view of a vehicle is made from, one row a vehicle, with its Full Day price."""
     return (
@@ -128,23 +132,26 @@ def public_view(session: Session, vehicle_id: int) -> PublicVehicle:
 
 
 def public_views(session: Session, rows: Sequence[VehicleRow]) -> list[PublicVehicle]:
-    """Rows as everyone may see them, with their active prices (one more statement)."""
-    ids = [row.id for row in rows]
-    plans: dict[int, list[PriceOut]] = {}
+    """Rows as everyone may see them, with their active prices (one more statement a thousand)."""
+    prices = _active_prices(session, [row.id for row in rows])
+    return [_public(row, prices.get(row.id, [])) for row in rows]
+
+
+def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
+    """The active prices of vehicles, in the order of the plans."""
     wanted = select(
         col(VehiclePrice.vehicle_id),
         col(VehiclePrice.price_name),
         col(VehiclePrice.price_paise),
         col(VehiclePrice.kms_limit),
     ).where(col(VehiclePrice.status) == "Active")
-    if ids:
-        # One range instead of thousands of bound ids; the few rows too many are passed over.
-        wanted = wanted.where(col(VehiclePrice.vehicle_id).between(min(ids), max(ids)))
-    for price in session.execute(wanted).all() if ids else ():
-        plans.setdefault(price.vehicle_id, []).append(
-            PriceOut(price_name=price.price_name, price_paise=price.price_paise, kms_limit=price.kms_limit)
-        )
-    return [_public(row, sorted(plans.get(row.id, []), key=lambda p: PLAN_NAMES.index(p.price_name))) for row in rows]
+    prices: dict[int, list[PriceOut]] = {}
+    for start in range(0, len(ids), IDS_A_STATEMENT):
+        some = ids[start : start + IDS_A_STATEMENT]
+        found = session.execute(wanted.where(col(VehiclePrice.vehicle_id).in_(some))).all()
+        for vehicle_id, name, paise, kms in sorted(found, key=lambda price: PLAN_NAMES.index(price.price_name)):
+            prices.setdefault(vehicle_id, []).append({"price_name": name, "price_paise": paise, "kms_limit": kms})
+    return prices
 
 
 def image_of(row: VehicleRow) -> str:
@@ -154,19 +161,12 @@ def image_of(row: VehicleRow) -> str:
 
 def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
     hours = opening_hours(row.open_time, row.close_time, row.closing_days)
-    same = set(PublicVehicle.model_fields) & set(row._fields)
+    picture = picture_path(row.shape, row.color)
+    facts = row._asdict()
+    # What a shape has no field for is passed over.
     return PublicVehicle(
-        **{name: getattr(row, name) for name in same if name != "image"},
-        asset_model=ModelFacts(
-            id=row.model_id,
-            name=row.model_name,
-            image=picture_path(row.shape, row.color),
-            vehicle_cc=row.vehicle_cc,
-            top_speed=row.top_speed,
-            fuel_tank_capacity=row.fuel_tank_capacity,
-            mileage=row.mileage,
-        ),
-        image=image_of(row),
+        **facts | {"image": row.image or picture},
+        asset_model=facts | {"id": row.model_id, "name": row.model_name, "image": picture},
         vendor_addr=full_address(row.address, row.landmark, row.city, row.state, row.zip_code),
         vendor_pickup_maps=row.google_maps_link,
         vendor_open_time=hours.open,

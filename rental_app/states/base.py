@@ -56,7 +56,7 @@ def action(handler: Callable[..., Any]) -> Any:
     return rx.event(guarded)
 
 
-# Reflex's own removal starts the page's events again, whose answer writes the key back, empty.
+# Reflex's own removal would start the page's events again.
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
@@ -121,4 +121,7 @@ class SessionState(rx.State):
         self.token = token
 
     def _forget(self) -> None:
-        self.token, self.user_name, self.is_vendor, self.logged_in = "", "", False, False
+        self.user_name, self.is_vendor, self.logged_in = "", False, False
+        # Even an unchanged value would be written to the browser's storage, as an empty key.
+        if self.token:
+            self.token = ""

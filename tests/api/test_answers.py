@@ -336,7 +336,11 @@ def test_the_dashboard(client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.vendor)
     body = ok(client.get("/api/vendor/dashboard", headers=headers))
     check(body, answer(dashboardData=figures | {"recentBookings": [VENDOR_BOOKING], "monthlyRevenue": int}))
-    ok(client.post("/api/bookings/change-status", json={"bookingId": made["id"], "status": "confirmed"}, headers=headers))
+    ok(
+        client.post(
+            "/api/bookings/change-status", json={"bookingId": made["id"], "status": "confirmed"}, headers=headers
+        )
+    )
     data = ok(client.get("/api/vendor/dashboard", headers=headers))["dashboardData"]
     assert [data[name] for name in figures] == [1, 1, 0, 1]
     first, following = clock.month_bounds(clock.now())
@@ -360,10 +364,12 @@ def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop)
     assert mine["isAvaliable"]
     assert mine["image"].startswith("/media/public/")
 
-    edited = client.post("/api/vendor/edit-vehicle", data=form(id=mine["id"], color="Red"), files=[part("", b"")], headers=headers)
+    edited = client.post(
+        "/api/vendor/edit-vehicle", data=form(id=mine["id"], color="Red"), files=[part("", b"")], headers=headers
+    )
     assert ok(edited)["message"] == "Vehicle updated successfully!"
     again = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
-    assert again == mine | {"color": "Red"}
+    assert again == mine | {"color": "Red", "asset_model": again["asset_model"]}
 
     for active in (False, True):
         check(ok(client.post("/api/vendor/toggle-vehicle", json={"vehicleId": mine["id"]}, headers=headers)), answer())
@@ -409,7 +415,11 @@ def test_updating_ones_profile(client: TestClient, shop: Shop) -> None:
     body = ok(client.put("/api/user/update", json=profile, headers=headers))
     assert body == {"success": True, "message": "Profile updated successfully"}
     saved = ok(client.get("/api/user/data", headers=headers))["user"]
-    assert (saved["address"], saved["open_time"], saved["closing_days"]) == ("9 New Road", "10:00 AM", ["Monday", "Sunday"])
+    assert (saved["address"], saved["open_time"], saved["closing_days"]) == (
+        "9 New Road",
+        "10:00 AM",
+        ["Monday", "Sunday"],
+    )
 
 
 def test_logging_in_with_the_right_password_only(client: TestClient, shop: Shop) -> None:

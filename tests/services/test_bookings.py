@@ -320,7 +320,9 @@ def test_what_cannot_be_booked_is_neither_booked_nor_found(
 
 
 def test_papers_are_needed_through_the_indian_day_of_the_return(shop: Shop) -> None:
-    alter(User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time())
+    alter(
+        User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time()
+    )
     alter(Vehicle, shop.vehicle.id, insurance_expiry_date=moment(4).date())
     with pytest.raises(ConflictError) as refused:
         book(shop.customer, wanted(shop.vehicle, days=3, length=2, hour=2))
@@ -356,9 +358,13 @@ def test_the_dearest_vehicle_can_be_let_for_the_longest_time(shop: Shop) -> None
     assert book(shop.customer, wanted(dearest, length=30)).price == 30 * MAX_RUPEES * PAISE_PER_RUPEE
 
 
-@pytest.mark.parametrize("text_date", ["0001-01-01", "9999-12-31", "2026-02-30", "tomorrow", "1e9", "\u0662\u0660\u0662\u0666-12-01"])
+@pytest.mark.parametrize(
+    "text_date", ["0001-01-01", "9999-12-31", "2026-02-30", "tomorrow", "1e9", "\u0662\u0660\u0662\u0666-12-01"]
+)
 def test_strange_dates_are_refused(shop: Shop, text_date: str) -> None:
-    alter(User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time())
+    alter(
+        User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time()
+    )
     for pickup, return_at in ((text_date, wire(moment(4))), (wire(moment(3)), text_date), (text_date, text_date)):
         with pytest.raises(RentalError) as refused:
             book(shop.customer, BookingRequest(car=shop.vehicle.id, pickup=pickup, return_at=return_at))

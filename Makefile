@@ -1,0 +1,46 @@
+# The README explains these; everything is set up on first use.
+SHELL := /bin/bash
+.DEFAULT_GOAL := run
+.PHONY: run dev test check build bench clean
+
+PYTHON ?= python3
+PORT ?= 3000
+export PORT
+# Bun, which Reflex would fetch otherwise, is not in the package registries.
+export REFLEX_USE_NPM := 1
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+
+.venv/.runtime: requirements.txt constraints.txt
+	@test -d .venv || { echo "Making the virtual environment ..."; $(PYTHON) -m venv .venv; }
+	@echo "Installing packages ..."
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
+	@touch $@
+
+.venv/.development: .venv/.runtime requirements-dev.txt
+	@echo "Installing packages for tests ..."
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	@touch $@
+
+run: .venv/.runtime
+	@exec python -m rental_app.serve
+
+dev: .venv/.runtime
+	@python -m rental_app.serve --prepare
+	@RENTAL_ALLOWED_ORIGINS='["http://localhost:$(PORT)"]' exec reflex run --frontend-port $(PORT) --backend-port 8000
+
+build: .venv/.runtime
+	@python -c "from rental_app.serve import build_pages; build_pages()"
+
+check: .venv/.development
+	@ruff check
+	@ruff format --check --quiet
+	@mypy
+
+test: check build
+	@pytest $(ARGS)
+
+bench: .venv/.development
+	@python -m bench.availability
+
+clean:
+	rm -rf .web .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,100 @@
+"""What every answer carries: security headers, cache rules, and no websocket for foreign origins."""
+
+import base64
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rental_app.settings import settings
+
+BUILD = Path(".web/build/client")
+_INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+_SWAGGER = "https://cdn.jsdelivr.net"
+_FIXED = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@cache
+def content_policy() -> str:
+    """The pages' content security policy; the built pages' own inline scripts are allowed by their hashes."""
+    hashes = {
+        base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        for page in BUILD.rglob("*.html")
+        for script in _INLINE_SCRIPT.findall(page.read_text())
+    }
+    # Reflex's client evaluates the scripts behind its toasts, which come over its own websocket.
+    scripts = " ".join(["'self'", "'unsafe-eval'", *sorted(f"'sha256-{value}'" for value in hashes)])
+    return _policy(scripts, "'self'", "'self' data: blob:")
+
+
+def _policy(scripts: str, styles: str, images: str) -> str:
+    return (
+        f"default-src 'self'; script-src {scripts}; style-src {styles} 'unsafe-inline'; img-src {images};"
+        " font-src 'self'; connect-src 'self'; frame-src https://www.google.com https://maps.google.com;"
+        " frame-ancestors 'none'; base-uri 'self'; form-action 'self'; object-src 'none'"
+    )
+
+
+def _policy_for(path: str, content_type: str) -> str:
+    if path == "/api/docs":
+        return _policy(f"{_SWAGGER} 'unsafe-inline'", _SWAGGER, "'self' data: https:")
+    if content_type.startswith("text/html"):
+        return content_policy()
+    return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+
+def cache_rule(path: str, content_type: str) -> str:
+    """How long browsers may keep an answer: hashed files for good, pages never unasked."""
+    if path.startswith("/assets/"):
+        return "public, max-age=31536000, immutable"
+    if path.startswith("/fonts/") or path.endswith((".svg", ".ico")):
+        return "public, max-age=604800"
+    return "no-cache" if content_type.startswith("text/html") else ""
+
+
+def foreign(headers: Headers) -> bool:
+    """Whether a request was sent by a page of another origin."""
+    origin = headers.get("origin", "")
+    own = {headers.get("host", ""), *(urlsplit(url).netloc for url in settings().allowed_origins)}
+    return bool(origin) and urlsplit(origin).netloc not in own
+
+
+def with_headers(app: ASGIApp) -> ASGIApp:
+    """Wrap an application so that all its answers carry the headers."""
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and foreign(Headers(scope=scope)):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": "Foreign origin"})
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        await app(scope, receive, send_with_headers)
+
+    return wrapped
+
+
+def _add(scope: Scope, headers: MutableHeaders) -> None:
+    path: str = scope["path"]
+    for name, value in _FIXED.items():
+        headers.setdefault(name, value)
+    content_type = headers.get("content-type", "")
+    headers.setdefault("Content-Security-Policy", _policy_for(path, content_type))
+    if rule := cache_rule(path, content_type):
+        headers.setdefault("Cache-Control", rule)
+    if scope.get("scheme") == "https" or Headers(scope=scope).get("x-forwarded-proto") == "https":
+        headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

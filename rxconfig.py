@@ -1,0 +1,29 @@
+"""How Reflex builds and serves the pages."""
+
+import reflex as rx
+
+from rental_app.plugins import OwnHost, TrimRadix
+from rental_app.settings import settings
+
+config = rx.Config(
+    app_name="rental_app",
+    deploy_url=settings().public_url,
+    html_lang="en-IN",
+    telemetry_enabled=False,
+    show_built_with_reflex=False,
+    # No foreign origin gets a CORS grant; rental_app/headers.py turns their websockets away.
+    cors_allowed_origins=[],
+    redis_url=settings().redis_url or None,
+    state_manager_mode="redis" if settings().redis_url else "memory",
+    frontend_compression_formats=["gzip", "brotli"],
+    frontend_lazy_bundled_libraries=True,
+    plugins=[
+        rx.plugins.RadixThemesPlugin(
+            theme=rx.theme(accent_color="teal", gray_color="sand", radius="large", has_background=False)
+        ),
+        rx.plugins.TailwindV4Plugin(),
+        TrimRadix(),
+        OwnHost(),
+    ],
+    disable_plugins=[rx.plugins.SitemapPlugin],
+)

@@ -1,0 +1,309 @@
+"""Who may call what: the walk over every documented call, tokens that prove nothing, things that belong to others."""
+
+import base64
+import json
+from datetime import timedelta
+from typing import Any
+
+import jwt
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from sqlalchemy import update
+
+from rental_app.db import write
+from rental_app.models import User
+from rental_app.rules import clock
+from rental_app.settings import settings
+from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored
+from tests.helpers import PASSWORD_HASH, Shop, add_user, add_vehicle, count, moment, token_of, wire
+
+SPECIFIED = {
+    ("get", "/api/user/data"),
+    ("get", "/api/user/vehicles"),
+    ("get", "/api/pubilc/get_locations"),
+    ("get", "/api/pubilc/get_bank_names"),
+    ("get", "/api/pubilc/get_asset_types"),
+    ("get", "/api/pubilc/get_asset_manufacturers"),
+    ("get", "/api/pubilc/get_asset_models"),
+    ("post", "/get_location_by_pincode"),
+    ("post", "/api/user/login"),
+    ("post", "/api/user/register"),
+    ("put", "/api/user/update"),
+    ("post", "/api/bookings/create"),
+    ("post", "/api/bookings/check-availability"),
+    ("get", "/api/bookings/user"),
+    ("get", "/api/bookings/vendor"),
+    ("post", "/api/bookings/change-status"),
+    ("get", "/api/vendor/dashboard"),
+    ("post", "/api/vendor/update-image"),
+    ("get", "/api/vendor/my-assets"),
+    ("post", "/api/vendor/add-vehicle"),
+    ("get", "/api/vendor/vehicles"),
+    ("post", "/api/vendor/toggle-vehicle"),
+    ("post", "/api/vendor/edit-vehicle"),
+}
+OURS = {
+    ("get", "/api/bookings/quote"),
+    ("get", "/api/vendor/files/{file_id}"),
+    ("post", "/api/user/logout"),
+    ("post", "/api/user/logout-everywhere"),
+    ("get", "/healthz"),
+    ("get", "/readyz"),
+}
+PUBLIC = {
+    "/api/user/login",
+    "/api/user/register",
+    "/api/user/vehicles",
+    "/api/bookings/check-availability",
+    "/api/bookings/quote",
+    "/get_location_by_pincode",
+    "/healthz",
+    "/readyz",
+}
+CUSTOMERS = {
+    "/api/user/data",
+    "/api/user/update",
+    "/api/user/logout",
+    "/api/user/logout-everywhere",
+    "/api/bookings/create",
+    "/api/bookings/user",
+}
+
+
+def documented(app: FastAPI) -> set[tuple[str, str]]:
+    return {(method, path) for path, methods in app.openapi()["paths"].items() for method in methods}
+
+
+def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
+    return client.request(method.upper(), path.replace("{file_id}", "1"), **more)
+
+
+def test_the_documented_calls_are_the_specified_ones_and_ours(app: FastAPI) -> None:
+    assert documented(app) == SPECIFIED | OURS
+
+
+def test_only_pictures_are_left_out_of_the_document(app: FastAPI) -> None:
+    every = {
+        (method.lower(), route.path)
+        for included in app.routes
+        for route in getattr(getattr(included, "original_router", None), "routes", [])
+        for method in route.methods
+    }
+    assert documented(app) < every
+    assert {path for _, path in every - documented(app)} == {"/media/art/{shape}/{tint}.svg", "/media/public/{name}"}
+
+
+def test_every_call_refuses_whom_it_should(app: FastAPI, client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer)
+    for method, path in documented(app):
+        if path in PUBLIC or path.startswith("/api/pubilc/"):
+            assert call(client, method, path).status_code not in (401, 403), path
+            continue
+        refused(call(client, method, path), 401, "token_missing")
+        refused(call(client, method, path, headers={"Authorization": "Bearer x"}), 401, "invalid_token")
+        if path not in CUSTOMERS:
+            refused(call(client, method, path, headers=headers), 403, "vendors_only")
+
+
+def test_a_refused_visitor_is_told_how_to_come_back(client: TestClient) -> None:
+    assert client.get("/api/user/data").headers["www-authenticate"] == "Bearer"
+
+
+def claims(user: User, **changes: Any) -> dict[str, Any]:
+    token = token_of(user)
+    return jwt.decode(token, options={"verify_signature": False}) | changes
+
+
+def signed(what: dict[str, Any], algorithm: str = "HS256", key: str = "") -> str:
+    return jwt.encode(what, key or settings().signing_key, algorithm=algorithm)
+
+
+FORGERIES = {
+    "other key": lambda user: signed(claims(user), key="another key of more than thirty-two bytes"),
+    "no algorithm": lambda user: jwt.encode(claims(user), None, algorithm="none"),
+    "other algorithm": lambda user: signed(claims(user), "HS512"),
+    "other audience": lambda user: signed(claims(user, aud="somewhere")),
+    "other issuer": lambda user: signed(claims(user, iss="somewhere")),
+    "issued tomorrow": lambda user: signed(claims(user, iat=clock.now() + timedelta(days=1))),
+    "unknown session": lambda user: signed(claims(user, jti="0" * 32)),
+    "numeric subject": lambda user: signed(claims(user, sub=user.id)),
+    "cut": lambda user: token_of(user)[:-4],
+    "not ascii": lambda user: token_of(user) + "\u00e9",
+    "deep header": lambda _: base64.urlsafe_b64encode(b"[" * 9000).decode() + ".e30.x",
+    "nothing": lambda _: "",
+    "words": lambda _: "let me in",
+}
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_forged_tokens_prove_nothing(client: TestClient, shop: Shop, forgery: str) -> None:
+    token = FORGERIES[forgery](shop.customer)
+    answer = client.get("/api/user/data", headers={"Authorization": f"Bearer {token}".encode("latin-1")})
+    assert answer.status_code == 401
+    refused(answer, 401, answer.json()["code"])
+
+
+@pytest.mark.parametrize("claim", ["sub", "jti", "iat", "exp", "aud", "iss"])
+def test_tokens_need_every_claim(client: TestClient, shop: Shop, claim: str) -> None:
+    what = claims(shop.customer)
+    del what[claim]
+    answer = client.get("/api/user/data", headers={"Authorization": f"Bearer {signed(what)}"})
+    refused(answer, 401, "invalid_token")
+
+
+def test_expired_tokens_say_so(client: TestClient, shop: Shop) -> None:
+    token = signed(claims(shop.customer, exp=clock.now() - timedelta(seconds=1)))
+    answer = client.get("/api/user/data", headers={"Authorization": f"Bearer {token}"})
+    refused(answer, 401, "token_expired")
+
+
+@pytest.mark.parametrize("change", [{"status": "blocked"}, {"is_deleted": True}])
+def test_blocking_and_deletion_act_at_once(client: TestClient, shop: Shop, change: dict[str, Any]) -> None:
+    headers = bearer(shop.vendor)
+    ok(client.get("/api/vendor/vehicles", headers=headers))
+    write(lambda session: session.execute(update(User).where(User.id == shop.vendor.id).values(**change)))
+    refused(client.get("/api/vendor/vehicles", headers=headers), 401, "session_ended")
+
+
+def test_demotion_acts_at_once(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    write(lambda session: session.execute(update(User).where(User.id == shop.vendor.id).values(role="Customer")))
+    refused(client.get("/api/vendor/vehicles", headers=headers), 403, "vendors_only")
+
+
+def test_other_schemes_are_no_tokens(client: TestClient, shop: Shop) -> None:
+    refused(client.get("/api/user/data", headers={"Authorization": "Basic eDp5"}), 401, "token_missing")
+
+
+def test_other_vendors_vehicles_do_not_exist(client: TestClient, shop: Shop) -> None:
+    stranger = bearer(add_user("Vendor", location_id=shop.place.id))
+    ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=bearer(shop.vendor)))
+    mine = ok(client.get("/api/vendor/vehicles", headers=bearer(shop.vendor)))["vehicles"]
+    before, files_before = mine[-1], stored()
+    refused(
+        client.post("/api/vendor/toggle-vehicle", json={"vehicleId": before["id"]}, headers=stranger),
+        404,
+        "unknown_vehicle",
+    )
+    edit = form(id=before["id"], rc_number="TS09EA4321")
+    answer = client.post("/api/vendor/edit-vehicle", data=edit, files=[part("RC", jpeg())], headers=stranger)
+    refused(answer, 404, "unknown_vehicle")
+    assert ok(client.get("/api/vendor/vehicles", headers=bearer(shop.vendor)))["vehicles"][-1] == before
+    assert stored() == files_before
+    assert ok(client.get("/api/vendor/vehicles", headers=stranger))["vehicles"] == []
+    assert client.get("/api/vendor/my-assets", headers=stranger).json() == []
+
+
+def test_other_vendors_bookings_do_not_exist(client: TestClient, shop: Shop) -> None:
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]
+    change = {"bookingId": made["id"], "status": "cancelled"}
+    stranger = bearer(add_user("Vendor", location_id=shop.place.id))
+    refused(client.post("/api/bookings/change-status", json=change, headers=stranger), 404, "unknown_booking")
+    assert ok(client.get("/api/bookings/user", headers=bearer(shop.customer)))["bookings"] == [made]
+
+
+def test_private_papers_are_their_vendors_only(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    photo = jpeg()
+    ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(RC=photo), headers=headers))
+    mine = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]["files"]
+    paper = next(file for file in mine if file["group"] == "RC")
+    answer = client.get(paper["url"], headers=headers)
+    assert answer.content == photo
+    assert answer.headers["content-disposition"].startswith("attachment")
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    stranger = bearer(add_user("Vendor", location_id=shop.place.id))
+    refused(client.get(paper["url"], headers=stranger), 404, "not_found")
+    refused(client.get(paper["url"]), 401, "token_missing")
+    for key in stored():
+        if key.startswith("private/"):
+            assert client.get(f"/media/{key}").status_code == 404
+            assert client.get(f"/media/public/..%2F{key}").status_code == 404
+
+
+def test_public_answers_hold_nothing_private(client: TestClient, shop: Shop) -> None:
+    ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=bearer(shop.vendor)))
+    window = {"pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    search = {"location": shop.place.name} | window
+    public = client.get("/api/user/vehicles").text + client.post("/api/bookings/check-availability", json=search).text
+    sent = listing()
+    secrets = [sent[name] for name in ("rc_number", "engine_number", "chassis_number", "owner_name_as_per_rc")]
+    for secret in [*secrets, shop.vendor.phone_number, shop.vendor.email, "private/", "$2b$"]:
+        assert secret not in public
+
+
+def test_no_answer_holds_a_hash(app: FastAPI, client: TestClient, shop: Shop) -> None:
+    for method, path in documented(app):
+        if method == "get":
+            assert PASSWORD_HASH[:7] not in call(client, method, path, headers=bearer(shop.vendor)).text
+
+
+def test_locked_fields_of_the_profile_stay_as_they_are(client: TestClient, shop: Shop) -> None:
+    locked = {
+        "id": 1,
+        "name": "Other",
+        "email": "other@example.com",
+        "phoneNumber": "9111111111",
+        "status": "blocked",
+        "image": "/media/public/x.jpg",
+        "wallet": 99,
+        "wallet_paise": 9900,
+        "bank_name": "Other Bank",
+        "bank_account_no": "1",
+        "bank_ifsc": "X",
+        "commission_percentage": 1,
+        "commission_bps": 1,
+        "commission_settle": "never",
+        "role": "Operator",
+        "created_at": "2020-01-01T00:00:00+05:30",
+        "isDeleted": True,
+        "is_deleted": True,
+        "password": "something else",
+        "password_hash": "x",
+        "state": "Goa",
+        "county": "Goa",
+        "location_id": 1,
+    }
+    for user in (shop.customer, shop.vendor):
+        headers = bearer(user)
+        before = ok(client.get("/api/user/data", headers=headers))["user"]
+        ok(client.put("/api/user/update", json=before, headers=headers))
+        settled = ok(client.get("/api/user/data", headers=headers))["user"]
+        ok(client.put("/api/user/update", json=before | locked, headers=headers))
+        assert ok(client.get("/api/user/data", headers=headers))["user"] == settled
+        assert {name: settled[name] for name in set(settled) & set(locked) - {"state", "county"}} == {
+            name: before[name] for name in set(settled) & set(locked) - {"state", "county"}
+        }
+
+
+@pytest.mark.parametrize("role", ["Operator", "Admin"])
+def test_registering_never_gives_more_than_vendor(client: TestClient, role: str) -> None:
+    person = {
+        "name": "New Person",
+        "email": f"{role}@example.com",
+        "password": "a long enough one",
+        "address": "1 Test Road",
+        "pincode": "500032",
+        "city": "Hyderabad",
+        "phoneNumber": "9000000001",
+    }
+    forged = {"role": role, "status": "active", "wallet_paise": 100, "is_admin": True, "id": 1}
+    token = ok(client.post("/api/user/register", json=person | forged))["token"]
+    user = ok(client.get("/api/user/data", headers={"Authorization": f"Bearer {token}"}))["user"]
+    assert (user["role"], user["wallet"]) == ("Customer", 0)
+
+
+def test_json_of_a_token_is_not_trusted_for_the_role(client: TestClient, shop: Shop) -> None:
+    token = signed(claims(shop.customer, role="Vendor"))
+    refused(client.get("/api/vendor/vehicles", headers={"Authorization": f"Bearer {token}"}), 403, "vendors_only")
+    assert json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))["role"] == "Vendor"
+
+
+def test_nobody_sees_a_second_vehicle_of_somebody(client: TestClient, shop: Shop) -> None:
+    other = add_user("Vendor", location_id=shop.place.id)
+    add_vehicle(other)
+    assert len(ok(client.get("/api/vendor/vehicles", headers=bearer(other)))["vehicles"]) == 1
+    assert count("vehicle") == 62
