@@ -52,6 +52,10 @@ WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'acti
     )
 ORDER BY p.price_paise, v.id
 """
+PRICES = """
+SELECT vehicle_id, price_name, price_paise, kms_limit FROM vehicle_price
+WHERE status = 'Active' AND vehicle_id IN ({})
+"""
 PARAMETERS = ("location", "last_day", "pickup", "return_at", "now")
 Call = Callable[[Window], int]
 
@@ -92,19 +96,20 @@ def _database(kind: str, folder: Path) -> Iterator[None]:
 
 def _measure(location: str, rounds: int) -> None:
     """Print the times of each way to ask for a location's free vehicles."""
-    with _bare(location) as bare:
-        calls: dict[str, Call] = {
-            "bare SQL": bare,
-            "search.available": lambda window: len(read(search.available, _request(location, window)).rows),
-            "search.answer": lambda window: _shown(location, window, Page()),
-            "search.answer, 50 a page": lambda window: _shown(location, window, Page(limit=50)),
-        }
+    with _bare(location) as (bare, bare_with_prices):
+        calls: tuple[tuple[str, Call], ...] = (
+            ("bare SQL", bare),
+            ("search.available", lambda window: len(read(search.available, _request(location, window)).rows)),
+            ("bare SQL, with prices", bare_with_prices),
+            ("search.answer", lambda window: _shown(location, window, Page())),
+            ("search.answer, 50 a page", lambda window: _shown(location, window, Page(limit=50))),
+        )
         floor = 0.0
         print(f"  {location:26} vehicles   p50 ms   p99 ms  x floor")
-        for name, call in calls.items():
+        for name, call in calls:
             given, times = _timed(call, rounds)
             middle = times[len(times) // 2]
-            floor = floor or middle
+            floor = middle if name.startswith("bare") else floor
             print(f"  {name:26} {given:8,} {middle:8.2f} {times[len(times) * 99 // 100]:8.2f} {middle / floor:8.1f}")
     _print_plan(location)
 
@@ -140,22 +145,33 @@ def _shown(location: str, window: Window, page: Page) -> int:
 
 
 @contextmanager
-def _bare(location: str) -> Iterator[Call]:
-    """The floor: the question as one statement through the database's own driver."""
-    url = engine().url
-    if url.get_backend_name() == "sqlite":
-        statement = FLOOR.format(**{name: f":{name}" for name in PARAMETERS})
-        with closing(sqlite3.connect(str(url.database))) as file:
-            yield lambda window: len(file.execute(statement, _bound(location, window, _stored)).fetchall())
-    else:
-        statement = FLOOR.format(**{name: f"%({name})s" for name in PARAMETERS})
-        with psycopg.connect(settings().database_url, autocommit=True) as server:
-            yield lambda window: len(server.execute(statement.encode(), _bound(location, window)).fetchall())
+def _bare(location: str) -> Iterator[tuple[Call, Call]]:
+    """The floors: the question in SQL through the database's own driver, without and with all prices."""
+    sqlite = engine().dialect.name == "sqlite"
+    place, named, write = ("?", ":{}", _stored) if sqlite else ("%s", "%({})s", _as_it_is)
+    statement = FLOOR.format(**{name: named.format(name) for name in PARAMETERS})
+    opened: Any = sqlite3.connect(str(engine().url.database)) if sqlite else psycopg.connect(settings().database_url)
+
+    with closing(opened) as connection:
+
+        def vehicles(window: Window) -> list[Any]:
+            return list(connection.execute(statement, _bound(location, window, write)).fetchall())
+
+        def with_prices(window: Window) -> int:
+            ids = [row[0] for row in vehicles(window)]
+            connection.execute(PRICES.format(",".join([place] * len(ids))), ids).fetchall()
+            return len(ids)
+
+        yield lambda window: len(vehicles(window)), with_prices
 
 
-def _bound(location: str, window: Window, write: Callable[[date], Any] = lambda moment: moment) -> dict[str, Any]:
+def _bound(location: str, window: Window, write: Callable[[date], Any]) -> dict[str, Any]:
     moments = (clock.indian_today(window.return_at), window.pickup, window.return_at, clock.now())
     return dict(zip(PARAMETERS, (location, *map(write, moments)), strict=True))
+
+
+def _as_it_is(moment: date) -> date:
+    return moment
 
 
 def _stored(moment: date) -> str:
@@ -178,8 +194,6 @@ def _print_plan(location: str) -> None:
     with engine().connect() as connection:
         rows = connection.exec_driver_sql(f"{explain} {statement}", parameters).all()
     plan = "\n".join(str(row[-1]) for row in rows)
-    if "RENTAL_BENCH_PLAN" in os.environ:
-        print(plan)
     print("  plan: " + ", ".join(f"{index} {'used' if index in plan else 'NOT used'}" for index in INDEXES))
 
 

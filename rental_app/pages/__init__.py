@@ -1,13 +1,11 @@
 """The route table: every page with its title, description and first events."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 import reflex as rx
 
+from rental_app.pages import vendor
 from rental_app.pages.home import home
 from rental_app.pages.my_bookings import my_bookings
+from rental_app.pages.page import Page
 from rental_app.pages.plain import blog, not_found, offers
 from rental_app.pages.vehicle_details import vehicle_details
 from rental_app.pages.vehicles import vehicles
@@ -17,18 +15,6 @@ from rental_app.states.detail import DetailState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
-
-
-@dataclass(frozen=True)
-class Page:
-    """One entry of the table; `on_load` follows the session's own start."""
-
-    route: str
-    build: Callable[[], rx.Component]
-    title: str
-    description: str
-    on_load: tuple[Any, ...] = ()
-
 
 _CITY, _NAME = settings().city, settings().product_name
 
@@ -63,7 +49,7 @@ PAGES = (
 
 def add_all(app: rx.App) -> None:
     """Give every page to the app."""
-    for page in PAGES:
+    for page in (*PAGES, *vendor.PAGES):
         app.add_page(
             page.build,
             route=page.route.strip("/") or "index",

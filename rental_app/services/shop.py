@@ -14,7 +14,7 @@ from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Use
 from rental_app.models.user import full_address, opening_hours
 from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
-from rental_app.schemas.vehicles import PriceOut, PublicVehicle
+from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle
 from rental_app.schemas.wire import Page
 from rental_app.services.paging import Columns, Slice, paged
 
@@ -150,7 +150,7 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
         some = ids[start : start + IDS_A_STATEMENT]
         found = session.execute(wanted.where(col(VehiclePrice.vehicle_id).in_(some))).all()
         for vehicle_id, name, paise, kms in sorted(found, key=lambda price: PLAN_NAMES.index(price.price_name)):
-            prices.setdefault(vehicle_id, []).append({"price_name": name, "price_paise": paise, "kms_limit": kms})
+            prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
     return prices
 
 
@@ -166,7 +166,7 @@ def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
     # What a shape has no field for is passed over.
     return PublicVehicle(
         **facts | {"image": row.image or picture},
-        asset_model=facts | {"id": row.model_id, "name": row.model_name, "image": picture},
+        asset_model=ModelFacts(**facts | {"id": row.model_id, "name": row.model_name, "image": picture}),
         vendor_addr=full_address(row.address, row.landmark, row.city, row.state, row.zip_code),
         vendor_pickup_maps=row.google_maps_link,
         vendor_open_time=hours.open,

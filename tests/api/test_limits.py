@@ -87,7 +87,7 @@ def test_successful_logins_are_not_counted(client: TestClient, shop: Shop, monke
 
 @pytest.mark.usefixtures("rate_limits")
 @pytest.mark.parametrize(
-    ("path", "kind", "body"),
+    ("path", "limit", "body"),
     [
         ("/api/bookings/check-availability", "search", {}),
         ("/get_location_by_pincode", "lookup", {"pincode": "1"}),
@@ -95,9 +95,9 @@ def test_successful_logins_are_not_counted(client: TestClient, shop: Shop, monke
     ],
 )
 def test_rates_have_an_end(
-    client: TestClient, path: str, kind: str, body: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, path: str, limit: str, body: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(LIMITS, kind, type(LIMITS[kind])(3))
+    monkeypatch.setitem(LIMITS, limit, type(LIMITS[limit])(3))
     person = {
         "name": "N",
         "email": "n@example.com",

@@ -1,0 +1,1 @@
+"""The vendor area's states: every handler asks the token again whether a vendor is behind it."""

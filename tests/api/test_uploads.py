@@ -1,0 +1,261 @@
+"""Uploaded files: what is refused leaves no row and no file, what is public carries no metadata."""
+
+import io
+import random
+from collections.abc import Iterator
+
+import pikepdf
+import pytest
+from fastapi.testclient import TestClient
+from PIL import Image
+
+from rental_app.models.vehicle import FILE_GROUPS
+from rental_app.services.files import MAX_FILE_BYTES
+from tests.api.helpers import bearer, form, jpeg, ok, papers, part, pdf, png, refused, saved, stored
+from tests.helpers import Shop, count
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+HTML = b"<!doctype html><script>alert(1)</script>"
+
+
+@pytest.fixture
+def nothing_is_left(client: TestClient, shop: Shop) -> Iterator[None]:
+    """After the test there are no more vehicles, files and stored objects than before."""
+    before = count("vehicle"), count("vehicle_file"), stored()
+    yield
+    assert (count("vehicle"), count("vehicle_file"), stored()) == before
+
+
+def scripted(place: str) -> bytes:
+    """A PDF with a script in one of the places scripts hide in, each written inline."""
+    document = pikepdf.new()
+    document.add_blank_page()
+    action = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
+    if place == "open action":
+        document.Root.OpenAction = action
+    elif place == "annotation":
+        link = pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Link, Rect=[0, 0, 9, 9], A=action)
+        document.pages[0].Annots = pikepdf.Array([link])
+    elif place == "page":
+        document.pages[0].AA = pikepdf.Dictionary(O=action)
+    elif place == "name tree":
+        document.Root.Names = pikepdf.Dictionary(JavaScript=pikepdf.Dictionary(Names=["a", action]))
+    elif place == "numbered object":
+        document.Root.OpenAction = document.make_indirect(action)
+    elif place == "next action":
+        document.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.GoTo, Next=[action])
+    elif place == "launch":
+        document.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.Launch, F="calc.exe")
+    return saved(document)
+
+
+def with_attachment() -> bytes:
+    document = pikepdf.new()
+    document.add_blank_page()
+    document.attachments["x.exe"] = b"MZ"
+    return saved(document)
+
+
+def encrypted(password: str) -> bytes:
+    return pdf(encryption=pikepdf.Encryption(owner="owner", user=password))
+
+
+PLACES = ("open action", "annotation", "page", "name tree", "numbered object", "next action", "launch")
+BAD_ANYWHERE = {
+    "svg": SVG,
+    "html": HTML,
+    "program": b"MZ\x90\x00" * 100,
+    "gif": b"GIF89a\x01\x00\x01\x00\x00\x00\x00;",
+    "text": b"hello",
+    "cut jpeg": jpeg((800, 600))[:900],
+    "jpeg head only": b"\xff\xd8\xff\xe0\x00\x10JFIF",
+    "html after a jpeg head": b"\xff\xd8\xff\xe0" + HTML,
+    "cut png": png()[:40],
+    "pdf not at the start": b"\n" + pdf(),
+}
+BAD_PAPERS = {
+    "pdf head only": b"%PDF-1.7\n" + HTML,
+    "encrypted": encrypted("user"),
+    "encrypted for nobody": encrypted(""),
+    "attachment": with_attachment(),
+    "51 pages": pdf(51),
+    **{place: scripted(place) for place in PLACES},
+}
+
+
+def add(client: TestClient, shop: Shop, files: list[tuple[str, tuple[str, bytes, str]]]) -> object:
+    return client.post("/api/vendor/add-vehicle", data=form(), files=files, headers=bearer(shop.vendor))
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+@pytest.mark.parametrize("name", BAD_ANYWHERE)
+def test_what_is_neither_picture_nor_pdf(client: TestClient, shop: Shop, name: str) -> None:
+    headers = bearer(shop.vendor)
+    for group in ("Front", "RC"):
+        refused(add(client, shop, papers(**{group: BAD_ANYWHERE[name]})), 415, "unsupported_type", group)
+        edit = [part(group, BAD_ANYWHERE[name])]
+        answer = client.post("/api/vendor/edit-vehicle", data=form(id=shop.vehicle.id), files=edit, headers=headers)
+        refused(answer, 415, "unsupported_type", group)
+    avatar = client.post("/api/vendor/update-image", files=[part("image", BAD_ANYWHERE[name])], headers=headers)
+    refused(avatar, 415, "unsupported_type", "image")
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+@pytest.mark.parametrize("name", BAD_PAPERS)
+def test_pdfs_that_do_more_than_show(client: TestClient, shop: Shop, name: str) -> None:
+    refused(add(client, shop, papers(RC=BAD_PAPERS[name])), 415, "unsupported_type", "RC")
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+def test_a_photo_cannot_be_a_pdf(client: TestClient, shop: Shop) -> None:
+    refused(add(client, shop, papers(Front=pdf())), 415, "unsupported_type", "Front")
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+def test_files_past_their_size(client: TestClient, shop: Shop) -> None:
+    large = jpeg() + b"\x00" * MAX_FILE_BYTES
+    refused(add(client, shop, papers(RC=large)), 413, "too_large", "RC")
+    avatar = client.post("/api/vendor/update-image", files=[part("image", large)], headers=bearer(shop.vendor))
+    refused(avatar, 413, "too_large", "image")
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+@pytest.mark.parametrize("group", ["Front", "RC"])
+def test_pictures_past_forty_megapixels(client: TestClient, shop: Shop, group: str) -> None:
+    refused(add(client, shop, papers(**{group: png((8000, 5001))})), 413, "too_large", group)
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+def test_more_than_eight_files_in_a_group(client: TestClient, shop: Shop) -> None:
+    refused(add(client, shop, papers() + [part("Tyre", jpeg())] * 8), 422, "too_many_files", "Tyre")
+
+
+def test_eight_files_in_a_group_and_pdfs_are_fine(client: TestClient, shop: Shop) -> None:
+    ok(add(client, shop, papers(RC=pdf(50), Insurance=png()) + [part("Tyre", jpeg())] * 7))
+    assert count("vehicle_file") == 17
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+def test_missing_documents_are_all_named(client: TestClient, shop: Shop) -> None:
+    some = [file for file in papers() if file[0] not in ("Pollution", "Odometer Reading")]
+    body = refused(add(client, shop, some), 422, "missing_documents", "Pollution", "Odometer Reading")
+    assert body["message"] == "Please upload documents for: Pollution, Odometer Reading"
+    empty = refused(
+        add(client, shop, [part(group, b"") for group in FILE_GROUPS]), 422, "missing_documents", *FILE_GROUPS
+    )
+    assert empty["message"] == f"Please upload documents for: {', '.join(FILE_GROUPS)}"
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+def test_parts_nobody_knows(client: TestClient, shop: Shop) -> None:
+    refused(add(client, shop, [*papers(), part("Selfie", jpeg())]), 422, "unknown_group", "Selfie")
+    refused(add(client, shop, [*papers(), part("../RC", jpeg())]), 422, "unknown_group", "../RC")
+
+
+@pytest.mark.usefixtures("nothing_is_left")
+def test_what_is_no_vehicle_data(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    for path in ("add-vehicle", "edit-vehicle"):
+        send = f"/api/vendor/{path}"
+        refused(client.post(send, files=papers(), headers=headers), 422, "missing_part", "vehicleData")
+        as_file = [*papers(), part("vehicleData", b"{}")]
+        refused(client.post(send, files=as_file, headers=headers), 422, "missing_part", "vehicleData")
+        for text, status, code in (("{", 400, "malformed_json"), ("[" * 5000, 400, "malformed_json")):
+            answer = client.post(send, data={"vehicleData": text}, files=papers(), headers=headers)
+            refused(answer, status, code)
+        for text in ("[]", "5", "null", '"x"'):
+            answer = client.post(send, data={"vehicleData": text}, files=papers(), headers=headers)
+            refused(answer, 422, "invalid_input", "vehicleData")
+        refused(client.post(send, json={"vehicleData": "{}"}, headers=headers), 415, "unsupported_type")
+        broken = headers | {"Content-Type": "multipart/form-data"}
+        refused(client.post(send, content=b"x", headers=broken), 400, "malformed_body")
+    refused(client.post("/api/vendor/update-image", headers=headers), 415, "unsupported_type")
+    none = client.post("/api/vendor/update-image", files=[part("other", jpeg())], headers=headers)
+    refused(none, 422, "missing_part", "image")
+    two = [part("image", jpeg())] * 2
+    refused(client.post("/api/vendor/update-image", files=two, headers=headers), 422, "missing_part", "image")
+
+
+def test_public_pictures_tell_nothing_of_where_they_were_taken(client: TestClient, shop: Shop) -> None:
+    exif = Image.Exif()
+    exif[0x010F] = "SecretCamera"
+    exif.get_ifd(0x8825)[2] = (17.0, 26.0, 24.0)
+    marked = jpeg(exif=exif, comment=b"secret comment", xmp=b"<x:xmpmeta>secret xmp</x:xmpmeta>")
+    assert b"Secret" in marked
+    assert b"secret" in marked
+    ok(add(client, shop, papers(Front=marked)))
+    ok(client.post("/api/vendor/update-image", files=[part("image", marked)], headers=bearer(shop.vendor)))
+    public = [key for key in stored() if key.startswith("public/")]
+    assert len(public) == 10
+    for key in public:
+        content = client.get(f"/media/{key}").content
+        assert b"ecret" not in content
+        picture = Image.open(io.BytesIO(content))
+        assert not picture.getexif()
+        assert not {"exif", "xmp", "comment"} & set(picture.info)
+
+
+def test_pictures_are_turned_upright_and_made_small(client: TestClient, shop: Shop) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    ok(add(client, shop, papers(Front=jpeg((3000, 2000), exif=exif))))
+    image = ok(client.get("/api/user/vehicles"))["vehicles"][-1]["image"]
+    sizes = {
+        kind: Image.open(io.BytesIO(client.get(image.replace("jpg", kind)).content)).size for kind in ("jpg", "webp")
+    }
+    assert sizes == {"jpg": (1600, 2400), "webp": (640, 960)}
+    answer = client.get(image)
+    assert (answer.headers["content-type"], answer.headers["x-content-type-options"]) == ("image/jpeg", "nosniff")
+
+
+@pytest.mark.parametrize("mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "LA"])
+def test_every_kind_of_pixel_is_understood(client: TestClient, shop: Shop, mode: str) -> None:
+    out = io.BytesIO()
+    Image.new(mode, (20, 20)).save(out, "JPEG" if mode == "CMYK" else "PNG")
+    ok(client.post("/api/vendor/update-image", files=[part("image", out.getvalue())], headers=bearer(shop.vendor)))
+
+
+@pytest.mark.parametrize("original", ["jpeg", "png", "webp", "pdf"])
+def test_damaged_files_are_refused_or_kept_but_never_a_failure(client: TestClient, shop: Shop, original: str) -> None:
+    out = io.BytesIO()
+    Image.effect_noise((40, 40), 60).save(out, "WEBP")
+    source = {"jpeg": jpeg(), "png": png(), "webp": out.getvalue(), "pdf": scripted("annotation")}[original]
+    dice, headers = random.Random(original), bearer(shop.vendor)
+    for _ in range(60):
+        damaged = bytearray(source)
+        for _ in range(dice.randint(1, 8)):
+            damaged[dice.randrange(8, len(damaged))] = dice.randrange(256)
+        cut = bytes(damaged[: dice.choice([None, dice.randrange(8, len(damaged))])])
+        edit = form(id=shop.vehicle.id)
+        answer = client.post("/api/vendor/edit-vehicle", data=edit, files=[part("RC", cut)], headers=headers)
+        assert answer.status_code in (200, 413, 415), answer.text
+
+
+def test_names_of_files_lead_nowhere(client: TestClient, shop: Shop) -> None:
+    named = [(group, (f"../../{group}.php", jpeg(), "text/html")) for group in FILE_GROUPS]
+    ok(add(client, shop, named))
+    assert len(stored()) == 14
+    assert all(key.count("/") == 1 and "php" not in key for key in stored())
+
+
+@pytest.mark.parametrize("name", ["x", "0" * 32 + ".png", "..%2f..%2fsigning.key", "0" * 32 + ".jpg", "%00.jpg"])
+def test_pictures_nobody_uploaded(client: TestClient, name: str) -> None:
+    refused(client.get(f"/media/public/{name}"), 404, "not_found")
+    refused(client.get(f"/media/art/scooter/{name}.svg"), 404, "not_found")
+
+
+def test_a_file_store_that_fails_leaves_no_row(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    import obstore
+
+    whole, calls = obstore.put, []
+
+    def fail_at_last(*args: object) -> object:
+        calls.append(args)
+        if len(calls) == 12:
+            raise OSError("no space left on device")
+        return whole(*args)
+
+    monkeypatch.setattr(obstore, "put", fail_at_last)
+    before = count("vehicle")
+    refused(add(client, shop, papers()), 503, "unavailable")
+    assert (count("vehicle"), stored()) == (before, set())
