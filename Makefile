@@ -26,7 +26,7 @@ run: .venv/.runtime
 
 dev: .venv/.runtime
 	@python -m rental_app.serve --prepare
-	@RENTAL_ALLOWED_ORIGINS='["http://localhost:$(PORT)"]' exec reflex run --frontend-port $(PORT) --backend-port 8000
+	@exec reflex run --env preview --frontend-port $(PORT) --backend-port $(PORT)
 
 build: .venv/.runtime
 	@python -c "from rental_app.serve import build_pages; build_pages()"

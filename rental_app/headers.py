@@ -65,7 +65,7 @@ def cache_rule(path: str, content_type: str) -> str:
 def foreign(headers: Headers) -> bool:
     """Whether a request was sent by a page of another origin."""
     origin = headers.get("origin", "")
-    own = {headers.get("host", ""), *(urlsplit(url).netloc for url in settings().allowed_origins)}
+    own = {headers.get("host", ""), urlsplit(settings().public_url).netloc}
     return bool(origin) and urlsplit(origin).netloc not in own
 
 

@@ -1,6 +1,5 @@
 """Changes to what Reflex compiles: less of Radix Themes on the wire, and a websocket to whoever served the page."""
 
-import os
 import re
 from typing import Any
 
@@ -61,9 +60,8 @@ class TrimRadix(Plugin):
 
 
 class OwnHost(Plugin):
-    """Points production pages at their own host; in development pages and backend have a port each."""
+    """Points pages at the host they came from, which serves the websocket too."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the change with the compiler."""
-        if os.environ.get("REFLEX_ENV_MODE") == "prod":
-            context["add_modify_task"]("utils/state.js", same_host)
+        context["add_modify_task"]("utils/state.js", same_host)

@@ -26,7 +26,6 @@ class Settings(BaseSettings):
     secret_key: SecretStr = SecretStr("")
     listing_approval: Literal["auto", "manual"] = "auto"
     rate_limits: Literal["on", "off"] = "on"
-    allowed_origins: tuple[str, ...] = ()
     demo_data: Literal["on", "off"] = "on"
 
     product_name: str = "Pahiya"

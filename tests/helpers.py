@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 from typing import Any, TypeVar
 
 from sqlalchemy import event, text
-from sqlmodel import Session, SQLModel, select
+from sqlmodel import Session, SQLModel, col, select
 
 from rental_app.db import engine, read, write
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
@@ -92,7 +92,7 @@ def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) ->
     }
     vehicle = put(Vehicle(**(given | fields)))
     if daily is not None:
-        put(VehiclePrice(vehicle_id=vehicle.id, price_name="Full Day", price_paise=daily, kms_limit=100))
+        put(VehiclePrice(vehicle_id=vehicle.id or 0, price_name="Full Day", price_paise=daily, kms_limit=100))
     return vehicle
 
 
@@ -105,7 +105,7 @@ def open_shop(name: str = "Testpur", **hours: Any) -> Shop:
 
 def token_of(user: User) -> str:
     """A token of a new session of a user."""
-    return write(accounts._open_session, user.id)
+    return write(accounts._open_session, user.id or 0)
 
 
 def actor(user: User) -> Actor:
@@ -143,16 +143,16 @@ def a_model(type_name: str = "Scooter") -> tuple[int, int, int]:
         .join(Manufacturer)
         .join(AssetType)
         .where(AssetType.name == type_name)
-        .order_by(AssetModel.id)
+        .order_by(col(AssetModel.id))
     )
-    row = read(lambda session: session.exec(chosen).first())
+    row = read(lambda session: session.execute(chosen).first())
     assert row
-    return tuple(row)
+    return row[0], row[1], row[2]
 
 
 def count(table: str) -> int:
     """How many rows a table holds."""
-    return read(lambda session: session.execute(text(f'SELECT count(*) FROM "{table}"')).scalar_one())
+    return int(read(lambda session: session.execute(text(f'SELECT count(*) FROM "{table}"')).scalar_one()))
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Shapes of bookings, quotes and the vendor's dashboard."""
 
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -32,6 +33,19 @@ class StatusChange(Wire):
 
     booking_id: Id = Field(alias="bookingId")
     status: Status
+
+
+# Nearer the calendar's ends a day has no start in UTC.
+Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(2200, 1, 1))]
+
+
+class BookingFilter(Wire):
+    """Which of a vendor's bookings to list: one of them, a status, those on the road between two Indian days."""
+
+    booking: Id | None = None
+    status: Status | None = None
+    first_day: Day | None = None
+    last_day: Day | None = None
 
 
 class NearestOpen(Wire):

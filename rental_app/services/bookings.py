@@ -1,18 +1,16 @@
 """Bookings: quoting, requesting, deciding, listing. The database has the last word on overlaps."""
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
-from typing import Any, TypeVar
+from datetime import datetime, time, timedelta
 
-from sqlalchemy import ColumnElement, Row, Update, and_, case, select, update
+from sqlalchemy import ColumnElement, Update, and_, func, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.models import AssetModel, Booking, IdempotencyKey, Location, Manufacturer, User, Vehicle
-from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
+from rental_app.models import Booking, IdempotencyKey, Vehicle
+from rental_app.models.booking import CANCELLED, PENDING
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
@@ -20,8 +18,7 @@ from rental_app.rules.expiry import answer_by
 from rental_app.rules.hours import resolve
 from rental_app.rules.pricing import Quote, quote
 from rental_app.schemas.bookings import (
-    BookedCar,
-    BookedModel,
+    BookingFilter,
     BookingRequest,
     BookingView,
     QuoteLine,
@@ -31,12 +28,12 @@ from rental_app.schemas.bookings import (
 )
 from rental_app.schemas.wire import Page
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.paging import Columns, Slice, paged
+from rental_app.services.booking_rows import booking_columns, booking_rows, booking_view, status_at, vendor_view
+from rental_app.services.paging import Slice, paged
 from rental_app.services.search import read_window
-from rental_app.services.shop import VehicleRow, bookable, image_of, vehicle_columns
+from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
 
 GUARD = "ex_booking_no_overlap"
-View = TypeVar("View", bound=BookingView)
 
 
 def quote_for(session: Session, request: BookingRequest) -> QuoteView:
@@ -109,7 +106,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     expire_stale(session, instant, vehicle.id)
     booking = _insert(session, actor, vehicle, window, instant)
-    view = _view(_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
+    view = booking_view(booking_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
     if key:
         _remember(session, IdempotencyKey(user_id=actor.id, key=key, body_digest=digest, booking_id=booking.id or 0))
     return view
@@ -128,8 +125,8 @@ def _key_reused() -> ConflictError:
 
 
 def _as_first_answered(session: Session, booking_id: int) -> BookingView:
-    row = _rows(session, col(Booking.id) == booking_id, clock.now())[0]
-    return _view(row, BookingView).model_copy(update={"status": PENDING, "cancelled_by": None})
+    row = booking_rows(session, col(Booking.id) == booking_id, clock.now())[0]
+    return booking_view(row, BookingView).model_copy(update={"status": PENDING, "cancelled_by": None})
 
 
 def _insert(session: Session, actor: Actor, vehicle: VehicleRow, window: Window, instant: datetime) -> Booking:
@@ -201,85 +198,40 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
 
 def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:
     """The actor's own bookings, newest first."""
-    wanted = _columns(clock.now()).where(col(Booking.customer_id) == actor.id)
+    wanted = booking_columns(clock.now()).where(col(Booking.customer_id) == actor.id)
     part = paged(session, wanted, col(Booking.id), page, newest_first=True)
-    return part.of([_view(row, BookingView) for row in part.items])
+    return part.of([booking_view(row, BookingView) for row in part.items])
 
 
-def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorBookingView]:
-    """Bookings of the actor's vehicles, newest first. Raises ForbiddenError."""
+def of_vendor(
+    session: Session, actor: Actor, page: Page | None = None, only: BookingFilter | None = None
+) -> Slice[VendorBookingView]:
+    """Bookings of the actor's vehicles, newest first, all of them or those that fit. Raises ForbiddenError."""
     require_vendor(actor)
-    wanted = _columns(clock.now()).where(col(Vehicle.vendor_id) == actor.id)
+    instant = clock.now()
+    fitting = _fitting(only or BookingFilter(), instant)
+    wanted = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, *fitting)
     part = paged(session, wanted, col(Booking.id), page, newest_first=True)
-    return part.of([_vendor_view(row) for row in part.items])
+    return part.of([vendor_view(row) for row in part.items])
 
 
-def _rows(session: Session, condition: ColumnElement[bool], instant: datetime) -> Sequence[Row[Any]]:
-    return session.execute(_columns(instant).where(condition)).all()
+def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]]:
+    conditions = []
+    if only.booking:
+        conditions.append(col(Booking.id) == only.booking)
+    if only.status:
+        conditions.append(status_at(instant) == only.status)
+    if only.first_day:
+        conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
+    if only.last_day:
+        conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
+    return conditions
 
 
-def _columns(instant: datetime) -> Columns:
-    """SELECT of what both lists of bookings show. A pending request past its time reads as cancelled at once."""
-    lapsed = and_(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
-    return (
-        select(
-            col(Booking.id),
-            col(Booking.vehicle_id),
-            col(Booking.pickup_at),
-            col(Booking.return_at),
-            case((lapsed, CANCELLED), else_=col(Booking.status)).label("status"),
-            case((lapsed, "system"), else_=col(Booking.cancelled_by)).label("cancelled_by"),
-            col(Booking.price_paise),
-            col(Booking.deposit_paise),
-            col(Booking.kms_included),
-            col(Booking.lines),
-            col(Booking.created_at),
-            col(Booking.answer_by),
-            col(Vehicle.image),
-            col(Vehicle.color),
-            col(Vehicle.year),
-            col(AssetModel.shape),
-            col(AssetModel.body_type),
-            col(AssetModel.name).label("model_name"),
-            col(Manufacturer.name).label("maker"),
-            col(Location.name).label("service_location"),
-            col(User.name).label("customer_name"),
-            col(User.phone_number).label("customer_phone"),
-        )
-        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
-        .join(Location, col(Vehicle.location_id) == Location.id)
-        .join(User, col(Booking.customer_id) == User.id)
-    )
-
-
-def _view(row: Row[Any], view: type[View], **more: str) -> View:
-    return view(
-        id=row.id,
-        car=BookedCar(
-            id=row.vehicle_id,
-            image=image_of(row),
-            asset_manufacturer=row.maker,
-            asset_model=BookedModel(name=row.model_name),
-            year=row.year,
-            body_type=row.body_type,
-            service_location=row.service_location,
-        ),
-        pickup=row.pickup_at,
-        return_at=row.return_at,
-        status=row.status,
-        price=row.price_paise,
-        deposit=row.deposit_paise,
-        lines=[QuoteLine(**line) for line in row.lines],
-        kms_included=row.kms_included,
-        created_at=row.created_at,
-        answer_by=row.answer_by,
-        cancelled_by=row.cancelled_by,
-        **more,
-    )
-
-
-def _vendor_view(row: Row[Any]) -> VendorBookingView:
-    phone = row.customer_phone if row.status == CONFIRMED else ""
-    return _view(row, VendorBookingView, customer_name=row.customer_name, customer_phone=phone)
+def unanswered(session: Session, actor: Actor) -> int:
+    """How many requests wait for the actor's answer. Raises ForbiddenError."""
+    require_vendor(actor)
+    waiting = (col(Booking.status) == PENDING, col(Booking.answer_by) > clock.now())
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
+    counted = select(func.count()).select_from(Booking).where(col(Booking.vehicle_id).in_(own), *waiting)
+    return session.execute(counted).scalar_one()

@@ -1,6 +1,7 @@
 """Uploaded files: checked, re-encoded where public, and kept in a folder or an S3 bucket."""
 
 import io
+import logging
 import threading
 import uuid
 import warnings
@@ -10,11 +11,12 @@ from dataclasses import dataclass, field
 from functools import cache
 
 import obstore
+import obstore.exceptions
 import pikepdf
 from obstore.store import LocalStore, ObjectStore, from_url
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from rental_app.errors import InvalidInputError, NotFoundError, TooLargeError, UnsupportedTypeError
+from rental_app.errors import InvalidInputError, NotFoundError, TooLargeError, UnavailableError, UnsupportedTypeError
 from rental_app.models.vehicle import PUBLIC_GROUPS
 from rental_app.settings import settings
 
@@ -25,9 +27,12 @@ MAX_PDF_PAGES = 50
 ACTIVE_KEYS = {"/JS", "/JavaScript", "/EF", "/EmbeddedFiles"}
 ACTIONS = ("/JavaScript", "/Launch")
 FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
+STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
+STORE_AWAY = "Files cannot be reached right now, please try again shortly"
 IMAGE_FORMATS = ("JPEG", "PNG", "WEBP")
 Image.MAX_IMAGE_PIXELS = 40_000_000
 
+log = logging.getLogger(__name__)
 # Decoding takes tens of megabytes a picture: two at a time bound the memory.
 _decoding = threading.BoundedSemaphore(2)
 
@@ -77,12 +82,16 @@ def check_uploads(uploads: Sequence[Upload]) -> list[CheckedFile]:
 
 
 def _check(upload: Upload) -> CheckedFile:
-    if len(upload.data) > MAX_FILE_BYTES:
-        message = f"{upload.group}: a file can have at most {MAX_FILE_BYTES // 1024 // 1024} MB"
-        raise TooLargeError(message, fields={upload.group: message})
+    _check_size(upload)
     if upload.group in PUBLIC_GROUPS:
         return picture(upload, FULL_WIDTH, CARD_WIDTH)
     return _paper(upload)
+
+
+def _check_size(upload: Upload) -> None:
+    if len(upload.data) > MAX_FILE_BYTES:
+        message = f"{upload.group}: a file can have at most {MAX_FILE_BYTES // 1024 // 1024} MB"
+        raise TooLargeError(message, fields={upload.group: message})
 
 
 def picture(upload: Upload, width: int, card_width: int) -> CheckedFile:
@@ -99,8 +108,7 @@ def picture(upload: Upload, width: int, card_width: int) -> CheckedFile:
 
 def avatar(upload: Upload) -> CheckedFile:
     """An account's picture, small and without metadata; raises as `check_uploads`."""
-    if len(upload.data) > MAX_FILE_BYTES:
-        raise TooLargeError(f"A picture can have at most {MAX_FILE_BYTES // 1024 // 1024} MB")
+    _check_size(upload)
     return picture(upload, AVATAR_WIDTH, AVATAR_WIDTH)
 
 
@@ -136,7 +144,8 @@ def _decode(upload: Upload) -> Image.Image:
             image.draft("RGB", (FULL_WIDTH, FULL_WIDTH))
             image.load()
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
-        raise TooLargeError(f"{upload.group}: a picture can have at most 40 megapixels") from None
+        message = f"{upload.group}: a picture can have at most 40 megapixels"
+        raise TooLargeError(message, fields={upload.group: message}) from None
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         raise _unsupported(upload, "this is not a picture (JPEG, PNG or WebP) or a PDF we can read") from None
     return image
@@ -144,6 +153,8 @@ def _decode(upload: Upload) -> Image.Image:
 
 def _encode(image: Image.Image, width: int, kind: str, quality: int) -> bytes:
     upright = ImageOps.exif_transpose(image).convert("RGB")
+    # Comments would be written again; places and names hide in all of it.
+    upright.info.clear()
     upright.thumbnail((width, width * 2), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     upright.save(out, kind, quality=quality)
@@ -155,7 +166,7 @@ def _check_pdf(upload: Upload) -> None:
         with pikepdf.open(io.BytesIO(upload.data)) as pdf:
             if pdf.is_encrypted or len(pdf.attachments) or len(pdf.pages) > MAX_PDF_PAGES or _acts(pdf):
                 raise _unsupported(upload, "PDFs must be plain: no password, scripts or attachments, 50 pages at most")
-    except (pikepdf.PdfError, ValueError, KeyError, TypeError, RuntimeError):
+    except (pikepdf.PdfError, pikepdf.PasswordError, ValueError, KeyError, TypeError, RuntimeError):
         raise _unsupported(upload, "this PDF cannot be read or is protected by a password") from None
 
 
@@ -184,7 +195,7 @@ def kept(files: Sequence[CheckedFile]) -> Iterator[None]:
     try:
         for key, data in ((key, data) for file in files for key, data in file.objects.items()):
             put.append(key)
-            obstore.put(store(), key, data)
+            _put(key, data)
         yield
     except BaseException:
         remove(put)
@@ -192,17 +203,28 @@ def kept(files: Sequence[CheckedFile]) -> Iterator[None]:
 
 
 def remove(keys: Sequence[str]) -> None:
-    """Delete stored objects; ones that are not there are no error."""
+    """Delete stored objects; what cannot be deleted is logged and left, as nothing refers to it any more."""
     for key in keys:
         try:
             obstore.delete(store(), key)
         except FileNotFoundError:
             continue
+        except STORE_FAILURES as error:
+            log.error("stored object %s could not be deleted: %s", key, type(error).__name__)
+
+
+def _put(key: str, data: bytes) -> None:
+    try:
+        obstore.put(store(), key, data)
+    except STORE_FAILURES as error:
+        raise UnavailableError(STORE_AWAY) from error
 
 
 def load(key: str) -> bytes:
-    """The bytes of a stored object; raises NotFoundError."""
+    """The bytes of a stored object; raises NotFoundError, and UnavailableError when the store is away."""
     try:
         return bytes(obstore.get(store(), key).bytes())
     except (FileNotFoundError, ValueError):
         raise NotFoundError("There is no such file") from None
+    except STORE_FAILURES as error:
+        raise UnavailableError(STORE_AWAY) from error

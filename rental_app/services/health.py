@@ -12,5 +12,5 @@ def check(session: Session) -> None:
     session.execute(text("SELECT 1"))
     try:
         next(iter(files.store().list(chunk_size=1)), None)
-    except OSError as error:
-        raise UnavailableError("The file store is away") from error
+    except files.STORE_FAILURES as error:
+        raise UnavailableError(files.STORE_AWAY) from error

@@ -162,15 +162,18 @@ def image_of(row: VehicleRow) -> str:
 def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
     hours = opening_hours(row.open_time, row.close_time, row.closing_days)
     picture = picture_path(row.shape, row.color)
-    facts = row._asdict()
+    facts = dict(zip(row._fields, row, strict=True))
     # What a shape has no field for is passed over.
-    return PublicVehicle(
-        **facts | {"image": row.image or picture},
-        asset_model=ModelFacts(**facts | {"id": row.model_id, "name": row.model_name, "image": picture}),
-        vendor_addr=full_address(row.address, row.landmark, row.city, row.state, row.zip_code),
-        vendor_pickup_maps=row.google_maps_link,
-        vendor_open_time=hours.open,
-        vendor_close_time=hours.close,
-        vendor_closing_days=row.closing_days,
-        prices=prices,
+    return PublicVehicle.model_validate(
+        facts
+        | {
+            "asset_model": ModelFacts(**facts | {"id": row.model_id, "name": row.model_name, "image": picture}),
+            "image": row.image or picture,
+            "vendor_addr": full_address(row.address, row.landmark, row.city, row.state, row.zip_code),
+            "vendor_pickup_maps": row.google_maps_link,
+            "vendor_open_time": hours.open,
+            "vendor_close_time": hours.close,
+            "vendor_closing_days": row.closing_days,
+            "prices": prices,
+        }
     )

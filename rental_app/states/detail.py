@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app import db
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Price, VehiclePage
@@ -87,7 +88,7 @@ class DetailState(rx.State):
 
     async def _book(self, vehicle_id: int) -> None:
         actor = await (await self.get_state(SessionState))._actor()
-        throttle.count("book", str(actor.id))
+        await db.run(throttle.count, "book", str(actor.id))
         await write(bookings.create, actor, self._request(vehicle_id))
 
     def _request(self, vehicle_id: int) -> BookingRequest:

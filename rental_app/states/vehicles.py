@@ -1,10 +1,12 @@
 """The list of vehicles and search results."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Any
 
 import reflex as rx
+from sqlmodel import Session
 
+from rental_app import db
 from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.rules.matching import matching
@@ -77,34 +79,19 @@ class VehiclesState(rx.State):
             yield await self._show()
 
     async def _show(self) -> Any:
+        remembered = (await self.get_state(SessionState)).selected_location
+        self.searched, self.place = self._query.complete, self._query.location or remembered
         try:
-            rows, nearest = await self._rows()
+            if self.searched:
+                await db.run(throttle.count, "search", self.router.session.client_ip)
+            self.cards, self.total, nearest = await read(_find, self._query, self.place, self.text, self._shown)
         except RentalError as error:
             self.cards, self.total, self.problem = [], 0, error.message
             return error_toast(error.message)
         finally:
             self.loading = False
-        labels = matching({search_label(row) for row in rows}, self.text)
-        found = [row for row in rows if search_label(row) in labels]
-        window = window_of(self._query.pickup, self._query.return_at)
-        self.total = len(found)
-        self.cards = [card(row, self._query, window) for row in found[: self._shown]]
         self._say_nearest(nearest)
         return None
-
-    async def _rows(self) -> tuple[Sequence[Any], NearestOpen | None]:
-        self.searched = self._query.complete
-        if not self.searched:
-            remembered = (await self.get_state(SessionState)).selected_location
-            self.place = self._query.location or remembered
-            return (await read(shop.listed, self.place)).items, None
-        self.place = self._query.location
-        throttle.count("search", self.router.session.client_ip)
-        wanted = AvailabilityRequest(
-            location=self._query.location, pickup=self._query.pickup, return_at=self._query.return_at
-        )
-        found = await read(search.available, wanted, hint=True)
-        return found.rows, found.nearest
 
     def _say_nearest(self, nearest: NearestOpen | None) -> None:
         self.nearest_text = self.nearest_url = ""
@@ -114,3 +101,18 @@ class VehiclesState(rx.State):
             self.nearest_text = f"{nearest.count} {noun} free at the nearest opening hours, {window}"
             nearest_query = Query(self._query.location, wall_text(nearest.pickup), wall_text(nearest.return_at))
             self.nearest_url = search_url(nearest_query)
+
+
+def _find(
+    session: Session, query: Query, place: str, text: str, count: int
+) -> tuple[list[Card], int, NearestOpen | None]:
+    """The first cards of what a search and a filter give, how many there are in all, and the nearest open hours."""
+    if query.complete:
+        wanted = AvailabilityRequest(location=query.location, pickup=query.pickup, return_at=query.return_at)
+        rows, nearest = search.available(session, wanted, hint=True)
+    else:
+        rows, nearest = shop.listed(session, place).items, None
+    labels = matching({search_label(row) for row in rows}, text)
+    found = [row for row in rows if search_label(row) in labels]
+    window = window_of(query.pickup, query.return_at)
+    return [card(row, query, window) for row in found[:count]], len(found), nearest

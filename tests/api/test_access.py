@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import update
+from sqlmodel import col
 
 from rental_app.db import write
 from rental_app.models import User
@@ -119,9 +121,9 @@ def signed(what: dict[str, Any], algorithm: str = "HS256", key: str = "") -> str
     return jwt.encode(what, key or settings().signing_key, algorithm=algorithm)
 
 
-FORGERIES = {
+FORGERIES: dict[str, Callable[[User], str]] = {
     "other key": lambda user: signed(claims(user), key="another key of more than thirty-two bytes"),
-    "no algorithm": lambda user: jwt.encode(claims(user), None, algorithm="none"),
+    "no algorithm": lambda user: jwt.encode(claims(user), "", algorithm="none"),
     "other algorithm": lambda user: signed(claims(user), "HS512"),
     "other audience": lambda user: signed(claims(user, aud="somewhere")),
     "other issuer": lambda user: signed(claims(user, iss="somewhere")),
@@ -139,7 +141,7 @@ FORGERIES = {
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_forged_tokens_prove_nothing(client: TestClient, shop: Shop, forgery: str) -> None:
     token = FORGERIES[forgery](shop.customer)
-    answer = client.get("/api/user/data", headers={"Authorization": f"Bearer {token}".encode("latin-1")})
+    answer = client.get("/api/user/data", headers={b"Authorization": f"Bearer {token}".encode("latin-1")})
     assert answer.status_code == 401
     refused(answer, 401, answer.json()["code"])
 
@@ -162,13 +164,13 @@ def test_expired_tokens_say_so(client: TestClient, shop: Shop) -> None:
 def test_blocking_and_deletion_act_at_once(client: TestClient, shop: Shop, change: dict[str, Any]) -> None:
     headers = bearer(shop.vendor)
     ok(client.get("/api/vendor/vehicles", headers=headers))
-    write(lambda session: session.execute(update(User).where(User.id == shop.vendor.id).values(**change)))
+    write(lambda session: session.execute(update(User).where(col(User.id) == shop.vendor.id).values(**change)))
     refused(client.get("/api/vendor/vehicles", headers=headers), 401, "session_ended")
 
 
 def test_demotion_acts_at_once(client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.vendor)
-    write(lambda session: session.execute(update(User).where(User.id == shop.vendor.id).values(role="Customer")))
+    write(lambda session: session.execute(update(User).where(col(User.id) == shop.vendor.id).values(role="Customer")))
     refused(client.get("/api/vendor/vehicles", headers=headers), 403, "vendors_only")
 
 

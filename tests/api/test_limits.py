@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.services.files import MAX_REQUEST_BYTES
-from rental_app.services.throttle import LIMITS
+from rental_app.services.throttle import LIMITS, Kind
 from tests.api.helpers import bearer, form, ok, papers, part, refused, stored
 from tests.helpers import PASSWORD, Shop, count
 
@@ -95,7 +95,7 @@ def test_successful_logins_are_not_counted(client: TestClient, shop: Shop, monke
     ],
 )
 def test_rates_have_an_end(
-    client: TestClient, path: str, limit: str, body: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, path: str, limit: Kind, body: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LIMITS, limit, type(LIMITS[limit])(3))
     person = {

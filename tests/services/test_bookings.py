@@ -1,7 +1,7 @@
 """Booking: touching windows, the last word of the database, decisions, expiry, repetition."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from threading import Barrier
 
 import pytest
@@ -39,13 +39,13 @@ def decide(vendor: User, booking_id: int, status: str) -> str:
     return write(bookings.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
 
 
-def alter(table: type, row_id: int | None, **values: object) -> None:
-    write(lambda session: session.execute(update(table).where(table.id == row_id).values(**values)))
+def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: object) -> None:
+    write(lambda session: session.execute(update(table).where(col(table.id) == row_id).values(**values)))
 
 
 def status_of(booking_id: int) -> str:
     wanted_status = text("SELECT status FROM booking WHERE id = :id").bindparams(id=booking_id)
-    return read(lambda session: session.execute(wanted_status).scalar_one())
+    return str(read(lambda session: session.execute(wanted_status).scalar_one()))
 
 
 def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
@@ -268,7 +268,7 @@ def test_one_key_on_two_vehicles_at_once_makes_one_booking(shop: Shop) -> None:
         (moment(5), moment(7, 20, 1), "outside_hours"),
     ],
 )
-def test_impossible_windows_are_refused(shop: Shop, pickup: object, return_at: object, code: str) -> None:
+def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at: datetime, code: str) -> None:
     before = count("booking")
     request = BookingRequest(car=shop.vehicle.id, pickup=wire(pickup), return_at=wire(return_at))
     for call in (lambda: book(shop.customer, request), lambda: read(bookings.quote_for, request)):
@@ -347,7 +347,7 @@ def test_nobody_books_their_own_or_an_unknown_vehicle(shop: Shop) -> None:
     with pytest.raises(ForbiddenError, match="own vehicle"):
         book(shop.vendor, wanted(shop.vehicle))
     with pytest.raises(NotFoundError):
-        book(shop.customer, wanted(Vehicle(id=2**31 - 1)))
+        book(shop.customer, wanted(shop.vehicle).model_copy(update={"car": 2**31 - 1}))
 
 
 def test_the_dearest_vehicle_can_be_let_for_the_longest_time(shop: Shop) -> None:

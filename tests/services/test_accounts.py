@@ -1,0 +1,160 @@
+"""People: passwords and the time they take, sessions, profiles."""
+
+import statistics
+import time
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+
+from rental_app.db import read, write
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError
+from rental_app.models import LoginSession, User, Vehicle
+from rental_app.rules import clock
+from rental_app.schemas.people import Credentials, ProfileUpdate, Registration
+from rental_app.security import password_matches
+from rental_app.services import accounts
+from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, actor, add_place, add_user, add_vehicle, count, token_of
+
+PERSON = Registration(
+    name="New Person",
+    email="New@Example.com",
+    password="x" * 72,
+    address="1 Test Road",
+    pincode="500032",
+    city="Hyderabad",
+    phone_number="9000000001",
+)
+
+
+def sign_in(email: str, password: str = PASSWORD) -> str:
+    return accounts.sign_in(Credentials(email=email, password=password), "address")
+
+
+def profile(**changes: object) -> ProfileUpdate:
+    return ProfileUpdate.model_validate({"address": "1 Test Road", "zipCode": "500032", "city": "Hyderabad"} | changes)
+
+
+def user_of(user_id: int | None) -> User:
+    return read(lambda session: session.get_one(User, user_id))
+
+
+def test_registering_makes_an_account_with_a_strong_hash(database: str) -> None:
+    before = count("user")
+    token = accounts.register(PERSON, "address")
+    made = user_of(read(accounts.authenticate, token).id)
+    assert (made.email, made.role, made.county) == ("new@example.com", "Customer", "Ranga Reddy")
+    assert made.password_hash.startswith("$2b$12$")
+    assert PERSON.password not in made.password_hash
+    with pytest.raises(ConflictError):
+        accounts.register(PERSON.model_copy(update={"email": "NEW@example.com".lower()}), "address")
+    assert count("user") == before + 1
+    assert sign_in(" NEW@Example.com ", "x" * 72)
+    with pytest.raises(NotAuthenticatedError):
+        sign_in("new@example.com", "x" * 73)
+
+
+def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both look for the e-mail before either is stored: the database decides."""
+    monkeypatch.setattr(accounts, "_refuse_taken", lambda *_: None)
+    before = count("user")
+    with pytest.raises(ConflictError, match="already exists"):
+        accounts.register(PERSON.model_copy(update={"email": shop.customer.email}), "address")
+    assert count("user") == before
+
+
+def test_unknown_e_mail_and_wrong_password_are_one_and_take_one_time(shop: Shop) -> None:
+    spent: dict[str, list[float]] = {shop.customer.email: [], "nobody@example.com": []}
+    password_matches("warm up", None)
+    refusals = set()
+    for _ in range(4):
+        for email, times in spent.items():
+            # The thread's own CPU time: what else the machine does meanwhile is no part of it.
+            start = time.thread_time()
+            with pytest.raises(NotAuthenticatedError) as refused:
+                sign_in(email, "wrong password")
+            times.append(time.thread_time() - start)
+            refusals.add((refused.value.message, refused.value.code, refused.value.status))
+    assert len(refusals) == 1
+    known, unknown = (statistics.median(times) for times in spent.values())
+    assert known == pytest.approx(unknown, rel=0.25)
+    assert known > 0.05
+
+
+def test_blocked_and_deleted_accounts_do_not_open(database: str) -> None:
+    blocked, deleted = add_user(status="blocked"), add_user(is_deleted=True)
+    with pytest.raises(ForbiddenError, match="blocked"):
+        sign_in(blocked.email)
+    for email, password in ((blocked.email, "wrong"), (deleted.email, PASSWORD)):
+        with pytest.raises(NotAuthenticatedError):
+            sign_in(email, password)
+    assert count("login_session") == 0
+
+
+@pytest.mark.parametrize("password", ["", "a\x00b", "\u20b9" * 25, "x" * 1000])
+def test_strange_passwords_are_just_wrong(shop: Shop, password: str) -> None:
+    assert not password_matches(password, PASSWORD_HASH)
+    assert not password_matches(password, None)
+
+
+def test_a_session_ends_with_its_week(shop: Shop) -> None:
+    token = token_of(shop.customer)
+    rows = read(lambda session: session.exec(select(LoginSession)).all())
+    assert rows[-1].expires_at - rows[-1].created_at == timedelta(days=7)
+    assert read(accounts.authenticate, token).id == shop.customer.id
+
+
+def test_logging_out_is_for_one_session_or_all(shop: Shop) -> None:
+    first, second, third = (read(accounts.authenticate, token_of(shop.customer)) for _ in range(3))
+    other = read(accounts.authenticate, token_of(shop.vendor))
+    write(accounts.sign_out, first)
+    live = select(LoginSession.jti).where(LoginSession.revoked_at.is_(None))  # type: ignore[union-attr]
+    assert set(read(lambda session: session.exec(live).all())) == {second.jti, third.jti, other.jti}
+    write(accounts.sign_out_everywhere, second)
+    assert read(lambda session: session.exec(live).all()) == [other.jti]
+
+
+def test_a_profile_changes_in_its_editable_fields(shop: Shop) -> None:
+    form = profile(
+        zipCode="500081",
+        open_time="07:30 AM",
+        close_time="11:30 PM",
+        closing_days="sunday,Monday",
+        delivery_supported=True,
+        website="https://example.com/a?b=c",
+        no_of_staff="4",
+        notes="One\nTwo",
+    )
+    write(accounts.update_profile, actor(shop.vendor), form)
+    saved = read(accounts.profile, actor(shop.vendor))
+    assert (saved.pincode, saved.state) == ("500081", "Telangana")
+    assert (f"{saved.open_time:%H:%M}", f"{saved.close_time:%H:%M}") == ("07:30", "23:30")
+    assert (saved.closing_days, saved.no_of_staff, saved.notes) == (["Monday", "Sunday"], 4, "One\nTwo")
+    write(accounts.update_profile, actor(shop.vendor), profile(open_time="", close_time=None))
+    assert read(accounts.profile, actor(shop.vendor)).open_time is None
+
+
+@pytest.mark.parametrize("hours", [("08:00 PM", "09:00 AM"), ("09:00 PM", ""), ("", "08:30 AM"), ("09:00 AM", "09:00 AM")])
+def test_reversed_hours_are_refused(shop: Shop, hours: tuple[str, str]) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        write(accounts.update_profile, actor(shop.vendor), profile(open_time=hours[0], close_time=hours[1]))
+    assert list(refused.value.fields) == ["close_time"]
+    assert user_of(shop.vendor.id).open_time is None
+
+
+def test_vehicles_move_with_their_vendor_but_for_those_elsewhere(shop: Shop) -> None:
+    branch, new = add_place("Branchpur"), add_place("Newpur")
+    elsewhere = add_vehicle(shop.vendor, location_id=branch.id)
+    stranger = add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    write(accounts.update_profile, actor(shop.vendor), profile(service_location="Newpur"))
+    places = {row.id: row.location_id for row in read(lambda session: session.exec(select(Vehicle)).all())}
+    assert places[shop.vehicle.id] == new.id
+    assert (places[elsewhere.id], places[stranger.id]) == (branch.id, shop.place.id)
+    assert read(accounts.profile, actor(shop.vendor)).service_location == "Newpur"
+    write(accounts.update_profile, actor(shop.vendor), profile())
+    assert read(accounts.profile, actor(shop.vendor)).service_location == "Newpur"
+
+
+def test_the_clock_of_an_account_is_indian(shop: Shop) -> None:
+    shown = read(accounts.profile, actor(shop.vendor)).created_at
+    assert shown == clock.indian(shop.vendor.created_at).isoformat(timespec="seconds")

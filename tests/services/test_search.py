@@ -1,0 +1,236 @@
+"""Searching: what it offers can be booked, what it hides cannot, in a bounded number of statements."""
+
+from datetime import datetime, time, timedelta
+from random import Random
+
+import pytest
+from sqlalchemy import update
+from sqlmodel import col
+
+from rental_app.db import read, write
+from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.models import User
+from rental_app.rules import clock
+from rental_app.schemas.bookings import AvailabilityRequest, BookingRequest
+from rental_app.schemas.wire import Page
+from rental_app.services import bookings, dashboard, search, vehicles
+from rental_app.services import shop as shop_window
+from tests.conftest import Clock
+from tests.helpers import (
+    Shop,
+    actor,
+    add_user,
+    add_vehicle,
+    moment,
+    put,
+    search_for,
+    statements,
+    wanted,
+    wire,
+)
+
+ALL = Page()
+
+
+def found(request: AvailabilityRequest) -> list[int]:
+    return [car.id for car in read(search.answer, request, ALL).available]
+
+
+def change_vendor(vendor: User, **values: object) -> None:
+    write(lambda session: session.execute(update(User).where(col(User.id) == vendor.id).values(**values)))
+
+
+def test_a_booked_vehicle_is_hidden_over_its_window_only(shop: Shop) -> None:
+    write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=4, length=2))
+    for days, length, free in ((2, 2, True), (6, 1, True), (3, 2, False), (5, 1, False), (2, 9, False)):
+        assert bool(found(search_for(shop.place, days, length))) is free, (days, length)
+
+
+def test_a_lapsed_request_hides_nothing(shop: Shop, stopped_clock: Clock) -> None:
+    write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    assert found(search_for(shop.place)) == []
+    stopped_clock.move(hours=8)
+    assert found(search_for(shop.place)) == [shop.vehicle.id]
+
+
+def test_the_cheapest_come_first(shop: Shop) -> None:
+    dear, cheap = add_vehicle(shop.vendor, 90_000), add_vehicle(shop.vendor, 10_000)
+    rows = read(search.available, search_for(shop.place)).rows
+    assert [row.id for row in rows] == [cheap.id, shop.vehicle.id, dear.id]
+
+
+def test_pages_of_a_search_hold_everything_once(shop: Shop) -> None:
+    ids = [shop.vehicle.id, *(add_vehicle(shop.vendor).id for _ in range(6))]
+    seen: list[int] = []
+    cursor: int | None = 0
+    while cursor is not None:
+        page = read(search.answer, search_for(shop.place), Page(limit=3, cursor=cursor))
+        assert page.total == 7
+        seen += [car.id for car in page.available]
+        cursor = page.next_cursor
+    assert seen == ids
+
+
+@pytest.mark.parametrize("many", [10, 300])
+def test_a_search_takes_three_statements_however_many_vehicles(shop: Shop, many: int) -> None:
+    for _ in range(many - 1):
+        put_vehicle_and_vendor(shop, many)
+    with statements() as sent:
+        assert len(found(search_for(shop.place))) == many
+    assert len(sent) <= 3
+    with statements() as sent:
+        day = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 4)]
+        dates = AvailabilityRequest(location=shop.place.name, pickup=day[0], return_at=day[1])
+        assert len(found(dates)) == many
+    assert len(sent) <= 3
+
+
+def put_vehicle_and_vendor(shop: Shop, many: int) -> None:
+    """Few vehicles have a vendor each, with hours of their own; many share one."""
+    if many <= 10:
+        number = many + len(found(search_for(shop.place)))
+        add_vehicle(add_user("Vendor", location_id=shop.place.id, open_time=time(7, number)))
+    else:
+        add_vehicle(shop.vendor)
+
+
+@pytest.mark.parametrize("hour", [3, 22])
+def test_an_empty_search_takes_three_statements_too(shop: Shop, hour: int) -> None:
+    with statements() as sent:
+        assert found(search_for(shop.place, hour=hour)) == []
+    assert len(sent) <= 3
+
+
+def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
+    def sent_by_all() -> list[int]:
+        numbers = []
+        for call in (
+            lambda session: vehicles.of_vendor(session, actor(shop.vendor)),
+            lambda session: vehicles.assets(session, actor(shop.vendor)),
+            lambda session: bookings.of_vendor(session, actor(shop.vendor)),
+            lambda session: bookings.of_customer(session, actor(shop.customer)),
+            lambda session: dashboard.of_vendor(session, actor(shop.vendor)),
+            lambda session: shop_window.listed_views(session, ALL),
+        ):
+            with statements() as sent:
+                read(call)
+            numbers.append(len(sent))
+        return numbers
+
+    before = sent_by_all()
+    assert max(before) <= 5
+    for days in range(3, 13):
+        write(bookings.create, actor(shop.customer), wanted(add_vehicle(shop.vendor), days=days))
+    assert sent_by_all() == before
+
+
+def test_bare_dates_mean_each_vendors_opening_time(shop: Shop) -> None:
+    late = add_vehicle(add_user("Vendor", location_id=shop.place.id, open_time=time(12), close_time=time(21)))
+    day = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 4)]
+    request = AvailabilityRequest(location=shop.place.name, pickup=day[0], return_at=day[1])
+    assert found(request) == [shop.vehicle.id, late.id]
+    # From 11:00 on the day of return the early vendor's vehicle is back, the late one's only at noon.
+    taken = {"pickup": wire(moment(4, 11)), "return_at": wire(moment(5, 12))}
+    with_early = BookingRequest(car=shop.vehicle.id, **taken)
+    write(bookings.create, actor(shop.customer), with_early)
+    assert found(request) == [shop.vehicle.id, late.id]
+    write(bookings.create, actor(shop.customer), BookingRequest(car=late.id, pickup=wire(moment(3, 13)), return_at=wire(moment(5, 13))))
+    assert found(request) == [shop.vehicle.id]
+
+
+def test_a_bare_today_counts_for_those_who_have_not_opened_yet(shop: Shop, stopped_clock: Clock) -> None:
+    stopped_clock.instant = moment(1, 10)
+    late = add_vehicle(add_user("Vendor", location_id=shop.place.id, open_time=time(14)))
+    today, tomorrow = (f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (0, 1))
+    request = AvailabilityRequest(location=shop.place.name, pickup=today, return_at=tomorrow)
+    assert found(request) == [late.id]
+    write(bookings.create, actor(shop.customer), BookingRequest(car=late.id, pickup=today, return_at=tomorrow))
+
+
+def test_opening_hours_alone_lead_to_the_nearest_open_window(shop: Shop) -> None:
+    answer = read(search.answer, search_for(shop.place, hour=6), ALL)
+    assert (answer.available, answer.message) == ([], "No cars available")
+    assert answer.nearest
+    assert (answer.nearest.pickup, answer.nearest.return_at, answer.nearest.count) == (moment(3, 9), moment(4, 9), 1)
+
+
+def test_a_closing_day_leads_to_a_day_that_is_open(shop: Shop) -> None:
+    change_vendor(shop.vendor, closing_days=[f"{clock.indian(moment(3)):%A}"])
+    nearest = read(search.answer, search_for(shop.place), ALL).nearest
+    assert nearest
+    request = AvailabilityRequest(location=shop.place.name, pickup=wire(nearest.pickup), return_at=wire(nearest.return_at))
+    assert len(found(request)) == nearest.count == 1
+
+
+def test_nobody_open_at_all_means_no_suggestion(shop: Shop) -> None:
+    change_vendor(shop.vendor, closing_days=list(clock.WEEKDAYS))
+    assert read(search.answer, search_for(shop.place), ALL).nearest is None
+
+
+def test_a_suggestion_keeps_the_limits(shop: Shop) -> None:
+    """Closed on the last possible day, the nearest open one would make the rental too long or start too late."""
+    change_vendor(shop.vendor, closing_days=[f"{clock.indian(moment(33)):%A}"])
+    for days, length in ((3, 30), (88, 1), (89, 1)):
+        nearest = read(search.available, search_for(shop.place, days, length, hour=9), hint=True).nearest
+        if nearest:
+            again = AvailabilityRequest(
+                location=shop.place.name, pickup=wire(nearest.pickup), return_at=wire(nearest.return_at)
+            )
+            assert len(found(again)) == nearest.count
+
+
+@pytest.mark.parametrize(
+    ("pickup", "return_at", "code"),
+    [
+        (moment(5), moment(4), "return_before_pickup"),
+        (moment(5), moment(5, 13), "too_short"),
+        (moment(-1), moment(5), "pickup_in_past"),
+        (moment(5), moment(36), "too_long"),
+        (moment(95), moment(97), "too_far"),
+    ],
+)
+def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at: datetime, code: str) -> None:
+    request = AvailabilityRequest(location=shop.place.name, pickup=wire(pickup), return_at=wire(return_at))
+    with pytest.raises(InvalidInputError) as refused:
+        read(search.answer, request, ALL)
+    assert refused.value.code == code
+
+
+def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> None:
+    """Over random shops and windows, search and booking agree on every vehicle."""
+    dice = Random(7)  # noqa: S311 - the same shops every time
+    fleet = [shop.vehicle.id]
+    for number in range(8):
+        hours = {"open_time": time(dice.randint(6, 10)), "close_time": time(dice.randint(17, 23))}
+        closed = dice.sample(clock.WEEKDAYS, k=dice.choice([0, 0, 1]))
+        vendor = add_user("Vendor", location_id=shop.place.id, closing_days=closed, **hours)
+        paper = moment(dice.choice([5, 9, 400])).date()
+        fleet.append(add_vehicle(vendor, insurance_expiry_date=paper, is_active=number != 3).id)
+    for _ in range(60):
+        pickup = moment(dice.randint(0, 9), dice.randint(0, 23)) + timedelta(minutes=dice.choice([0, 30]))
+        return_at = pickup + timedelta(hours=dice.choice([24, 24, 30, 48, 72]))
+        ends = [wire(pickup), wire(return_at)]
+        if dice.random() < 0.3:
+            ends = [f"{clock.indian(instant):%Y-%m-%d}" for instant in (pickup, return_at)]
+        try:
+            offered = found(AvailabilityRequest(location=shop.place.name, pickup=ends[0], return_at=ends[1]))
+        except InvalidInputError:
+            offered = []
+        tried = dice.choice(fleet)
+        try:
+            write(bookings.create, actor(shop.customer), BookingRequest(car=tried, pickup=ends[0], return_at=ends[1]))
+            booked = True
+        except RentalError:
+            booked = False
+        assert booked == (tried in offered), (ends, tried, offered)
+
+
+def test_the_shop_window_shows_what_can_be_booked(shop: Shop) -> None:
+    for changes in ({"is_active": False}, {"is_approved": False}, {"pollution_expiry_date": moment(-1).date()}):
+        hidden = add_vehicle(shop.vendor, **changes)
+        assert hidden.id not in [row.id for row in read(shop_window.listed).items]
+        with pytest.raises(RentalError):
+            read(shop_window.one, hidden.id or 0)
+    assert read(shop_window.one, shop.vehicle.id or 0).id == shop.vehicle.id
+    with pytest.raises(ConflictError):
+        read(bookings.quote_for, wanted(hidden))

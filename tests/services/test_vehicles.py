@@ -1,0 +1,102 @@
+"""Vehicles: who may list and change them, what the platform has to say."""
+
+import pytest
+
+from rental_app.db import read, write
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.schemas.vehicles import EditedVehicle, VehicleData, VendorVehicle
+from rental_app.services import bookings, dashboard, vehicles
+from tests.api.helpers import listing
+from tests.conftest import forget
+from tests.helpers import Shop, actor, add_user, add_vehicle, count, moment, wanted
+
+
+def seen(shop: Shop, vehicle_id: int | None) -> VendorVehicle:
+    return next(v for v in read(vehicles.of_vendor, actor(shop.vendor)).items if v.id == vehicle_id)
+
+
+def add(shop: Shop, **changes: object) -> int:
+    return write(vehicles.add, actor(shop.vendor), VehicleData.model_validate(listing(**changes)), [])
+
+
+def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:
+    assert seen(shop, add(shop)).service_location == "Testpur"
+    assert seen(shop, add(shop, rc_number="TS09EA2", service_location="Uppal")).service_location == "Uppal"
+
+
+def test_a_vendor_without_a_place_is_asked_for_one(database: str) -> None:
+    homeless = add_user("Vendor")
+    with pytest.raises(InvalidInputError) as refused:
+        write(vehicles.add, actor(homeless), VehicleData.model_validate(listing()), [])
+    assert refused.value.code == "no_service_location"
+
+
+def test_what_the_platform_says_is_computed(shop: Shop) -> None:
+    expired = add_vehicle(shop.vendor, insurance_expiry_date=moment(-1).date())
+    today = add_vehicle(shop.vendor, pollution_expiry_date=moment(0).date())
+    refused = add_vehicle(shop.vendor, is_approved=False)
+    off = add_vehicle(shop.vendor, is_active=False)
+    told = {v.id: (v.is_available, v.is_active) for v in read(vehicles.of_vendor, actor(shop.vendor)).items}
+    assert [told[v.id] for v in (expired, today, refused, off)] == [
+        (False, True),
+        (True, True),
+        (False, True),
+        (True, False),
+    ]
+
+
+def test_manual_approval_keeps_new_listings_back(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_LISTING_APPROVAL", "manual")
+    forget()
+    assert not seen(shop, add(shop)).is_available
+
+
+def test_switching_off_leaves_bookings_alone(shop: Shop) -> None:
+    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    assert "blocked" in write(vehicles.toggle, actor(shop.vendor), shop.vehicle.id)
+    assert read(bookings.of_customer, actor(shop.customer)).items == [made]
+    assert "on the platform" in write(vehicles.toggle, actor(shop.vendor), shop.vehicle.id)
+
+
+def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
+    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id))
+    stranger = actor(add_user("Vendor", location_id=shop.place.id))
+    for call in (
+        lambda who: write(vehicles.add, who, data, []),
+        lambda who: read(vehicles.of_vendor, who),
+        lambda who: read(vehicles.assets, who),
+        lambda who: read(dashboard.of_vendor, who),
+    ):
+        with pytest.raises(ForbiddenError):
+            call(actor(shop.customer))
+    for call in (
+        lambda who: write(vehicles.edit, who, data, []),
+        lambda who: write(vehicles.toggle, who, shop.vehicle.id),
+        lambda who: read(vehicles.private_file, who, 1),
+    ):
+        with pytest.raises(ForbiddenError):
+            call(actor(shop.customer))
+        with pytest.raises(NotFoundError):
+            call(stranger)
+    assert seen(shop, shop.vehicle.id).color == "White"
+
+
+def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
+    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
+    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id))
+    for _ in range(2):
+        assert write(vehicles.edit, actor(shop.vendor), data, []) == []
+    assert [(p.price_name, p.price_paise) for p in seen(shop, shop.vehicle.id).prices] == [("Full Day", 49_950)]
+    assert read(bookings.of_customer, actor(shop.customer)).items[0].price == made.price
+
+
+def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
+    other, before = add_vehicle(shop.vendor), count("vehicle_price")
+    data = EditedVehicle.model_validate(listing(id=other.id, rc_number=shop.vehicle.rc_number, color="Pink"))
+    for place in ("", "Uppal"):
+        with pytest.raises(ConflictError):
+            write(
+                vehicles.edit, actor(shop.vendor), data.model_copy(update={"service_location": place}), []
+            )
+    assert seen(shop, other.id).color == "White"
+    assert count("vehicle_price") == before
