@@ -1,17 +1,22 @@
 """A vendor's figures."""
 
-from sqlalchemy import case, func
-from sqlmodel import Session, col, select
+from datetime import datetime, time, timedelta
 
-from rental_app.models import Booking, Vehicle
+from sqlalchemy import case, func, or_, select
+from sqlmodel import Session, col
+
+from rental_app.models import AssetModel, Booking, Manufacturer, User, Vehicle
 from rental_app.models.booking import CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
+from rental_app.schemas.vendor_dashboard import Handover, MonthFigures, Overview
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor, require_vendor
 
 RECENT = 5
+MONTHS = 12
+WEEK = timedelta(days=7)
 
 
 def of_vendor(session: Session, actor: Actor) -> Dashboard:
@@ -43,3 +48,73 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
         recent_bookings=recent,
         monthly_revenue=int(figures[3]),
     )
+
+
+def overview(session: Session, actor: Actor) -> Overview:
+    """The figures with the last twelve months and the coming week. Raises ForbiddenError."""
+    figures = of_vendor(session, actor)
+    instant = clock.now()
+    return Overview(
+        today=clock.indian_today(instant),
+        figures=figures,
+        months=_months(session, actor, instant),
+        handovers=_handovers(session, actor, instant),
+    )
+
+
+def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigures]:
+    """Confirmed bookings by the Indian month of their pickup: this month and the eleven before, oldest first."""
+    bounds = [clock.month_bounds(instant)]
+    while len(bounds) < MONTHS:
+        bounds.insert(0, clock.month_bounds(bounds[0][0] - timedelta(days=1)))
+    position = case(*[(col(Booking.pickup_at) < end, index) for index, (_, end) in enumerate(bounds)])
+    rows = session.execute(
+        select(position.label("position"), func.count(), func.sum(col(Booking.price_paise)))
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            col(Booking.status) == CONFIRMED,
+            col(Booking.pickup_at) >= bounds[0][0],
+            col(Booking.pickup_at) < bounds[-1][1],
+        )
+        # By its name: PostgreSQL takes the expression, with other parameters, for another one.
+        .group_by("position")
+    ).all()
+    found = {row[0]: (row[1], int(row[2])) for row in rows}
+    return [
+        MonthFigures(first_day=clock.indian_today(first), bookings=count, revenue=revenue)
+        for index, (first, _) in enumerate(bounds)
+        for count, revenue in [found.get(index, (0, 0))]
+    ]
+
+
+def _handovers(session: Session, actor: Actor, instant: datetime) -> list[Handover]:
+    """Pickups and returns of confirmed bookings from the start of today on, for seven Indian days, in order."""
+    start = clock.at(clock.indian_today(instant), time())
+    end = start + WEEK
+    pickup, return_at = col(Booking.pickup_at), col(Booking.return_at)
+    rows = session.execute(
+        select(
+            col(Booking.id),
+            pickup,
+            return_at,
+            (col(Manufacturer.name) + " " + col(AssetModel.name)).label("vehicle"),
+            col(User.name).label("customer"),
+        )
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
+        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .join(User, col(Booking.customer_id) == User.id)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            col(Booking.status) == CONFIRMED,
+            or_((pickup >= start) & (pickup < end), (return_at >= start) & (return_at < end)),
+        )
+    ).all()
+    both = [
+        Handover(kind=kind, at=at, booking_id=row.id, vehicle=row.vehicle, customer=row.customer)
+        for row in rows
+        for kind, at in (("pickup", row.pickup_at), ("return", row.return_at))
+        if start <= at < end
+    ]
+    return sorted(both, key=lambda handover: (handover.at, handover.booking_id))
