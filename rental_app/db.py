@@ -19,6 +19,7 @@ from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
 THREADS = 8
+POOL_TIMEOUT = 5
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -39,11 +40,19 @@ def make_engine(url: str) -> Engine:
             url,
             pool_size=THREADS + 2,
             pool_pre_ping=True,
-            pool_timeout=5,
+            pool_timeout=POOL_TIMEOUT,
+            hide_parameters=True,
             connect_args={"connect_timeout": 5, "options": "-c statement_timeout=15000 -c timezone=UTC"},
         )
     settings().data_dir.mkdir(parents=True, exist_ok=True)
-    made = create_engine(url, pool_size=THREADS + 2, connect_args={"check_same_thread": False, "timeout": 10})
+    made = create_engine(
+        url,
+        pool_size=THREADS + 2,
+        pool_timeout=POOL_TIMEOUT,
+        # Parameters are what people sent: neither exceptions nor logs may quote them.
+        hide_parameters=True,
+        connect_args={"check_same_thread": False, "timeout": 10},
+    )
     event.listen(made, "connect", _prepare_sqlite)
     event.listen(made, "begin", _begin_sqlite)
     return made

@@ -43,11 +43,11 @@ def test_registering_makes_an_account_with_a_strong_hash(database: str) -> None:
     before = count("user")
     token = accounts.register(PERSON, "address")
     made = user_of(read(accounts.authenticate, token).id)
-    assert (made.email, made.role, made.county) == ("new@example.com", "Customer", "Ranga Reddy")
+    assert (made.email, made.role, made.county) == ("new@example.com", "Customer", "Hyderabad")
     assert made.password_hash.startswith("$2b$12$")
     assert PERSON.password not in made.password_hash
     with pytest.raises(ConflictError):
-        accounts.register(PERSON.model_copy(update={"email": "NEW@example.com".lower()}), "address")
+        accounts.register(PERSON, "address")
     assert count("user") == before + 1
     assert sign_in(" NEW@Example.com ", "x" * 72)
     with pytest.raises(NotAuthenticatedError):
@@ -67,7 +67,7 @@ def test_unknown_e_mail_and_wrong_password_are_one_and_take_one_time(shop: Shop)
     spent: dict[str, list[float]] = {shop.customer.email: [], "nobody@example.com": []}
     password_matches("warm up", None)
     refusals = set()
-    for _ in range(4):
+    for _ in range(3):
         for email, times in spent.items():
             # The thread's own CPU time: what else the machine does meanwhile is no part of it.
             start = time.thread_time()
@@ -92,7 +92,7 @@ def test_blocked_and_deleted_accounts_do_not_open(database: str) -> None:
 
 
 @pytest.mark.parametrize("password", ["", "a\x00b", "\u20b9" * 25, "x" * 1000])
-def test_strange_passwords_are_just_wrong(shop: Shop, password: str) -> None:
+def test_strange_passwords_are_just_wrong(password: str) -> None:
     assert not password_matches(password, PASSWORD_HASH)
     assert not password_matches(password, None)
 

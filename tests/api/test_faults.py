@@ -1,0 +1,159 @@
+"""When something breaks: honest answers, no secrets in logs, reads go on, and it heals by itself."""
+
+import logging
+from contextlib import ExitStack
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import event, text
+
+from rental_app.db import engine
+from rental_app.services import accounts
+from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused
+from tests.conftest import forget
+from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, count, moment, token_of, wire
+
+SECRET = "hunter2 and TS09EA1234"
+
+
+def break_profile(patch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError(SECRET)
+
+    patch.setattr(accounts, "profile", fail)
+
+
+def test_an_unforeseen_failure_gives_a_reference_and_nothing_else(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = bearer(shop.customer)
+    break_profile(monkeypatch)
+    answer = client.get("/api/user/data", headers=headers)
+    body = refused(answer, 500, "internal_error")
+    reference = answer.headers["x-request-id"]
+    assert reference in body["message"]
+    assert reference in caplog.text
+    assert "RuntimeError" in caplog.text
+    for leak in (SECRET, headers["Authorization"].split()[1]):
+        assert leak not in caplog.text + answer.text
+    assert "Traceback" not in answer.text
+
+
+def test_logs_hold_nothing_people_sent(
+    client: TestClient, shop: Shop, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        forget()  # an engine made now logs at this level
+        token = token_of(shop.vendor)
+        headers = {"Authorization": f"Bearer {token}"}
+        login = {"email": shop.customer.email, "password": PASSWORD}
+        given = ok(client.post("/api/user/login", json=login))["token"]
+        for _ in range(2):
+            client.post("/api/vendor/add-vehicle", data=form(), files=papers(RC=pdf()), headers=headers)
+        client.post("/api/vendor/add-vehicle", data=form(rc_number="secret!"), files=papers(), headers=headers)
+        monkeypatch.setattr("rental_app.services.vehicles._flush_unique", lambda *_: None)
+        client.post("/api/vendor/add-vehicle", data=form(rc_number="ts09ea1234"), files=papers(), headers=headers)
+    sent = listing()
+    secrets = [sent[name] for name in ("rc_number", "engine_number", "chassis_number", "owner_name_as_per_rc")]
+    assert "INSERT INTO vehicle" in caplog.text
+    for secret in [*secrets, PASSWORD, PASSWORD_HASH, token, given, "secret!"]:
+        assert secret not in caplog.text
+
+
+def book(client: TestClient, shop: Shop, headers: dict[str, str], days: int) -> int:
+    wish = {"car": shop.vehicle.id, "pickupDate": wire(moment(days)), "returnDate": wire(moment(days + 1))}
+    answer = client.post("/api/bookings/create", json=wish, headers=headers)
+    if answer.status_code != 200:
+        refused(answer, 503, "unavailable")
+    return answer.status_code
+
+
+def limit_pages(connection: object, _record: object) -> None:
+    # Less than there are already: not one more.
+    connection.execute("PRAGMA max_page_count=1")  # type: ignore[attr-defined]
+
+
+def test_a_full_disk_stops_writing_only_and_heals(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer)
+    before = count("booking")
+    engine().dispose()
+    event.listen(engine(), "connect", limit_pages)
+    answers = [book(client, shop, headers, days) for days in range(3, 80)]
+    assert answers.count(503) > 0
+    assert count("booking") == before + answers.count(200)
+    ok(client.get("/api/user/vehicles"))
+    assert len(ok(client.get("/api/bookings/user", headers=headers))["bookings"]) == answers.count(200)
+    ok(client.get("/readyz"))
+    event.remove(engine(), "connect", limit_pages)
+    engine().dispose()
+    assert book(client, shop, headers, 85) == 200
+
+
+def test_a_database_that_takes_no_writes(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer)
+    engine().dispose()
+    event.listen(engine(), "connect", lambda connection, _record: connection.execute("PRAGMA query_only=ON"))
+    assert book(client, shop, headers, 3) == 503
+    ok(client.get("/api/user/data", headers=headers))
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+class TestPostgres:
+    """What only a server of its own can do."""
+
+    def test_cut_connections_are_replaced(self, client: TestClient, shop: Shop, kind: str) -> None:
+        headers = bearer(shop.customer)
+        others = "pg_backend_pid() <> pid AND datname = current_database()"
+        with engine().connect() as connection:
+            for _ in range(3):
+                ok(client.get("/api/user/data", headers=headers))
+            connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"))
+        ok(client.get("/api/user/data", headers=headers))
+        assert book(client, shop, headers, 3) == 200
+
+    def test_a_server_that_is_away(
+        self, client: TestClient, shop: Shop, kind: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        headers = bearer(shop.customer)
+        monkeypatch.setenv("RENTAL_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/nothing")
+        forget()
+        refused(client.get("/readyz"), 503, "unavailable")
+        refused(client.get("/api/user/data", headers=headers), 503, "unavailable")
+        refused(client.get("/api/user/vehicles"), 503, "unavailable")
+        ok(client.get("/healthz"))
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_all_connections_taken_is_said_soon(
+    client: TestClient, shop: Shop, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine().pool, "_timeout", 0.1)
+    with ExitStack() as taken:
+        for _ in range(engine().pool.size() + 10):
+            taken.enter_context(engine().connect())
+        refused(client.get("/api/user/vehicles"), 503, "unavailable")
+    ok(client.get("/api/user/vehicles"))
+
+
+def test_a_missing_file_store_is_not_ready(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise OSError("away")
+
+    monkeypatch.setattr("obstore.get", away)
+    refused(client.get(f"/media/public/{'0' * 32}.jpg"), 503, "unavailable")
+
+
+def test_files_that_cannot_be_deleted_do_not_undo_an_edit(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(*_: object) -> None:
+        raise OSError("away")
+
+    headers = bearer(shop.vendor)
+    for refuse_deleting in (False, True):
+        if refuse_deleting:
+            monkeypatch.setattr("obstore.delete", away)
+        edit = form(id=shop.vehicle.id)
+        ok(client.post("/api/vendor/edit-vehicle", data=edit, files=[part("RC", pdf())], headers=headers))
+    assert "could not be deleted" in caplog.text
+    assert count("vehicle_file") == 1

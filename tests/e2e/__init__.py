@@ -1,0 +1,1 @@
+"""Journeys through the real app in a real browser."""

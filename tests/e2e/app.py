@@ -1,0 +1,92 @@
+"""The real app, started as `make run` starts it."""
+
+import fcntl
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from tests.conftest import ENVIRONMENT
+
+ROOT = Path(__file__).parents[2]
+BUILD = "from rental_app.serve import build_pages; build_pages()"
+START_SECONDS, STOP_SECONDS = 60, 10
+
+
+@dataclass(frozen=True)
+class App:
+    """A running app: its address, its data folder and its database."""
+
+    url: str
+    folder: Path
+
+    @property
+    def database_url(self) -> str:
+        """The URL of the database it works on."""
+        return f"sqlite:///{self.folder / 'pahiya.db'}"
+
+
+@contextmanager
+def running(folder: Path, lock: Path) -> Iterator[App]:
+    """Build the pages if they are stale, serve them from a data folder of their own, stop at the end."""
+    port = _free_port()
+    environment = os.environ | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "PORT": str(port)}
+    environment["RENTAL_DATABASE_URL"] = ""
+    build_once(environment, lock)
+    log = folder / "serve.log"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "rental_app.serve", "--no-build"],
+            cwd=ROOT,
+            env=environment,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        app = App(f"http://localhost:{port}", folder)
+        _wait_for(app, process, log)
+        yield app
+    finally:
+        stop(process)
+
+
+def build_once(environment: dict[str, str], lock: Path) -> None:
+    """Build stale pages; of several test processes one does, the others wait for it."""
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        subprocess.run([sys.executable, "-c", BUILD], cwd=ROOT, env=environment, check=True)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all it started."""
+    for ending in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, ending)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(STOP_SECONDS)
+            return
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(app: App, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and process.poll() is None:
+        with suppress(httpx.TransportError):
+            if httpx.get(f"{app.url}/ping").status_code == 200:
+                return
+        time.sleep(0.2)
+    raise RuntimeError(f"The app did not start:\n{log.read_text()[-3000:]}")

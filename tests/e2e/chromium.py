@@ -1,0 +1,50 @@
+"""Finds a Chromium, or fetches one."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright
+
+SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
+
+
+def find(playwright: Playwright) -> str:
+    """The path of a Chromium: the system's, else Playwright's own, else Debian's; fails the test run without one."""
+    found = _system() or _own(playwright) or _fetched(playwright) or _debian()
+    if not found:
+        names = ", ".join(SYSTEM_NAMES)
+        pytest.fail(
+            f"The browser tests need Chromium: there is none of {names} on the PATH, `playwright install chromium`"
+            " failed, and apt-get could not install it. Install one of them.",
+            pytrace=False,
+        )
+    return found
+
+
+def _system() -> str:
+    return next((path for name in SYSTEM_NAMES if (path := shutil.which(name))), "")
+
+
+def _own(playwright: Playwright) -> str:
+    path = playwright.chromium.executable_path
+    return path if Path(path).exists() else ""
+
+
+def _fetched(playwright: Playwright) -> str:
+    return _own(playwright) if _succeeds(sys.executable, "-m", "playwright", "install", "chromium") else ""
+
+
+def _debian() -> str:
+    if os.geteuid() != 0 or not shutil.which("apt-get"):
+        return ""
+    installed = _succeeds("apt-get", "update", "-q") and _succeeds("apt-get", "install", "-qy", "chromium")
+    return _system() if installed else ""
+
+
+def _succeeds(*command: str) -> bool:
+    return subprocess.run(command, capture_output=True, timeout=600, check=False).returncode == 0

@@ -1,0 +1,119 @@
+"""The app and a browser, and pages that fail their test when they complain."""
+
+import itertools
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+
+from rental_app.models import User
+from tests import helpers
+from tests.conftest import forget, use
+from tests.e2e import app as the_app
+from tests.e2e import chromium
+from tests.e2e.app import App
+
+Browse = Callable[..., Page]
+DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
+# Chromium reports what a content security policy stopped as a console error; this names the rule as well.
+TELL_VIOLATIONS = (
+    "document.addEventListener('securitypolicyviolation',"
+    " event => console.error('CSP', event.violatedDirective, event.blockedURI))"
+)
+_numbers = itertools.count(1)
+expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="package")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """The real app with the demo data."""
+    lock = Path(tempfile.gettempdir()) / "rental-e2e-build.lock"
+    with the_app.running(tmp_path_factory.mktemp("e2e"), lock) as started:
+        yield started
+
+
+# Playwright keeps an event loop running in this thread: it must be over before tests elsewhere start their own.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(
+            executable_path=chromium.find(playwright), args=chromium.ARGUMENTS, timeout=60_000
+        )
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(autouse=True)
+def database(app: App, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """This process works on the running app's database and trusts its tokens."""
+    use(monkeypatch, app.database_url, app.folder)
+    yield app.database_url
+    forget()
+
+
+@pytest.fixture
+def shop() -> helpers.Shop:
+    """A locality of this test's own with a vendor, an Activa 6G and a customer."""
+    return helpers.open_shop(f"Testpur {next(_numbers)}")
+
+
+class Complaints:
+    """What a browser found wrong with the pages."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.expected: list[str] = []
+
+    def listen(self, context: BrowserContext) -> None:
+        """Collect the errors of all pages of a context."""
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.heard.append(str(error.error)))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.heard.append(f"{message.text} ({message.location['url']})")
+
+    @property
+    def unexpected(self) -> list[str]:
+        """Those no test announced."""
+        return [text for text in self.heard if not any(known in text for known in self.expected)]
+
+
+@pytest.fixture
+def complaints() -> Iterator[Complaints]:
+    """Complaints of all pages of the test; it fails with any it has not put into `expected`."""
+    collected = Complaints()
+    yield collected
+    assert collected.unexpected == []
+
+
+@pytest.fixture
+def browse(app: App, browser: Browser, complaints: Complaints) -> Iterator[Browse]:
+    """Opens a page in a fresh browser profile; options are those of `Browser.new_context`.
+
+    `user` is already logged in, `storage` is what the browser remembers from an earlier visit.
+    """
+    contexts = []
+
+    def start(user: User | None = None, storage: dict[str, str] | None = None, **options: Any) -> Page:
+        kept = (storage or {}) | ({"token": helpers.token_of(user)} if user else {})
+        items = [{"name": name, "value": value} for name, value in kept.items()]
+        context = browser.new_context(
+            base_url=app.url,
+            storage_state={"cookies": [], "origins": [{"origin": app.url, "localStorage": items}]},
+            **({"viewport": DESKTOP} | options),
+        )
+        context.route(re.compile(r"//[^/]*google"), lambda route: route.fulfill(content_type="text/html", body="Map"))
+        context.add_init_script(TELL_VIOLATIONS)
+        complaints.listen(context)
+        contexts.append(context)
+        return context.new_page()
+
+    yield start
+    for context in contexts:
+        context.close()

@@ -1,0 +1,99 @@
+"""What people do on the pages, by the roles and labels they find there."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from rental_app.models import Booking
+from rental_app.rules import clock
+from rental_app.services.accounts import Actor
+from tests.helpers import PASSWORD
+
+WITHIN_A_DAY = {"Pickup": "10:00", "Return": "12:00"}
+NEWCOMER = {
+    "Name": "Test Person",
+    "Mobile Number": "9876543210",
+    "Address": "12 Long Road",
+    "Pincode": "500032",
+    "Password": "long-enough-1",
+}
+
+
+def visit(page: Page, path: str) -> None:
+    """Open an address and wait until the page answers."""
+    page.goto(path)
+    ready(page)
+
+
+def ready(page: Page) -> None:
+    """Wait until the page knows who is there: its buttons work from then on."""
+    known = page.get_by_role("button", name=re.compile("^(Login|Logout)$"), include_hidden=True)
+    expect(known.first).to_be_attached()
+
+
+def shown(instant: datetime) -> str:
+    """An instant as the pickers show it and take it."""
+    return f"{clock.indian(instant):%d/%m/%Y %I:%M %p}"
+
+
+def moment_box(page: Page, label: str) -> Locator:
+    """The text input of a date-time picker."""
+    return page.get_by_role("textbox", name=label, exact=True)
+
+
+def type_moment(page: Page, label: str, instant: datetime | str) -> None:
+    """Type a moment into a picker."""
+    box = moment_box(page, label)
+    box.fill(instant if isinstance(instant, str) else shown(instant))
+    box.press("Enter")
+
+
+def toast(page: Page, text: str) -> Locator:
+    """A toast on show."""
+    return page.get_by_role("region", name="Notifications").get_by_role("listitem").filter(has_text=text)
+
+
+def cards(page: Page) -> Locator:
+    """The vehicles in the grid."""
+    return page.get_by_role("main").get_by_role("listitem").filter(has=page.get_by_role("heading", level=3))
+
+
+def search(page: Page, place: str, pickup: datetime, return_at: datetime) -> None:
+    """Search from the home page, everything typed."""
+    visit(page, "/")
+    page.get_by_label("Pickup location").select_option(place)
+    type_moment(page, "Pickup", pickup)
+    type_moment(page, "Return", return_at)
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url(re.compile("/vehicles"))
+
+
+def fill(page: Page, fields: dict[str, str]) -> Locator:
+    """Fill the dialog's fields; returns the dialog."""
+    dialog = page.get_by_role("dialog")
+    for label, text in fields.items():
+        dialog.get_by_label(label, exact=True).fill(text)
+    return dialog
+
+
+def sign_up(page: Page, email: str, **changes: Any) -> None:
+    """Switch the open dialog to sign-up and make an account."""
+    page.get_by_role("dialog").get_by_role("button", name="click here").click()
+    dialog = fill(page, NEWCOMER | {"Email": email} | changes)
+    expect(dialog.get_by_label("City")).not_to_have_value("")
+    dialog.get_by_role("button", name="Create Account").click()
+
+
+def log_in(page: Page, email: str, password: str = PASSWORD) -> None:
+    """Log in through the navigation's button."""
+    page.get_by_role("button", name="Login").click()
+    dialog = fill(page, {"Email": email, "Password": password})
+    dialog.get_by_role("button", name="Login").click()
+
+
+def token(page: Page) -> str | None:
+    """The token the browser keeps."""
+    kept: str | None = page.evaluate("localStorage.getItem('token')")
+    return kept
