@@ -13,6 +13,7 @@ from rental_app.rules.matching import matching
 from rental_app.schemas.bookings import AvailabilityRequest, NearestOpen
 from rental_app.schemas.cards import Card
 from rental_app.services import search, shop, throttle
+from rental_app.services.search import Found
 from rental_app.states.base import SessionState, action, error_toast, read
 from rental_app.states.links import Query, read_query, search_url, wall_text
 from rental_app.states.search import SearchState, window_of
@@ -109,10 +110,10 @@ def _find(
     """The first cards of what a search and a filter give, how many there are in all, and the nearest open hours."""
     if query.complete:
         wanted = AvailabilityRequest(location=query.location, pickup=query.pickup, return_at=query.return_at)
-        rows, nearest = search.available(session, wanted, hint=True)
+        found = search.available(session, wanted, hint=True)
     else:
-        rows, nearest = shop.listed(session, place).items, None
-    labels = matching({search_label(row) for row in rows}, text)
-    found = [row for row in rows if search_label(row) in labels]
+        found = Found(shop.listed(session, place).items)
+    labels = matching({search_label(row) for row in found.rows}, text)
+    fitting = [row for row in found.rows if search_label(row) in labels]
     window = window_of(query.pickup, query.return_at)
-    return [card(row, query, window) for row in found[:count]], len(found), nearest
+    return [card(row, query, window) for row in fitting[:count]], len(fitting), found.nearest
