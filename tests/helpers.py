@@ -69,6 +69,29 @@ def add_place(name: str = "Testpur") -> Location:
 
 def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) -> Vehicle:
     """A vehicle at its vendor's locality; `daily` (paise) None leaves it without a Full Day price."""
+    vehicle = put(_vehicle(vendor, fields))
+    if daily is not None:
+        put(_full_day(vehicle, daily))
+    return vehicle
+
+
+def add_vehicles(vendor: User, many: int) -> None:
+    """Many vehicles in one transaction."""
+    fleet = [_vehicle(vendor, {}) for _ in range(many)]
+
+    def insert(session: Session) -> None:
+        session.add_all(fleet)
+        session.flush()
+        session.add_all(_full_day(vehicle, DAILY_PAISE) for vehicle in fleet)
+
+    write(insert)
+
+
+def _full_day(vehicle: Vehicle, daily: int) -> VehiclePrice:
+    return VehiclePrice(vehicle_id=vehicle.id or 0, price_name="Full Day", price_paise=daily, kms_limit=100)
+
+
+def _vehicle(vendor: User, fields: dict[str, Any]) -> Vehicle:
     number = next(_numbers)
     today = clock.indian_today(clock.now())
     given = {
@@ -90,10 +113,7 @@ def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) ->
         "distance_penalty_paise": 500,
         "deposit_paise": DEPOSIT_PAISE,
     }
-    vehicle = put(Vehicle(**(given | fields)))
-    if daily is not None:
-        put(VehiclePrice(vehicle_id=vehicle.id or 0, price_name="Full Day", price_paise=daily, kms_limit=100))
-    return vehicle
+    return Vehicle(**(given | fields))
 
 
 def open_shop(name: str = "Testpur", **hours: Any) -> Shop:

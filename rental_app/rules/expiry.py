@@ -17,3 +17,12 @@ def answer_by(requested: datetime, pickup: datetime) -> datetime:
     if lead >= timedelta(hours=1):
         return requested + lead / 2
     return pickup
+
+
+def time_left(deadline: datetime, instant: datetime) -> str:
+    """How long is left for an answer, in whole minutes: '7 h 45 min'."""
+    minutes = int((deadline - instant) / timedelta(minutes=1))
+    hours, rest = divmod(minutes, 60)
+    if minutes < 1:
+        return "less than a minute"
+    return f"{hours} h {rest} min" if hours else f"{rest} min"

@@ -77,3 +77,20 @@ class BookingCard(BaseModel):
     price: str
     deposit: str
     created_at: str
+
+
+class BookingRow(BaseModel):
+    """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` blank once decided."""
+
+    id: int
+    title: str
+    image: str
+    customer: str
+    phone: str
+    first_day: str
+    last_day: str
+    total: str
+    status: str
+    time_left: str
+    urgent: bool
+    note: str

@@ -8,6 +8,15 @@ from pydantic import BaseModel, ValidationError
 from rental_app.errors import InvalidInputError
 
 Model = TypeVar("Model", bound=BaseModel)
+_WORDS = {
+    "missing": "Please fill this in",
+    "string_too_short": "Please fill this in",
+    "string_too_long": "At most {max_length} characters",
+    "int_parsing": "Enter a whole number",
+    "int_from_float": "Enter a whole number",
+    "less_than_equal": "Enter {le} or less",
+    "greater_than_equal": "Enter {ge} or more",
+}
 
 
 def from_errors(errors: Sequence[Mapping[str, Any]], skip: int = 0) -> InvalidInputError:
@@ -15,9 +24,15 @@ def from_errors(errors: Sequence[Mapping[str, Any]], skip: int = 0) -> InvalidIn
     fields: dict[str, str] = {}
     for error in errors:
         name = ".".join(str(part) for part in error["loc"][skip:]) or "body"
-        fields.setdefault(name, str(error["msg"]).removeprefix("Value error, "))
+        fields.setdefault(name, _words(error))
     message = "; ".join(f"{name}: {text}" for name, text in fields.items())
     return InvalidInputError(message, fields=fields)
+
+
+def _words(error: Mapping[str, Any]) -> str:
+    if words := _WORDS.get(error["type"]):
+        return words.format(**error.get("ctx", {}))
+    return str(error["msg"]).removeprefix("Value error, ")
 
 
 def validated(model: type[Model], data: Any) -> Model:

@@ -6,9 +6,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from rental_app.errors import InvalidInputError
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import ClockTime, Required
+from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Id, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
 
 REQUIRED_FIELDS = (
@@ -237,12 +239,28 @@ class VehicleData(Wire):
 
 
 class EditedVehicle(VehicleData):
-    """A listed vehicle's new data."""
+    """A listed vehicle's new data. Without `keep_files` the files of the groups sent are replaced, and no others."""
 
     id: Id
+    keep_files: Annotated[
+        list[Id] | None, Field(max_length=200, description="Ids of the files that stay, with those sent along")
+    ] = None
 
 
 class ToggleRequest(Wire):
     """The vehicle to switch on or off."""
 
     vehicle_id: Id = Field(alias="vehicleId")
+
+
+def problem_with(name: str, value: str) -> str:
+    """What is wrong with one submitted field by itself; '' when nothing is, it is blank, or there is no such field."""
+    *price, part = name.split(".")
+    try:
+        if value.strip() and price:
+            validated(PriceIn, {"price_name": PLAN_NAMES[0], part: value})
+        elif value.strip():
+            validated(VehicleData, {part: value})
+    except InvalidInputError as error:
+        return error.fields.get(part, "")
+    return ""

@@ -35,16 +35,6 @@ class Overview(BaseModel):
     handovers: list[Handover]
 
 
-class Tile(BaseModel):
-    """One figure of the dashboard. `icon` names one of the page's own icons."""
-
-    label: str
-    value: str
-    note: str
-    icon: str
-    href: str
-
-
 class MonthBar(BaseModel):
     """A month of the chart; heights are CSS percentages."""
 
@@ -71,7 +61,6 @@ class WeekDay(BaseModel):
 
     name: str
     date: str
-    summary: str
     handovers: list[HandoverLine]
     more: str
 
@@ -92,8 +81,17 @@ class RecentBooking(BaseModel):
 class DashboardPage(BaseModel):
     """Everything the dashboard shows, as texts."""
 
-    tiles: list[Tile]
+    total_cars: str
+    total_bookings: str
+    pending_bookings: str
+    completed_bookings: str
+    monthly_revenue: str
+    month_name: str
+    week_handovers: str
+    week_note: str
     months: list[MonthBar]
-    months_total: str
+    year_summary: str
+    peak_revenue: str
+    peak_bookings: str
     week: list[WeekDay]
     recent: list[RecentBooking]

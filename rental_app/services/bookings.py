@@ -234,4 +234,4 @@ def unanswered(session: Session, actor: Actor) -> int:
     waiting = (col(Booking.status) == PENDING, col(Booking.answer_by) > clock.now())
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
     counted = select(func.count()).select_from(Booking).where(col(Booking.vehicle_id).in_(own), *waiting)
-    return session.execute(counted).scalar_one()
+    return int(session.execute(counted).scalar_one())

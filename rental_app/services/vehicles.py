@@ -1,6 +1,7 @@
 """A vendor's vehicles: listing, editing, switching on and off."""
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 from sqlalchemy import Row, and_, delete, select
@@ -21,6 +22,7 @@ from rental_app.models import (
 )
 from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
+from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.vehicles import (
     Asset,
@@ -33,15 +35,16 @@ from rental_app.schemas.vehicles import (
     VendorVehicle,
 )
 from rental_app.schemas.wire import Page
+from rental_app.services import vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.catalogue import location_id
-from rental_app.services.files import CheckedFile, objects_of
+from rental_app.services.files import CheckedFile
 from rental_app.services.paging import Columns, Slice, paged
 from rental_app.services.shop import platform_verdict
 from rental_app.settings import settings
 
 YEARS_BACK = 20
-_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "service_location", "prices"}
+_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "service_location", "prices", "keep_files"}
 
 
 def require_all_groups(groups: set[str]) -> None:
@@ -70,12 +73,12 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     session.add(vehicle)
     _flush_unique(session, data)
     _put_prices(session, vehicle.id or 0, data)
-    _put_files(session, vehicle, files)
+    vehicle_files.put(session, vehicle, files)
     return vehicle.id or 0
 
 
 def edit(session: Session, actor: Actor, data: EditedVehicle, files: Sequence[CheckedFile]) -> list[str]:
-    """Replace a vehicle's data, and the files of the groups given; returns store keys no longer used.
+    """Replace a vehicle's data, and its files but those to keep; returns store keys no longer used.
 
     Raises as `add`, and NotFoundError for a vehicle that is not the actor's.
     """
@@ -86,7 +89,7 @@ def edit(session: Session, actor: Actor, data: EditedVehicle, files: Sequence[Ch
     vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))
     _flush_unique(session, data)
     _put_prices(session, data.id, data)
-    return _put_files(session, vehicle, files)
+    return vehicle_files.put(session, vehicle, files, data.keep_files)
 
 
 def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
@@ -132,10 +135,18 @@ def _check_choice(session: Session, data: VehicleData) -> None:
         problems["model"] = "Choose a model of the chosen type and manufacturer"
     if not today.year - YEARS_BACK < data.year <= today.year:
         problems["year"] = f"Choose a year from {today.year - YEARS_BACK + 1} to {today.year}"
-    if data.last_serviced_date > today:
-        problems["last_serviced_date"] = "The last service cannot lie in the future"
+    problems |= _date_problems(data, today)
     if problems:
         raise InvalidInputError("; ".join(problems.values()), fields=problems)
+
+
+def _date_problems(data: VehicleData, today: date) -> dict[str, str]:
+    verdicts = {
+        "last_serviced_date": service_problem(data.last_serviced_date, today),
+        "insurance_expiry_date": expiry_problem(data.insurance_expiry_date, today),
+        "pollution_expiry_date": expiry_problem(data.pollution_expiry_date, today),
+    }
+    return {name: problem for name, problem in verdicts.items() if problem}
 
 
 def _flush_unique(session: Session, data: VehicleData) -> None:
@@ -154,25 +165,23 @@ def _put_prices(session: Session, vehicle_id: int, data: VehicleData) -> None:
     session.flush()
 
 
-def _put_files(session: Session, vehicle: Vehicle, files: Sequence[CheckedFile]) -> list[str]:
-    replaced = (col(VehicleFile.vehicle_id) == vehicle.id, col(VehicleFile.group_name).in_({f.group for f in files}))
-    keys = session.scalars(select(col(VehicleFile.key)).where(*replaced)).all() if files else []
-    session.execute(delete(VehicleFile).where(*replaced))
-    session.add_all(
-        VehicleFile(vehicle_id=vehicle.id or 0, group_name=f.group, key=f.key, content_type=f.content_type, size=f.size)
-        for f in files
-    )
-    vehicle.image = next((f.public_path for f in files if f.group == "Front"), vehicle.image)
-    session.flush()
-    return [name for key in keys for name in objects_of(key)]
-
-
 def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
     """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
     require_vendor(actor)
     part = paged(session, _columns().where(col(Vehicle.vendor_id) == actor.id), col(Vehicle.id), page)
-    prices, files = _prices_of(session, actor), _files_of(session, actor)
+    prices, files = _prices_of(session, actor), vehicle_files.of_actor(session, actor)
     return part.of([_view(row, prices.get(row.id, []), files.get(row.id, [])) for row in part.items])
+
+
+def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
+    """One of the actor's vehicles with prices and files; NotFoundError for everyone else's."""
+    require_vendor(actor)
+    own = _columns().where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
+    row = session.execute(own).first()
+    if row is None:
+        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    prices, files = _prices_of(session, actor), vehicle_files.of_actor(session, actor)
+    return _view(row, prices.get(row.id, []), files.get(row.id, []))
 
 
 def assets(session: Session, actor: Actor) -> list[Asset]:
@@ -245,17 +254,6 @@ def _prices_of(session: Session, actor: Actor) -> dict[int, list[VendorPrice]]:
         by_vehicle.setdefault(row.vehicle_id, []).append(
             VendorPrice.model_validate(row.model_dump(exclude={"id", "vehicle_id"}))
         )
-    return by_vehicle
-
-
-def _files_of(session: Session, actor: Actor) -> dict[int, list[FileView]]:
-    own = select(VehicleFile).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(VehicleFile.id))
-    by_vehicle: dict[int, list[FileView]] = {}
-    for row in session.scalars(own).all():
-        public = row.key.startswith("public/")
-        url = f"/media/{row.key}" if public else f"/api/vendor/files/{row.id}"
-        view = FileView(id=row.id, group=row.group_name, url=url, content_type=row.content_type, size=row.size)
-        by_vehicle.setdefault(row.vehicle_id, []).append(view)
     return by_vehicle
 
 

@@ -7,8 +7,8 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import event, text
 
-from rental_app.db import engine
-from rental_app.services import accounts
+from rental_app.db import THREADS, engine
+from rental_app.services import accounts, files
 from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused
 from tests.conftest import forget
 from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, count, moment, token_of, wire
@@ -42,7 +42,7 @@ def test_an_unforeseen_failure_gives_a_reference_and_nothing_else(
 def test_logs_hold_nothing_people_sent(
     client: TestClient, shop: Shop, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with caplog.at_level(logging.DEBUG):
+    with caplog.at_level(logging.DEBUG), caplog.at_level(logging.INFO, "sqlalchemy.engine"):
         forget()  # an engine made now logs at this level
         token = token_of(shop.vendor)
         headers = {"Authorization": f"Bearer {token}"}
@@ -129,18 +129,29 @@ def test_all_connections_taken_is_said_soon(
 ) -> None:
     monkeypatch.setattr(engine().pool, "_timeout", 0.1)
     with ExitStack() as taken:
-        for _ in range(engine().pool.size() + 10):
+        for _ in range(THREADS + 2 + 10):
             taken.enter_context(engine().connect())
         refused(client.get("/api/user/vehicles"), 503, "unavailable")
     ok(client.get("/api/user/vehicles"))
 
 
-def test_a_missing_file_store_is_not_ready(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+class Away:
+    """A file store that does not answer."""
+
+    def list(self, **_: object) -> None:
+        raise OSError("away")
+
+
+def test_a_file_store_that_is_away(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: object) -> None:
         raise OSError("away")
 
-    monkeypatch.setattr("obstore.get", away)
-    refused(client.get(f"/media/public/{'0' * 32}.jpg"), 503, "unavailable")
+    with monkeypatch.context() as patch:
+        patch.setattr("obstore.get", away)
+        patch.setattr(files, "store", Away)
+        refused(client.get(f"/media/public/{'0' * 32}.jpg"), 503, "unavailable")
+        refused(client.get("/readyz"), 503, "unavailable")
+    ok(client.get("/api/user/vehicles"))
 
 
 def test_files_that_cannot_be_deleted_do_not_undo_an_edit(

@@ -6,12 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.models import Booking
 from rental_app.rules import clock
-from rental_app.services.accounts import Actor
 from tests.helpers import PASSWORD
 
-WITHIN_A_DAY = {"Pickup": "10:00", "Return": "12:00"}
 NEWCOMER = {
     "Name": "Test Person",
     "Mobile Number": "9876543210",

@@ -134,7 +134,9 @@ def test_a_profile_changes_in_its_editable_fields(shop: Shop) -> None:
     assert read(accounts.profile, actor(shop.vendor)).open_time is None
 
 
-@pytest.mark.parametrize("hours", [("08:00 PM", "09:00 AM"), ("09:00 PM", ""), ("", "08:30 AM"), ("09:00 AM", "09:00 AM")])
+@pytest.mark.parametrize(
+    "hours", [("08:00 PM", "09:00 AM"), ("09:00 PM", ""), ("", "08:30 AM"), ("09:00 AM", "09:00 AM")]
+)
 def test_reversed_hours_are_refused(shop: Shop, hours: tuple[str, str]) -> None:
     with pytest.raises(InvalidInputError) as refused:
         write(accounts.update_profile, actor(shop.vendor), profile(open_time=hours[0], close_time=hours[1]))

@@ -1,5 +1,6 @@
 """Booking, deciding, lapsing and switching in any order, against a model of a few lines."""
 
+import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,11 +15,14 @@ from rental_app.db import read, write
 from rental_app.errors import ConflictError
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest, StatusChange
+from rental_app.seed.tables import row_id
 from rental_app.services import bookings, search, vehicles
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, actor, add_vehicle, open_shop, search_for, wire
 
 DAYS = st.integers(1, 5)
+# Two thousand before a release, a few hundred steps in every run.
+EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "15"))
 
 
 @dataclass
@@ -43,7 +47,7 @@ class Bookings(RuleBasedStateMachine):
         super().__init__()
         self.shop = open_shop(f"Machine{next(self.names)}", **ALL_DAY)
         self.vehicles = [self.shop.vehicle, add_vehicle(self.shop.vendor)]
-        self.active = {vehicle.id: True for vehicle in self.vehicles}
+        self.active = {row_id(vehicle): True for vehicle in self.vehicles}
         self.model: dict[int, Expected] = {}
         self.start = clock.default_pickup(clock.now())
 
@@ -68,7 +72,7 @@ class Bookings(RuleBasedStateMachine):
     def book(self, which: int, day: int, length: int) -> Any:
         vehicle, pickup = self.vehicles[which], self.pickup(day)
         return_at = pickup + timedelta(days=length)
-        free = self.active[vehicle.id] and not self.held(vehicle.id, pickup, return_at)
+        free = self.active[row_id(vehicle)] and not self.held(vehicle.id, pickup, return_at)
         request = BookingRequest(car=vehicle.id, pickup=wire(pickup), return_at=wire(return_at))
         try:
             view = write(bookings.create, actor(self.shop.customer), request)
@@ -102,7 +106,7 @@ class Bookings(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 1))
     def switch(self, which: int) -> None:
-        vehicle = self.vehicles[which].id
+        vehicle = row_id(self.vehicles[which])
         write(vehicles.toggle, actor(self.shop.vendor), vehicle)
         self.active[vehicle] = not self.active[vehicle]
 
@@ -121,7 +125,7 @@ class Bookings(RuleBasedStateMachine):
         return_at = pickup + timedelta(days=length)
         request = search_for(self.shop.place).model_copy(update={"pickup": wire(pickup), "return_at": wire(return_at)})
         found = {row.id for row in read(search.available, request).rows}
-        free = {v.id for v in self.vehicles if self.active[v.id] and not self.held(v.id, pickup, return_at)}
+        free = {v.id for v in self.vehicles if self.active[row_id(v)] and not self.held(v.id, pickup, return_at)}
         assert found == free
 
 
@@ -138,7 +142,7 @@ def test_any_order_of_events_agrees_with_the_model(stopped_clock: Clock, tmp_pat
             super().__init__()
 
     chosen = settings(
-        max_examples=25,
+        max_examples=EXAMPLES,
         stateful_step_count=20,
         deadline=None,
         database=None,

@@ -21,8 +21,8 @@ from tests.helpers import (
     actor,
     add_user,
     add_vehicle,
+    add_vehicles,
     moment,
-    put,
     search_for,
     statements,
     wanted,
@@ -73,25 +73,15 @@ def test_pages_of_a_search_hold_everything_once(shop: Shop) -> None:
 
 @pytest.mark.parametrize("many", [10, 300])
 def test_a_search_takes_three_statements_however_many_vehicles(shop: Shop, many: int) -> None:
-    for _ in range(many - 1):
-        put_vehicle_and_vendor(shop, many)
-    with statements() as sent:
-        assert len(found(search_for(shop.place))) == many
-    assert len(sent) <= 3
-    with statements() as sent:
-        day = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 4)]
-        dates = AvailabilityRequest(location=shop.place.name, pickup=day[0], return_at=day[1])
-        assert len(found(dates)) == many
-    assert len(sent) <= 3
-
-
-def put_vehicle_and_vendor(shop: Shop, many: int) -> None:
-    """Few vehicles have a vendor each, with hours of their own; many share one."""
-    if many <= 10:
-        number = many + len(found(search_for(shop.place)))
-        add_vehicle(add_user("Vendor", location_id=shop.place.id, open_time=time(7, number)))
-    else:
-        add_vehicle(shop.vendor)
+    for minute in range(5):
+        add_vehicle(add_user("Vendor", location_id=shop.place.id, open_time=time(7, minute)))
+    add_vehicles(shop.vendor, many - 6)
+    dates = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 4)]
+    by_date = AvailabilityRequest(location=shop.place.name, pickup=dates[0], return_at=dates[1])
+    for request in (search_for(shop.place), by_date):
+        with statements() as sent:
+            assert len(found(request)) == many
+        assert len(sent) <= 3
 
 
 @pytest.mark.parametrize("hour", [3, 22])
@@ -134,7 +124,11 @@ def test_bare_dates_mean_each_vendors_opening_time(shop: Shop) -> None:
     with_early = BookingRequest(car=shop.vehicle.id, **taken)
     write(bookings.create, actor(shop.customer), with_early)
     assert found(request) == [shop.vehicle.id, late.id]
-    write(bookings.create, actor(shop.customer), BookingRequest(car=late.id, pickup=wire(moment(3, 13)), return_at=wire(moment(5, 13))))
+    write(
+        bookings.create,
+        actor(shop.customer),
+        BookingRequest(car=late.id, pickup=wire(moment(3, 13)), return_at=wire(moment(5, 13))),
+    )
     assert found(request) == [shop.vehicle.id]
 
 
@@ -158,7 +152,9 @@ def test_a_closing_day_leads_to_a_day_that_is_open(shop: Shop) -> None:
     change_vendor(shop.vendor, closing_days=[f"{clock.indian(moment(3)):%A}"])
     nearest = read(search.answer, search_for(shop.place), ALL).nearest
     assert nearest
-    request = AvailabilityRequest(location=shop.place.name, pickup=wire(nearest.pickup), return_at=wire(nearest.return_at))
+    request = AvailabilityRequest(
+        location=shop.place.name, pickup=wire(nearest.pickup), return_at=wire(nearest.return_at)
+    )
     assert len(found(request)) == nearest.count == 1
 
 

@@ -5,6 +5,7 @@ import pytest
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.schemas.vehicles import EditedVehicle, VehicleData, VendorVehicle
+from rental_app.seed.tables import row_id
 from rental_app.services import bookings, dashboard, vehicles
 from tests.api.helpers import listing
 from tests.conftest import forget
@@ -37,7 +38,7 @@ def test_what_the_platform_says_is_computed(shop: Shop) -> None:
     refused = add_vehicle(shop.vendor, is_approved=False)
     off = add_vehicle(shop.vendor, is_active=False)
     told = {v.id: (v.is_available, v.is_active) for v in read(vehicles.of_vendor, actor(shop.vendor)).items}
-    assert [told[v.id] for v in (expired, today, refused, off)] == [
+    assert [told[row_id(v)] for v in (expired, today, refused, off)] == [
         (False, True),
         (True, True),
         (False, True),
@@ -53,9 +54,9 @@ def test_manual_approval_keeps_new_listings_back(shop: Shop, monkeypatch: pytest
 
 def test_switching_off_leaves_bookings_alone(shop: Shop) -> None:
     made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
-    assert "blocked" in write(vehicles.toggle, actor(shop.vendor), shop.vehicle.id)
+    assert "blocked" in write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
     assert read(bookings.of_customer, actor(shop.customer)).items == [made]
-    assert "on the platform" in write(vehicles.toggle, actor(shop.vendor), shop.vehicle.id)
+    assert "on the platform" in write(vehicles.toggle, actor(shop.vendor), row_id(shop.vehicle))
 
 
 def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
@@ -69,15 +70,15 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
     ):
         with pytest.raises(ForbiddenError):
             call(actor(shop.customer))
-    for call in (
+    for own in (
         lambda who: write(vehicles.edit, who, data, []),
-        lambda who: write(vehicles.toggle, who, shop.vehicle.id),
+        lambda who: write(vehicles.toggle, who, row_id(shop.vehicle)),
         lambda who: read(vehicles.private_file, who, 1),
     ):
         with pytest.raises(ForbiddenError):
-            call(actor(shop.customer))
+            own(actor(shop.customer))
         with pytest.raises(NotFoundError):
-            call(stranger)
+            own(stranger)
     assert seen(shop, shop.vehicle.id).color == "White"
 
 
@@ -95,8 +96,6 @@ def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
     data = EditedVehicle.model_validate(listing(id=other.id, rc_number=shop.vehicle.rc_number, color="Pink"))
     for place in ("", "Uppal"):
         with pytest.raises(ConflictError):
-            write(
-                vehicles.edit, actor(shop.vendor), data.model_copy(update={"service_location": place}), []
-            )
+            write(vehicles.edit, actor(shop.vendor), data.model_copy(update={"service_location": place}), [])
     assert seen(shop, other.id).color == "White"
     assert count("vehicle_price") == before

@@ -1,15 +1,11 @@
 """Filling a freshly migrated SQLite database with the demo data."""
 
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
-from alembic.config import Config
 from sqlmodel import Session, col, func, select
 
-from alembic import command
-from rental_app.db import engine, read
+from rental_app.db import read
 from rental_app.models import (
     AssetModel,
     AssetType,
@@ -27,29 +23,8 @@ from rental_app.rules.pricing import FULL_DAY
 from rental_app.security import password_matches
 from rental_app.seed import seed_if_empty
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
-from rental_app.settings import settings
 
-ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The app's own database is a migrated one in a new folder, seeded once for this module."""
-    folder = tmp_path_factory.mktemp("seeded")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RENTAL_DATA_DIR", str(folder))
-        patch.setenv("RENTAL_DATABASE_URL", f"sqlite:///{folder / 'demo.db'}")
-        _forget()
-        command.upgrade(Config(ROOT / "alembic.ini"), "head")
-        assert seed_if_empty()
-        yield
-        engine().dispose()
-    _forget()
-
-
-def _forget() -> None:
-    settings.cache_clear()
-    engine.cache_clear()
+pytestmark = pytest.mark.usefixtures("database")
 
 
 def test_a_filled_database_is_left_alone() -> None:

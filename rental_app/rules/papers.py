@@ -1,0 +1,45 @@
+"""Dates on a vehicle's papers: which cannot be true, and which soon run out."""
+
+from datetime import date, timedelta
+
+WARNING_DAYS = 30
+EARLIEST_YEAR = 1990
+# Long-term insurance covers five years and a registration fifteen: later than this is a slip of the keyboard.
+YEARS_AHEAD = 20
+
+
+def service_problem(day: date, today: date) -> str:
+    """What is wrong with the day of the last service; '' when nothing is."""
+    if day > today:
+        return "The last service cannot lie in the future"
+    return "" if day.year >= EARLIEST_YEAR else "Check the year of the last service"
+
+
+def expiry_problem(day: date, today: date) -> str:
+    """What is wrong with the day a paper runs out; '' when nothing is (one that has run out may be listed)."""
+    possible = EARLIEST_YEAR <= day.year <= today.year + YEARS_AHEAD
+    return "" if possible else "Check the year of this date"
+
+
+def runs_out_soon(day: date, today: date) -> bool:
+    """Whether a paper has run out or does so within 30 days."""
+    return day <= last_day_of_warning(today)
+
+
+def last_day_of_warning(today: date) -> date:
+    """The last day of expiry that is warned about."""
+    return today + timedelta(days=WARNING_DAYS)
+
+
+def expiry_note(paper: str, day: date, today: date) -> str:
+    """'Insurance expires in 12 days' or the like for a paper that needs attention, else ''."""
+    if not runs_out_soon(day, today):
+        return ""
+    left = (day - today).days
+    if left < 0:
+        return f"{paper} expired {_days(-left)} ago"
+    return f"{paper} expires in {_days(left)}" if left else f"{paper} expires today"
+
+
+def _days(count: int) -> str:
+    return f"{count} day{'' if count == 1 else 's'}"

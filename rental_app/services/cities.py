@@ -1,0 +1,83 @@
+"""A locality: what stands there, on what terms, and where else to look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, func, select
+from sqlmodel import Session, col
+
+from rental_app.errors import NotFoundError
+from rental_app.models import Location, User, Vehicle, VehiclePrice
+from rental_app.rules import clock
+from rental_app.rules.distance import distance_km
+from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN
+from rental_app.rules.pricing import FULL_DAY
+from rental_app.schemas.city import Neighbour, Terms
+from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
+
+SHOWN, NEIGHBOURS = 12, 4
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A locality with its cheapest vehicles; `terms` is None where no vehicle can be rented."""
+
+    name: str
+    slug: str
+    rows: Sequence[VehicleRow]
+    terms: Terms | None
+    neighbours: list[Neighbour]
+
+
+def city(session: Session, slug: str) -> City:
+    """What the page of a locality says, in four statements; raises NotFoundError for an unknown slug."""
+    place = session.scalars(select(Location).where(col(Location.slug) == slug)).first()
+    if place is None:
+        raise NotFoundError("There is no such locality", code="unknown_locality")
+    today = clock.indian_today(clock.now())
+    here = col(Vehicle.location_id) == place.id
+    wanted = vehicle_columns().where(here, *bookable(today, today))
+    rows = session.execute(wanted.order_by(col(VehiclePrice.price_paise), col(Vehicle.id)).limit(SHOWN)).all()
+    return City(place.name, place.slug, rows, _terms(session, here, today), _neighbours(session, place, today))
+
+
+def _listed(today: date, *columns: Any) -> Select[Any]:
+    """SELECT of columns over the vehicles that can be booked at all."""
+    full_day = and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
+    return (
+        select(*columns)
+        .select_from(Vehicle)
+        .join(User, col(Vehicle.vendor_id) == User.id)
+        .join(VehiclePrice, full_day)
+        .where(*bookable(today, today))
+    )
+
+
+def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | None:
+    wanted = _listed(
+        today,
+        func.count().label("count"),
+        func.min(VehiclePrice.price_paise).label("cheapest"),
+        func.min(Vehicle.deposit_paise).label("least_deposit"),
+        func.max(Vehicle.deposit_paise).label("most_deposit"),
+        func.min(Vehicle.late_penalty_paise).label("least_late"),
+        func.max(Vehicle.late_penalty_paise).label("most_late"),
+        func.min(func.coalesce(User.open_time, DEFAULT_OPEN)).label("opens"),
+        func.max(func.coalesce(User.close_time, DEFAULT_CLOSE)).label("closes"),
+    )
+    row = session.execute(wanted.where(here)).one()
+    return Terms(**row._mapping) if row.count else None
+
+
+def _neighbours(session: Session, place: Location, today: date) -> list[Neighbour]:
+    """The nearest other localities in which a vehicle can be rented."""
+    some = _listed(today, col(Vehicle.id)).where(col(Vehicle.location_id) == Location.id).correlate(Location).exists()
+    others = session.scalars(select(Location).where(some, col(Location.id) != place.id)).all()
+    centre = (place.latitude, place.longitude)
+    found = [
+        Neighbour(name=other.name, slug=other.slug, km=distance_km(centre, (other.latitude, other.longitude)))
+        for other in others
+    ]
+    return sorted(found, key=lambda other: other.km)[:NEIGHBOURS]

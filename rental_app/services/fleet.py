@@ -1,0 +1,100 @@
+"""The vendor's table of vehicles: searched, filtered, sorted and paged by the database."""
+
+import math
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, case, func, not_, or_, select
+from sqlmodel import Session, col
+
+from rental_app.models import AssetModel, Location, Manufacturer, User, Vehicle
+from rental_app.rules import clock
+from rental_app.rules.papers import last_day_of_warning
+from rental_app.schemas.fleet import FleetPage, FleetQuery, FleetVehicle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.paging import Columns
+from rental_app.services.shop import image_of, platform_verdict
+
+PAGE_SIZE = 20
+_TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
+
+
+def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
+    """A page of the actor's vehicles; past the last page, the last one. Raises ForbiddenError."""
+    require_vendor(actor)
+    today = clock.indian_today(clock.now())
+    mine = _columns(today).where(col(Vehicle.vendor_id) == actor.id)
+    wanted = mine.where(*_conditions(query, today))
+    total, size = _count(session, wanted), _count(session, mine)
+    pages = max(1, math.ceil(total / PAGE_SIZE))
+    page = min(query.page, pages)
+    ordered = wanted.order_by(*_order(query), col(Vehicle.id).desc())
+    rows = session.execute(ordered.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE)).all()
+    return FleetPage(vehicles=[_vehicle(row) for row in rows], page=page, pages=pages, total=total, size=size)
+
+
+def _count(session: Session, wanted: Columns) -> int:
+    return session.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
+
+
+def _columns(today: date) -> Columns:
+    return (
+        select(
+            col(Vehicle.id),
+            col(Vehicle.image),
+            col(Vehicle.color),
+            col(Vehicle.rc_number),
+            col(Vehicle.is_active),
+            col(Vehicle.insurance_expiry_date),
+            col(Vehicle.pollution_expiry_date),
+            and_(*platform_verdict(today)).label("is_available"),
+            _TITLE.label("title"),
+            col(AssetModel.shape),
+            col(AssetModel.seating_capacity),
+            col(AssetModel.transmission_type),
+            col(AssetModel.body_type),
+            col(Location.name).label("service_location"),
+        )
+        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
+        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .join(Location, col(Vehicle.location_id) == Location.id)
+        .join(User, col(Vehicle.vendor_id) == User.id)
+    )
+
+
+def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
+    conditions = [_fits(word) for word in query.text.split()]
+    if query.type_id:
+        conditions.append(col(Manufacturer.asset_type_id) == query.type_id)
+    available = and_(*platform_verdict(today))
+    warned = last_day_of_warning(today)
+    shown: dict[str, ColumnElement[bool]] = {
+        "available": available,
+        "unavailable": not_(available),
+        "active": col(Vehicle.is_active).is_(True),
+        "inactive": col(Vehicle.is_active).is_(False),
+        "expiring": or_(col(Vehicle.insurance_expiry_date) <= warned, col(Vehicle.pollution_expiry_date) <= warned),
+    }
+    return conditions + ([shown[query.shown]] if query.shown in shown else [])
+
+
+def _fits(word: str) -> ColumnElement[bool]:
+    columns = (_TITLE, col(Vehicle.rc_number), col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
+    return or_(*(column.icontains(word, autoescape=True) for column in columns))
+
+
+def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
+    insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
+    # Two databases name the smaller of two values differently.
+    sooner = case((insurance < pollution, insurance), else_=pollution)
+    orders: dict[str, list[ColumnElement[Any]]] = {
+        "name": [func.lower(_TITLE)],
+        "rc": [col(Vehicle.rc_number)],
+        "papers": [sooner],
+    }
+    return orders.get(query.order, [])
+
+
+def _vehicle(row: Row[Any]) -> FleetVehicle:
+    same = set(FleetVehicle.model_fields) & set(row._fields) - {"image"}
+    return FleetVehicle(**{name: getattr(row, name) for name in same}, image=image_of(row).replace(".jpg", ".webp"))

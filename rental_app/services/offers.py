@@ -1,0 +1,19 @@
+"""Offers in force."""
+
+from datetime import date
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.models import Offer
+from rental_app.schemas.offers import OfferView
+
+
+def in_force(session: Session, day: date) -> list[OfferView]:
+    """The offers whose days include an Indian day, those that end first in front."""
+    wanted = (
+        select(Offer)
+        .where(col(Offer.starts_on) <= day, col(Offer.ends_on) >= day)
+        .order_by(col(Offer.ends_on), col(Offer.id))
+    )
+    return [OfferView.model_validate(offer) for offer in session.scalars(wanted)]

@@ -1,0 +1,73 @@
+"""The papers and photos of listed vehicles: which stay, which go, who sees them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Row, delete, select
+from sqlmodel import Session, col
+
+from rental_app.errors import InvalidInputError
+from rental_app.models import Vehicle, VehicleFile
+from rental_app.schemas.vehicles import FileView
+from rental_app.services.accounts import Actor
+from rental_app.services.files import MAX_FILES_A_GROUP, CheckedFile, objects_of
+
+
+def put(
+    session: Session, vehicle: Vehicle, files: Sequence[CheckedFile], keep: Sequence[int] | None = None
+) -> list[str]:
+    """Give a vehicle new files; returns store keys no longer used.
+
+    `keep` are the ids of the files that stay, None for those of every group that gets no new ones. Raises
+    InvalidInputError when that would leave a group empty that had files, or give it too many.
+    """
+    had = session.execute(
+        select(col(VehicleFile.id), col(VehicleFile.group_name), col(VehicleFile.key))
+        .where(col(VehicleFile.vehicle_id) == vehicle.id)
+        .order_by(col(VehicleFile.id))
+    ).all()
+    sent = {file.group for file in files}
+    gone = [row for row in had if (row.group_name in sent if keep is None else row.id not in keep)]
+    stays = [row for row in had if row not in gone]
+    _check_groups(had, stays, files)
+    session.execute(delete(VehicleFile).where(col(VehicleFile.id).in_([row.id for row in gone])))
+    session.add_all(
+        VehicleFile(vehicle_id=vehicle.id or 0, group_name=f.group, key=f.key, content_type=f.content_type, size=f.size)
+        for f in files
+    )
+    vehicle.image = _cover(gone, stays, files) or vehicle.image
+    session.flush()
+    return [name for row in gone for name in objects_of(row.key)]
+
+
+def _check_groups(had: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[CheckedFile]) -> None:
+    left = [row.group_name for row in stays] + [file.group for file in files]
+    if emptied := sorted({row.group_name for row in had} - set(left)):
+        message = f"Please upload documents for: {', '.join(emptied)}"
+        fields = dict.fromkeys(emptied, "Upload at least one file")
+        raise InvalidInputError(message, code="missing_documents", fields=fields)
+    for group in sorted(set(left)):
+        if left.count(group) > MAX_FILES_A_GROUP:
+            message = f"{group}: at most {MAX_FILES_A_GROUP} files"
+            raise InvalidInputError(message, code="too_many_files", fields={group: message})
+
+
+def _cover(gone: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[CheckedFile]) -> str:
+    """The path of the picture customers see first; '' when there is no Front photo."""
+    old = [f"/media/{row.key}" for row in stays if row.group_name == "Front"]
+    new = [file.public_path for file in files if file.group == "Front"]
+    # A photo that takes the place of another takes its place on the card too.
+    fronts = new + old if any(row.group_name == "Front" for row in gone) else old + new
+    return fronts[0] if fronts else ""
+
+
+def of_actor(session: Session, actor: Actor) -> dict[int, list[FileView]]:
+    """Every file of the actor's vehicles, by vehicle."""
+    own = select(VehicleFile).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(VehicleFile.id))
+    by_vehicle: dict[int, list[FileView]] = {}
+    for row in session.scalars(own).all():
+        public = row.key.startswith("public/")
+        url = f"/media/{row.key}" if public else f"/api/vendor/files/{row.id}"
+        view = FileView(id=row.id, group=row.group_name, url=url, content_type=row.content_type, size=row.size)
+        by_vehicle.setdefault(row.vehicle_id, []).append(view)
+    return by_vehicle

@@ -1,0 +1,168 @@
+"""Pages opened by their address, the browser's history, and addresses that lead nowhere."""
+
+import re
+from datetime import time
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Browse, Complaints
+from tests.e2e.steps import cards, moment_box, ready, search, shown, toast, visit
+from tests.helpers import Shop, add_user, add_vehicle, moment, wire
+
+pytestmark = pytest.mark.e2e
+LOST = "There is nothing at this address"
+
+
+def results_path(place: str, pickup: str, return_at: str) -> str:
+    """The address of a search."""
+    return "/vehicles?" + urlencode({"pickupLocation": place, "pickupDate": pickup, "returnDate": return_at})
+
+
+def test_a_search_opened_by_its_address(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, results_path(shop.place.name, wire(moment(4)), wire(moment(5))))
+    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(page.get_by_label("Pickup location")).to_have_value(shop.place.name)
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4)))
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
+
+
+def test_an_address_in_another_zones_time_means_the_same_instant(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    ends = [f"{instant:%Y-%m-%dT%H:%M:%S.000Z}" for instant in (moment(4), moment(5))]
+    visit(page, results_path(shop.place.name, *ends))
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4)))
+    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+
+
+def test_a_vehicle_opened_by_its_address(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
+    for heading in ("Renting Info", "Vehicle Features", "Pickup Location"):
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    expect(page.get_by_text("Choose pickup and return to see the price.")).to_be_visible()
+    page.get_by_role("link", name="Back to all vehicles").click()
+    page.wait_for_url("**/vehicles")
+    expect(page.get_by_role("heading", name="All vehicles")).to_be_visible()
+
+
+def test_back_and_forward_keep_the_search(browse: Browse, shop: Shop) -> None:
+    other = add_vehicle(shop.vendor, model_id=3)
+    page = browse()
+    search(page, shop.place.name, moment(4), moment(5))
+    expect(cards(page)).to_have_count(2)
+    cards(page).filter(has_text="Activa").get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("Showing 2 cars", exact=True)).to_be_visible()
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
+    page.go_forward()
+    expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
+    expect(page.get_by_text("₹500 × 1 day")).to_be_visible()
+    page.go_back()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Featured vehicles")).to_be_visible()
+    expect(page.get_by_label("Pickup location")).to_have_value(shop.place.name)
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4)))
+    assert other.id
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "pickupLocation=%00%ff<script>&pickupDate=yesterday&returnDate=-1",
+        "pickupLocation=Atlantis&pickupDate=2026-13-45T99:99&returnDate=2026-02-30",
+        "pickupDate=&returnDate=&pickupLocation=",
+        "pickupLocation[]=a&pickupLocation=b&pickupDate=%F0%9F%9B%B5",
+        "x=" + "y" * 3000,
+    ],
+)
+def test_a_nonsensical_query_breaks_nothing(browse: Browse, query: str) -> None:
+    page = browse()
+    visit(page, f"/vehicles?{query}")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_text("Looking for vehicles")).to_have_count(0)
+    visit(page, f"/vehicle-details/1?{query}")
+    expect(page.get_by_role("button", name="Book Now")).to_be_enabled()
+
+
+def test_an_impossible_search_says_why(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, results_path(shop.place.name, wire(moment(-3)), wire(moment(-2))))
+    expect(page.get_by_role("heading", name="This search cannot be done")).to_be_visible()
+    expect(toast(page, "Pickup is in the past")).to_be_visible()
+    visit(page, results_path("Atlantis", wire(moment(3)), wire(moment(4))))
+    expect(page.get_by_role("main").get_by_text("Atlantis is not one of our locations")).to_be_visible()
+
+
+def test_the_chosen_location_is_remembered(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)
+    page.wait_for_function("name => localStorage.getItem('selectedLocation') === name", arg=shop.place.name)
+    other = page.context.new_page()
+    visit(other, "/vehicles")
+    expect(other.get_by_role("combobox", name="Location", exact=True)).to_have_value(shop.place.name)
+    expect(other.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+    expect(cards(other)).to_have_count(1)
+    visit(other, "/")
+    expect(other.get_by_label("Pickup location")).to_have_value(shop.place.name)
+
+
+def test_hours_nobody_serves_offer_the_nearest(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, results_path(shop.place.name, wire(moment(4, 3)), wire(moment(5, 3))))
+    expect(page.get_by_role("heading", name="No cars available")).to_be_visible()
+    expect(toast(page, "No cars available")).to_be_visible()
+    expect(page.get_by_text("1 vehicle is free at the nearest opening hours")).to_be_visible()
+    page.get_by_role("link", name="Use these hours").click()
+    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4, 9)))
+
+
+def test_a_search_without_any_hit_leads_to_all_vehicles(browse: Browse, shop: Shop) -> None:
+    early = add_user("Vendor", location_id=shop.place.id, open_time=time(5), close_time=time(6))
+    page = browse()
+    visit(page, results_path(shop.place.name, wire(moment(4, 22)), wire(moment(8, 22))))
+    expect(page.get_by_role("heading", name="No cars available")).to_be_visible()
+    page.get_by_role("button", name="See all vehicles").click()
+    expect(page.get_by_role("heading", name="All vehicles")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Showing \d+ of \d+ cars"))).to_be_visible()
+    page.get_by_role("button", name="Show more").click()
+    expect(cards(page).nth(40)).to_be_visible()
+    assert early.id
+
+
+def test_a_filter_that_fits_nothing_can_be_cleared(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/vehicles")
+    page.get_by_label("Filter vehicles").fill("zeppelin")
+    expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
+    page.get_by_role("button", name="Clear the filter").click()
+    expect(page.get_by_label("Filter vehicles")).to_have_value("")
+    expect(cards(page).first).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["9999999", "0", "-1", "abc", "1e3", "99999999999999999999"])
+def test_an_unknown_vehicle(browse: Browse, complaints: Complaints, path: str) -> None:
+    complaints.expected.append("status of 404")
+    page = browse()
+    visit(page, f"/vehicle-details/{path}")
+    expect(page.get_by_role("heading", name="This vehicle is not listed")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/vendor/nowhere", "/vehicles/1/2/3"])
+def test_an_unknown_address(browse: Browse, complaints: Complaints, path: str) -> None:
+    complaints.expected.append("status of 404")
+    page = browse()
+    answer = page.goto(path)
+    assert answer
+    assert answer.status == 404
+    ready(page)
+    expect(page.get_by_role("heading", name=LOST)).to_be_visible()
+    page.get_by_role("link", name="Go to the home page").click()
+    expect(page.get_by_role("heading", name="Featured vehicles")).to_be_visible()

@@ -1,0 +1,159 @@
+"""From the search to the booking, and what keeps two people from having the same vehicle."""
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlmodel import col, select
+
+from rental_app.db import read
+from rental_app.models import Booking
+from rental_app.rules import clock
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import (
+    cards,
+    log_in,
+    moment_box,
+    search,
+    shown,
+    sign_up,
+    toast,
+    token,
+    type_moment,
+    visit,
+)
+from tests.helpers import Shop, add_user, add_vehicle, moment
+
+pytestmark = pytest.mark.e2e
+
+
+def bookings_of(vehicle_id: int | None) -> list[tuple[datetime, datetime, str]]:
+    """Pickup, return (UTC) and status of a vehicle's bookings, in the order they were made."""
+    wanted = select(Booking).where(col(Booking.vehicle_id) == vehicle_id).order_by(col(Booking.id))
+    return [(row.pickup_at, row.return_at, row.status) for row in read(lambda s: s.scalars(wanted).all())]
+
+
+def vehicle_path(shop: Shop, pickup: datetime, return_at: datetime) -> str:
+    """The address of a shop's vehicle with a window."""
+    ends = (clock.indian(instant).isoformat().replace("+", "%2B") for instant in (pickup, return_at))
+    return "/vehicle-details/{}?pickupDate={}&returnDate={}".format(shop.vehicle.id, *ends)
+
+
+def book(page: Page) -> None:
+    """Press Book Now once the price is there."""
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Book Now").click()
+
+
+def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> None:
+    add_vehicle(shop.vendor, daily=390_000, model_id=30)
+    page, pickup, return_at = browse(), moment(4), moment(6, 12)
+    search(page, shop.place.name, pickup, return_at)
+    expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+    expect(page.get_by_label("Duration")).to_have_text("2 days 2 h")
+    expect(cards(page)).to_have_count(2)
+    expect(cards(page).first).to_contain_text("₹500 / day")
+    expect(cards(page).first).to_contain_text("₹1,500 for 3 days")
+
+    page.get_by_label("Filter vehicles").fill("honnda actva")
+    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Honda Activa 6G").click()
+    expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    address = page.url
+
+    book(page)
+    sign_up(page, "visitor@example.com")
+    expect(toast(page, "Your account is ready")).to_be_visible()
+    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+    assert page.url == address
+    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
+    expect(page.get_by_text("₹500 × 3 days")).to_be_visible()
+
+    book(page)
+    page.wait_for_url("**/my-bookings")
+    booking = page.get_by_role("article").filter(has_text="Honda Activa 6G")
+    expect(booking).to_contain_text("pending")
+    expect(booking).to_contain_text("₹1,500")
+    expect(booking).to_contain_text(clock.friendly(pickup))
+    assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
+
+
+def test_the_pincode_fills_city_state_and_district(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="click here").click()
+    dialog.get_by_label("Pincode").fill("500032")
+    for label, text in (("City", "Hyderabad|Rangareddy|K.V.Rangareddy"), ("State", "Telangana"), ("District", ".+")):
+        expect(dialog.get_by_label(label)).to_have_value(re.compile(text, re.IGNORECASE))
+    expect(dialog.get_by_label("State")).not_to_be_editable()
+    expect(dialog.get_by_label("District")).not_to_be_editable()
+    dialog.get_by_label("Pincode").fill("999999")
+    expect(toast(page, "Failed to fetch location")).to_be_visible()
+    expect(dialog.get_by_label("City")).to_have_value("")
+
+
+def test_a_second_customer_is_refused_the_same_window_and_gets_the_next(browse: Browse, shop: Shop) -> None:
+    first, second = browse(user=shop.customer), browse(user=add_user())
+    for page in (first, second):
+        visit(page, vehicle_path(shop, moment(4), moment(5)))
+        expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    book(first)
+    first.wait_for_url("**/my-bookings")
+
+    second.get_by_role("button", name="Book Now").click()
+    expect(toast(second, "This vehicle was just booked for these dates")).to_be_visible()
+    assert "/vehicle-details/" in second.url
+    type_moment(second, "Pickup", moment(5))
+    type_moment(second, "Return", moment(6))
+    book(second)
+    second.wait_for_url("**/my-bookings")
+    assert bookings_of(shop.vehicle.id) == [
+        (moment(4), moment(5), "pending"),
+        (moment(5), moment(6), "pending"),
+    ]
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])
+def test_the_browsers_time_zone_does_not_matter(browse: Browse, shop: Shop, zone: str) -> None:
+    page, pickup, return_at = browse(timezone_id=zone), moment(4, 9), moment(5, 20)
+    search(page, shop.place.name, pickup, return_at)
+    cards(page).first.click()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    log_in(page, shop.customer.email)
+    page.wait_for_url("**/")
+    visit(page, vehicle_path(shop, pickup, return_at))
+    book(page)
+    page.wait_for_url("**/my-bookings")
+    expect(page.get_by_text(clock.friendly(pickup))).to_be_visible()
+    expect(page.get_by_text(clock.friendly(return_at))).to_be_visible()
+    assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
+
+
+def test_a_window_chosen_in_the_panel_is_the_one_booked(browse: Browse, shop: Shop) -> None:
+    page, pickup = browse(user=shop.customer, timezone_id="Pacific/Auckland"), moment(1, 15)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    page.get_by_role("button", name="Open calendar for Pickup").click()
+    panel = page.get_by_role("dialog", name="Pickup: choose day and hour")
+    day = clock.indian(pickup)
+    if day.month != clock.indian(clock.now()).month:
+        panel.get_by_role("button", name="Next month").click()
+    panel.get_by_label(f"Choose {day:%A} {day.day} {day:%B} {day.year}").click()
+    panel.get_by_role("option", name="03:00 PM").click()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    expect(moment_box(page, "Return")).to_have_value(shown(pickup + timedelta(days=1)))
+    book(page)
+    page.wait_for_url("**/my-bookings")
+    assert bookings_of(shop.vehicle.id) == [(pickup, pickup + timedelta(days=1), "pending")]
+
+
+def test_login_from_the_navigation_goes_home(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/vehicles")
+    log_in(page, shop.customer.email)
+    page.wait_for_url(re.compile(r"//[^/]+/$"))
+    expect(toast(page, "You are logged in")).to_be_visible()
+    assert token(page)

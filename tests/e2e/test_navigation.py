@@ -1,0 +1,147 @@
+"""Who finds what in the navigation, on a desk and on a phone, and how long toasts stay."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rental_app.settings import settings
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.steps import toast, token, visit
+from tests.helpers import Shop
+
+pytestmark = pytest.mark.e2e
+SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+LINKS = {
+    "Home": "/",
+    "Vehicles": "/vehicles",
+    "My Bookings": "/my-bookings",
+    "Offers": "/offers",
+    "Blog": "/blog",
+}
+EXTRAS = {"visitor": {"List Your Vehicles", "Login"}, "customer": {"Logout"}, "vendor": {"Dashboard", "Logout"}}
+VENDOR_PATHS = ["/vendor", "/vendor/profile", "/vendor/add-vehicle", "/vendor/manage-vehicles", "/vendor/manage-bookings"]
+
+
+def on_phone(page: Page) -> bool:
+    """Whether the navigation hides behind a menu button."""
+    return page.get_by_role("button", name="Menu", exact=True).is_visible()
+
+
+def open_menu(page: Page) -> None:
+    """Open the slide-in panel where there is one."""
+    if on_phone(page):
+        page.get_by_role("button", name="Menu", exact=True).click()
+        expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
+
+
+@SIZES
+@pytest.mark.parametrize("who", list(EXTRAS))
+def test_everyone_finds_their_entries(browse: Browse, shop: Shop, who: str, viewport: dict[str, int]) -> None:
+    user = {"visitor": None, "customer": shop.customer, "vendor": shop.vendor}[who]
+    page = browse(user=user, viewport=viewport)
+    visit(page, "/")
+    open_menu(page)
+    for name, path in LINKS.items():
+        link = page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True)
+        expect(link).to_be_visible()
+        expect(link).to_have_attribute("href", path)
+    for name in set().union(*EXTRAS.values()):
+        entry = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name)).filter(visible=True)
+        expect(entry).to_have_count(1 if name in EXTRAS[who] else 0)
+    if who == "visitor":
+        listing = page.get_by_role("link", name="List Your Vehicles").filter(visible=True)
+        expect(listing).to_have_attribute("href", settings().vendor_site_url)
+
+
+@SIZES
+def test_links_lead_where_they_say(browse: Browse, viewport: dict[str, int]) -> None:
+    page = browse(viewport=viewport)
+    visit(page, "/")
+    for name, path in reversed(LINKS.items()):
+        open_menu(page)
+        page.get_by_role("navigation", name="Main").get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(re.compile(f"//[^/]+{path}$"))
+        expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_the_menu_keeps_the_focus_and_closes_by_escape(browse: Browse) -> None:
+    page = browse(viewport=PHONE)
+    visit(page, "/")
+    opener = page.get_by_role("button", name="Menu", exact=True)
+    opener.focus()
+    page.keyboard.press("Enter")
+    menu = page.get_by_role("dialog", name="Menu")
+    expect(menu).to_be_visible()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert menu.evaluate("panel => panel.contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    expect(opener).to_be_focused()
+
+
+def test_logging_in_from_the_menu_of_a_phone(browse: Browse) -> None:
+    page = browse(viewport=PHONE)
+    visit(page, "/")
+    open_menu(page)
+    page.get_by_role("dialog").get_by_role("button", name="Login").click()
+    expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
+    page.get_by_role("dialog", name="Login").get_by_label("Email").fill("customer@example.com")
+    page.get_by_role("dialog", name="Login").get_by_label("Password").fill("demo-pass-123")
+    page.keyboard.press("Enter")
+    expect(toast(page, "You are logged in")).to_be_visible()
+    open_menu(page)
+    page.get_by_role("dialog").get_by_role("button", name="Logout").click()
+    expect(toast(page, "You have been logged out")).to_be_visible()
+    assert token(page) is None
+
+
+@pytest.mark.parametrize("path", VENDOR_PATHS)
+def test_the_vendor_area_is_for_vendors(browse: Browse, shop: Shop, path: str) -> None:
+    for user in (None, shop.customer):
+        page = browse(user=user)
+        page.goto(path)
+        page.wait_for_url(re.compile("//[^/]+/$"))
+        expect(page.get_by_role("heading", name="Featured vehicles")).to_be_visible()
+    page = browse(user=shop.vendor)
+    page.goto(path)
+    expect(page.get_by_text(f"Welcome, {shop.vendor.name}")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Vendor").get_by_role("link")).to_have_count(5)
+    expect(page.get_by_role("navigation", name="Main")).to_have_count(0)
+    expect(page.get_by_role("contentinfo")).to_have_count(0)
+    assert page.url.endswith(path)
+
+
+def test_the_page_can_be_skipped_to_and_links_are_reached_by_keyboard(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Pickup location")).to_be_focused()
+
+
+def test_errors_stay_four_seconds_and_successes_two(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Search").click()
+    assert 3.5 < seconds_on_show(page, "Please select Pickup and Return") < 5.5
+    page.get_by_role("button", name="Login").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Email").fill("customer@example.com")
+    dialog.get_by_label("Password").fill("demo-pass-123")
+    dialog.get_by_role("button", name="Login").click()
+    assert 1.5 < seconds_on_show(page, "You are logged in") < 3.5
+
+
+def seconds_on_show(page: Page, text: str) -> float:
+    """How long a toast stays from its first sight."""
+    page.mouse.move(700, 800)
+    expect(toast(page, text)).to_be_visible()
+    start = time.monotonic()
+    expect(toast(page, text)).to_have_count(0)
+    return time.monotonic() - start

@@ -1,0 +1,152 @@
+"""What the date-time pickers offer, what they refuse, and what the server says when it is asked anyway."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rental_app.rules import clock
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
+from tests.helpers import Shop, count, moment, open_shop, wire
+
+pytestmark = pytest.mark.e2e
+ZONES = ["Asia/Kolkata", "America/Los_Angeles", "Pacific/Auckland"]
+
+
+def panel(page: Page, label: str) -> Locator:
+    """The opened panel of a picker."""
+    page.get_by_role("button", name=f"Open calendar for {label}").click()
+    return page.get_by_role("dialog", name=f"{label}: choose day and hour")
+
+
+def day(opened: Locator, days: int) -> Locator:
+    """The cell of a day, some days from today; turns the month when it is the next one."""
+    wanted = clock.indian(moment(days))
+    if f"{wanted:%B %Y}" not in (opened.get_by_text(f"{wanted:%Y}").first.text_content() or ""):
+        opened.get_by_role("button", name="Next month").click()
+    return opened.get_by_label(f"{wanted:%A} {wanted.day} {wanted:%B} {wanted.year}").first
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_pickup_starts_at_the_next_full_hour_in_india(browse: Browse, zone: str) -> None:
+    page = browse(timezone_id=zone)
+    before = clock.default_pickup(clock.now())
+    visit(page, "/")
+    expect(moment_box(page, "Pickup")).not_to_have_value("")
+    assert moment_box(page, "Pickup").input_value() in {shown(before), shown(clock.default_pickup(clock.now()))}
+    expect(moment_box(page, "Return")).to_have_value("")
+    expect(page.get_by_label("Duration")).to_have_text("Duration")
+
+
+def test_return_moves_to_a_day_after_pickup(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    type_moment(page, "Pickup", moment(5))
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(6)))
+    type_moment(page, "Return", moment(9))
+    type_moment(page, "Pickup", moment(7))
+    expect(page.get_by_label("Duration")).to_have_text("2 days")
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(9)))
+    type_moment(page, "Pickup", moment(8, 20))
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 20)))
+    type_moment(page, "Return", moment(9, 19))
+    expect(page.get_by_text("cannot be chosen")).to_be_attached()
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 20)))
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_days_before_today_and_hours_before_now_are_not_offered(browse: Browse, zone: str) -> None:
+    page = browse(timezone_id=zone)
+    visit(page, "/")
+    opened = panel(page, "Pickup")
+    today = clock.indian(clock.default_pickup(clock.now()))
+    expect(opened.get_by_text(f"{today:%B %Y}")).to_be_visible()
+    expect(opened.get_by_role("option").first).to_have_text(f"{today:%I:%M %p}")
+    expect(opened.get_by_role("option").last).to_have_text("11:00 PM")
+    yesterday = today - timedelta(days=1)
+    cell = opened.get_by_label(f"{yesterday:%A} {yesterday.day} {yesterday:%B}")
+    for shown_cell in cell.all():
+        expect(shown_cell).to_have_accessible_name(f"Not available: {yesterday:%A} {yesterday.day} {yesterday:%B %Y}")
+        expect(shown_cell).to_have_attribute("aria-disabled", "true")
+
+
+@pytest.mark.parametrize("typed", ["31/02/2027 10:00 AM", "tomorrow", "1/1/2027", "25/12/2020 10:00 AM"])
+def test_what_cannot_be_chosen_is_not_taken(browse: Browse, typed: str) -> None:
+    page = browse()
+    visit(page, "/")
+    type_moment(page, "Pickup", moment(5))
+    type_moment(page, "Pickup", typed)
+    expect(page.get_by_text(f"{typed} cannot be chosen")).to_be_attached()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
+
+
+def test_a_vendors_hours_and_closing_days_bound_the_choice(browse: Browse) -> None:
+    closed = clock.indian(moment(3))
+    shop = open_shop("Testpur Hours", closing_days=[f"{closed:%A}"])
+    page = browse(user=shop.customer)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    opened = panel(page, "Pickup")
+    expect(day(opened, 3)).to_have_attribute("aria-disabled", "true")
+    day(opened, 4).click()
+    hours = [f"{hour % 12 or 12:02}:00 {'AM' if hour < 12 else 'PM'}" for hour in range(9, 21)]
+    expect(opened.get_by_role("option")).to_have_text(hours)
+
+
+def test_the_server_refuses_what_was_asked_all_the_same(browse: Browse) -> None:
+    closed = clock.indian(moment(3))
+    shop = open_shop("Testpur Closed", closing_days=[f"{closed:%A}"])
+    page, before = browse(user=shop.customer), count("booking")
+    for pickup, return_at, told in (
+        (moment(4, 7), moment(6, 7), "Pickup must be between 09:00 AM and 08:00 PM"),
+        (moment(3), moment(5), f"Pickup is not possible on a {closed:%A}"),
+        (moment(4), moment(4, 18), "The shortest rental is 24 hours"),
+    ):
+        ends = f"pickupDate={wire(pickup)}&returnDate={wire(return_at)}".replace("+", "%2B")
+        visit(page, f"/vehicle-details/{shop.vehicle.id}?{ends}")
+        expect(page.get_by_role("main").get_by_text(told)).to_be_visible()
+        page.get_by_role("button", name="Book Now").click()
+        expect(toast(page, told)).to_be_visible()
+        expect(page.get_by_role("button", name="Book Now")).to_be_enabled()
+    assert count("booking") == before
+
+
+def test_a_search_wants_both_dates_and_a_location(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Search").click()
+    expect(toast(page, "Please select Pickup and Return date/time")).to_be_visible()
+    type_moment(page, "Pickup", moment(5))
+    expect(moment_box(page, "Return")).not_to_have_value("")
+    page.get_by_role("button", name="Search").click()
+    expect(toast(page, "Please select a location")).to_be_visible()
+    page.get_by_role("button", name="Clear Return").click()
+    page.get_by_label("Pickup location").select_option(shop.place.name)
+    page.get_by_role("button", name="Search").click()
+    expect(toast(page, "Please select Pickup and Return date/time").last).to_be_visible()
+    assert page.url.endswith("/")
+
+
+def test_booking_wants_both_dates(browse: Browse, shop: Shop) -> None:
+    page = browse(user=shop.customer)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    page.get_by_role("button", name="Book Now").click()
+    expect(toast(page, "Please select Pickup and Return date/time")).to_be_visible()
+
+
+def test_the_panel_works_by_keyboard_alone(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    type_moment(page, "Pickup", moment(5))
+    box = moment_box(page, "Pickup")
+    box.press("ArrowDown")
+    focused = page.locator(":focus")
+    expect(focused).to_have_accessible_name(f"Choose {clock.indian(moment(5)):%A %-d %B %Y}")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value(shown(moment(6)))
+    page.get_by_role("option", selected=True).press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value(shown(moment(6, 11)))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(box).to_be_focused()

@@ -1,0 +1,143 @@
+"""Logging in, staying logged in, and what ends it."""
+
+from datetime import timedelta
+
+import httpx
+import jwt
+import pytest
+from playwright.sync_api import expect
+
+from rental_app.rules import clock
+from rental_app.security import ALGORITHM, AUDIENCE, issue_token
+from tests.e2e.app import App
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import NEWCOMER, fill, log_in, ready, toast, token, visit
+from tests.helpers import Shop, count, moment, wire
+
+pytestmark = pytest.mark.e2e
+
+
+def test_a_reload_keeps_the_session_and_logout_ends_it(browse: Browse, app: App, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    assert token(page) is None
+    log_in(page, shop.customer.email)
+    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+    old = {"Authorization": f"Bearer {token(page)}"}
+    assert httpx.get(f"{app.url}/api/user/data", headers=old).status_code == 200
+
+    page.get_by_role("button", name="Logout").click()
+    expect(toast(page, "You have been logged out")).to_be_visible()
+    expect(page.get_by_role("button", name="Login")).to_be_visible()
+    assert token(page) is None
+    assert httpx.get(f"{app.url}/api/user/data", headers=old).status_code == 401
+    page.reload()
+    ready(page)
+    expect(page.get_by_role("button", name="Login")).to_be_visible()
+    assert token(page) is None
+
+
+def test_logging_out_in_one_tab_ends_the_other(browse: Browse, shop: Shop) -> None:
+    page = browse(user=shop.customer)
+    other = page.context.new_page()
+    ends = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
+    visit(other, f"/vehicle-details/{shop.vehicle.id}?{ends}")
+    expect(other.get_by_text("Total", exact=True)).to_be_visible()
+    visit(page, "/")
+    page.get_by_role("button", name="Logout").click()
+    expect(page.get_by_role("button", name="Login")).to_be_visible()
+
+    before = count("booking")
+    other.get_by_role("button", name="Book Now").click()
+    expect(other.get_by_role("dialog", name="Login")).to_be_visible()
+    expect(toast(other, "Please log in")).to_be_visible()
+    assert count("booking") == before
+
+
+@pytest.mark.parametrize("kind", ["nonsense", "forged", "expired"])
+def test_a_token_that_proves_nothing_sends_home(browse: Browse, shop: Shop, kind: str) -> None:
+    user_id = shop.customer.id or 0
+    claims = {"sub": str(user_id), "jti": "x", "iat": clock.now(), "exp": clock.now() + timedelta(days=1)}
+    tokens = {
+        "nonsense": "abc.def.ghi",
+        "forged": jwt.encode(claims | {"aud": AUDIENCE, "iss": AUDIENCE}, "another key" * 5, algorithm=ALGORITHM),
+        "expired": issue_token(user_id, clock.now() - timedelta(days=8))[0],
+    }
+    page = browse(storage={"token": tokens[kind]})
+    page.goto("/my-bookings")
+    page.wait_for_url(lambda url: url.endswith("/") and "my-bookings" not in url)
+    ready(page)
+    told = "Your session has expired" if kind == "expired" else "Please log in"
+    expect(toast(page, told)).to_be_visible()
+    assert token(page) is None
+
+
+def test_a_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    log_in(page, shop.customer.email, "not the password")
+    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    dialog = page.get_by_role("dialog", name="Login")
+    expect(dialog.get_by_label("Email")).to_have_value(shop.customer.email)
+    expect(dialog.get_by_label("Password")).to_have_value("not the password")
+    expect(dialog.get_by_role("button", name="Login")).to_be_enabled()
+    assert token(page) is None
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "message"),
+    [
+        ("Email", "customer@example.com", "An account with this e-mail already exists"),
+        ("Password", "long enough" + 31 * "é", "Use at most 72 bytes (this one has 73)"),
+        ("Password", "password123", "This password is among the most common ones"),
+        ("Mobile Number", "1234567890", "Enter a 10-digit Indian mobile number"),
+    ],
+)
+def test_a_refused_sign_up_is_told_beside_its_field(browse: Browse, field: str, text: str, message: str) -> None:
+    page, users = browse(), count("user")
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    page.get_by_role("dialog").get_by_role("button", name="click here").click()
+    typed = NEWCOMER | {"Email": "refused@example.com", field: text}
+    dialog = fill(page, typed)
+    expect(dialog.get_by_label("City")).not_to_have_value("")
+    dialog.get_by_role("button", name="Create Account").click()
+
+    expect(dialog.get_by_label(field)).to_have_accessible_description(message)
+    expect(dialog.get_by_label(field)).to_have_attribute("aria-invalid", "true")
+    expect(toast(page, message)).to_be_visible()
+    for label, kept in typed.items():
+        expect(dialog.get_by_label(label, exact=True)).to_have_value(kept)
+    assert count("user") == users
+
+
+def test_a_browser_checks_the_form_before_it_is_sent(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="click here").click()
+    mobile, pincode = dialog.get_by_label("Mobile Number"), dialog.get_by_label("Pincode")
+    mobile.press_sequentially("98765432101234")
+    pincode.press_sequentially("50003299")
+    expect(mobile).to_have_value("9876543210")
+    expect(pincode).to_have_value("500032")
+    mobile.fill("98765abcde")
+    assert mobile.evaluate("field => field.validity.patternMismatch")
+
+
+def test_the_dialog_closes_by_backdrop_cross_and_escape(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    dialog = page.get_by_role("dialog")
+    for close in (
+        lambda: page.mouse.click(8, 450),
+        lambda: dialog.get_by_role("button", name="Close").click(),
+        lambda: page.keyboard.press("Escape"),
+    ):
+        page.get_by_role("button", name="Login").click()
+        expect(dialog.get_by_label("Email")).to_be_visible()
+        close()
+        expect(dialog).to_have_count(0)

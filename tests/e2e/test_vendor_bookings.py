@@ -1,0 +1,168 @@
+"""The vendor's bookings and their customers', live on both sides."""
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rental_app.db import write
+from rental_app.models import User
+from rental_app.schemas.bookings import StatusChange
+from rental_app.services import bookings
+from tests.e2e.app import App
+from tests.e2e.conftest import PHONE, Browse
+from tests.e2e.steps import toast, visit
+from tests.helpers import Shop, actor, token_of, wanted
+
+pytestmark = pytest.mark.e2e
+HERE = "/vendor/manage-bookings"
+# A change made elsewhere shows after ten seconds at most.
+ONE_BEAT = 15_000
+
+
+def call(app: App, user: User, path: str, body: dict[str, object]) -> None:
+    """A REST call of somebody who uses no page."""
+    headers = {"Authorization": f"Bearer {token_of(user)}"}
+    assert httpx.post(f"{app.url}/api/bookings/{path}", json=body, headers=headers).status_code == 200
+
+
+def book(shop: Shop, days: int = 3) -> int:
+    return write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
+
+
+def status(page: Page) -> Locator:
+    return page.get_by_role("combobox", name=re.compile("^Status of "))
+
+
+def choose(page: Page, option: str) -> None:
+    """Choose a status for the first pending booking."""
+    status(page).first.click()
+    page.get_by_role("option", name=option).click()
+    expect(page.get_by_role("alertdialog")).to_be_visible()
+
+
+def test_a_request_appears_and_its_answer_reaches_the_customer(app: App, browse: Browse, shop: Shop) -> None:
+    vendor, customer = browse(shop.vendor), browse(shop.customer)
+    visit(vendor, HERE)
+    expect(vendor.get_by_role("heading", name="No bookings yet")).to_be_visible()
+    request = wanted(shop.vehicle)
+    call(app, shop.customer, "create", request.model_dump(by_alias=True))
+    visit(customer, "/my-bookings")
+    expect(customer.get_by_text("pending", exact=True)).to_be_visible()
+
+    row = vendor.get_by_role("row").filter(has_text=shop.customer.name)
+    expect(row).to_be_visible(timeout=ONE_BEAT)
+    expect(toast(vendor, "A new booking request is waiting")).to_be_visible()
+    headers = vendor.get_by_role("columnheader")
+    expect(headers).to_have_text(["Car", "Date Range", "Total", "Payment", "Actions"])
+    for text in ("Honda Activa 6G", "₹500", "offline", "left"):
+        expect(row).to_contain_text(text)
+    expect(row).not_to_contain_text(shop.customer.phone_number)
+
+    choose(vendor, "Confirmed")
+    vendor.get_by_role("button", name="Keep it pending").click()
+    expect(status(vendor)).to_have_text("Pending")
+    choose(vendor, "Confirmed")
+    vendor.get_by_role("button", name="Confirm booking").click()
+    expect(toast(vendor, "Booking confirmed")).to_be_visible()
+    expect(row.get_by_text("confirmed", exact=True)).to_be_visible()
+    expect(status(vendor)).to_have_count(0)
+    expect(row.get_by_role("link", name=re.compile("^Call "))).to_have_attribute(
+        "href", f"tel:{shop.customer.phone_number}"
+    )
+    badge = customer.get_by_text("confirmed", exact=True)
+    expect(badge).to_be_visible(timeout=ONE_BEAT)
+    expect(badge).to_have_attribute("data-accent-color", "green")
+
+
+def test_a_decision_taken_elsewhere_is_told_not_overwritten(app: App, browse: Browse, shop: Shop) -> None:
+    booking = book(shop)
+    page = browse(shop.vendor)
+    visit(page, HERE)
+    choose(page, "Cancelled")
+    call(app, shop.vendor, "change-status", {"bookingId": booking, "status": "confirmed"})
+    page.get_by_role("button", name="Cancel request").click()
+    expect(toast(page, "This booking was already decided")).to_be_visible()
+    expect(page.get_by_role("row").get_by_text("confirmed", exact=True)).to_be_visible()
+
+
+def test_a_second_tab_is_told(browse: Browse, shop: Shop) -> None:
+    booking = book(shop)
+    page = browse(shop.vendor)
+    visit(page, HERE)
+    choose(page, "Cancelled")
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=booking, status="confirmed"))
+    expect(toast(page, f"{shop.customer.name}: confirmed")).to_be_visible(timeout=ONE_BEAT)
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    expect(status(page)).to_have_count(0)
+
+
+def test_filters_and_pages(browse: Browse, shop: Shop) -> None:
+    made = [book(shop, days) for days in range(3, 27, 2)]
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made[0], status="cancelled"))
+    page = browse(shop.vendor)
+    visit(page, HERE)
+    expect(page.get_by_text("1 to 10 of 12")).to_be_visible()
+    page.get_by_role("button", name="Older").click()
+    expect(page.get_by_text("11 to 12 of 12")).to_be_visible()
+    expect(page.get_by_role("button", name="Older")).to_be_disabled()
+    page.get_by_label("Status", exact=True).select_option("Cancelled")
+    expect(page.get_by_text("1 to 1 of 1")).to_be_visible()
+    expect(page.get_by_text("Declined by you")).to_be_visible()
+    page.get_by_label("To").fill("2020-01-01")
+    expect(page.get_by_role("heading", name="No bookings fit these filters")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").first.click()
+    expect(page.get_by_text("1 to 10 of 12")).to_be_visible()
+    visit(page, f"{HERE}?booking={made[3]}")
+    expect(page.get_by_text("1 to 1 of 1")).to_be_visible()
+    page.get_by_role("link", name="Show all bookings").click()
+    expect(page.get_by_text("1 to 10 of 12")).to_be_visible()
+
+
+def test_by_keyboard_alone_focus_comes_back(browse: Browse, shop: Shop) -> None:
+    book(shop)
+    page = browse(shop.vendor)
+    visit(page, HERE)
+    status(page).focus()
+    for key in ("Enter", "ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(200)
+    expect(page.get_by_role("alertdialog", name="Confirm this booking?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    expect(status(page)).to_have_text("Pending")
+    expect(status(page)).to_be_focused()
+
+
+def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> None:
+    book(shop)
+    page = browse(shop.vendor)
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    visit(page, HERE)
+    expect(status(page)).to_be_visible()
+    page.wait_for_timeout(11_000)
+    assert any("manage_bookings_state.refresh" in frame for frame in sent)
+    page.get_by_role("link", name="Dashboard").click()
+    page.wait_for_url(re.compile("/vendor$"))
+    sent.clear()
+    page.wait_for_timeout(11_000)
+    assert not [frame for frame in sent if "refresh" in frame]
+
+
+def test_a_phone_shows_cards_that_fit(browse: Browse, shop: Shop) -> None:
+    book(shop)
+    page = browse(shop.vendor, viewport=PHONE)
+    visit(page, HERE)
+    expect(status(page)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    choose(page, "Confirmed")
+    expect(page.get_by_role("button", name="Confirm booking")).to_be_in_viewport(ratio=1)
+
+
+def test_customers_are_sent_home(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    page.goto(HERE)
+    page.wait_for_url(re.compile(r"//[^/]+/$"))
+    expect(page.get_by_role("table")).to_have_count(0)

@@ -1,0 +1,1 @@
+"""Handlers behind the pages."""

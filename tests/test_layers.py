@@ -1,0 +1,100 @@
+"""Which part of the product may import which."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1] / "rental_app"
+# Part to the parts it may import; `settings`, `errors`, `content` and `rules` hold no logic that could tangle.
+COMMON = {"settings", "errors", "rules", "content", "schemas"}
+ALLOWED = {
+    "errors": set(),
+    "settings": set(),
+    "content": set(),
+    "rules": {"errors"},
+    "security": {"settings", "errors", "rules"},
+    "db": {"settings", "errors"},
+    "models": {"rules"},
+    "schemas": {"rules", "errors", "content"},
+    "services": COMMON | {"models", "db", "security"},
+    "seed": COMMON | {"models", "db", "security"},
+    "api": COMMON | {"services", "db", "models"},
+    "states": COMMON | {"services", "db"},
+    "components": COMMON | {"states"},
+    "pages": COMMON | {"components", "states"},
+    "headers": {"settings"},
+    "plugins": set(),
+    "serve": {"settings", "seed"},
+}
+FRAMEWORKS = {"reflex", "fastapi", "starlette"}
+ENTRY = "rental_app"
+
+
+def modules() -> list[tuple[str, Path]]:
+    """Every module of the product with the part it belongs to."""
+    return [(part_of(path), path) for path in sorted(ROOT.rglob("*.py")) if path != ROOT / "__init__.py"]
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    """The full names a module imports, also those inside of functions."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: imports are absolute"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def parts_imported(path: Path) -> set[str]:
+    own = [name.split(".") for name in imports(path) if name.split(".")[0] == "rental_app"]
+    return {names[1] for names in own if len(names) > 1}
+
+
+@pytest.mark.parametrize(("part", "path"), modules(), ids=lambda value: str(value).removeprefix(f"{ROOT}/"))
+def test_imports_go_one_way(part: str, path: Path) -> None:
+    if part == ENTRY:
+        return
+    assert part in ALLOWED, f"say in this test what {part} may import"
+    assert parts_imported(path) - {part} <= ALLOWED[part]
+
+
+def test_rules_and_services_know_no_framework() -> None:
+    for part, path in modules():
+        used = {name.split(".")[0] for name in imports(path)}
+        if part in (
+            "rules",
+            "services",
+            "models",
+            "schemas",
+            "security",
+            "db",
+            "errors",
+            "settings",
+            "seed",
+            "content",
+        ):
+            assert not used & FRAMEWORKS, path
+        if part == "rules":
+            assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, path
+
+
+def test_nobody_imports_the_pages_or_the_entry() -> None:
+    for part, path in modules():
+        if part != ENTRY:
+            assert ENTRY not in parts_imported(path), path
+            assert part == "pages" or "pages" not in parts_imported(path), path
+
+
+def test_helpers_never_commit() -> None:
+    for part, path in modules():
+        if part in ("services", "seed", "states"):
+            text = path.read_text(encoding="utf-8")
+            assert ".commit(" not in text, path
+            assert ".rollback(" not in text, path

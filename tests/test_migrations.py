@@ -1,0 +1,105 @@
+"""The migrations: up, down and up again on a filled database, and equal to the models."""
+
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+from sqlalchemy.exc import DatabaseError
+from sqlmodel import SQLModel
+
+from alembic import command
+from rental_app.db import engine, read, write
+from rental_app.seed import seed_if_empty
+from tests.conftest import ALEMBIC
+from tests.helpers import count
+
+SCHEMA = {
+    "sqlite": "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'",
+    "postgresql": """
+        SELECT 'column', table_name || '.' || column_name,
+               concat_ws(' ', data_type, is_nullable, column_default)
+        FROM information_schema.columns WHERE table_schema = 'public'
+        UNION ALL
+        SELECT 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        UNION ALL
+        SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+    """,
+}
+COLUMNS = (
+    "vehicle_id, customer_id, pickup_at, return_at, status, price_paise, deposit_paise, lines, created_at, answer_by,"
+    " cancel_reason"
+)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def schema(kind: str) -> list[tuple[Any, ...]]:
+    return sorted(tuple(row) for row in read(lambda session: session.execute(text(SCHEMA[kind])).all()))
+
+
+def held_booking() -> int:
+    wanted = text("SELECT min(id) FROM booking WHERE status = 'confirmed'")
+    return int(read(lambda session: session.execute(wanted).scalar_one()))
+
+
+def test_up_down_and_up_again_gives_the_same_schema(database: str, kind: str) -> None:
+    before = schema(kind)
+    assert count("booking") > 0
+    command.downgrade(ALEMBIC, "base")
+    assert {row[1].split(".")[0] for row in schema(kind)} <= {"alembic_version", "alembic_version_pkc"}
+    command.upgrade(ALEMBIC, "head")
+    assert schema(kind) == before
+    assert seed_if_empty()
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_the_guards_against_overlaps_are_there(database: str, kind: str, again: bool) -> None:
+    if again:
+        command.downgrade(ALEMBIC, "base")
+        command.upgrade(ALEMBIC, "head")
+        seed_if_empty()
+    booking = held_booking()
+    insert = f"INSERT INTO booking ({COLUMNS}) SELECT {COLUMNS} FROM booking WHERE id = {booking}"
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        write(lambda session: session.execute(text(insert)))
+    apart = insert.replace("SELECT vehicle_id", "SELECT (SELECT max(id) FROM vehicle)")
+    write(lambda session: session.execute(text(apart)))
+    move = f"UPDATE booking SET vehicle_id = (SELECT vehicle_id FROM booking WHERE id = {booking})"
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        write(lambda session: session.execute(text(f"{move} WHERE id = (SELECT max(id) FROM booking)")))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE booking SET return_at = pickup_at",
+        "UPDATE booking SET status = 'done'",
+        "UPDATE booking SET price_paise = -1",
+        "UPDATE booking SET status = 'cancelled', cancelled_by = NULL",
+        "UPDATE booking SET customer_id = 0",
+        "UPDATE \"user\" SET role = 'Admin'",
+        "UPDATE \"user\" SET email = 'UPPER@example.com'",
+        "UPDATE \"user\" SET open_time = '21:00:00', close_time = '09:00:00'",
+        "UPDATE vehicle SET rc_number = 'X'",
+        "UPDATE vehicle SET deposit_paise = -1",
+        "UPDATE vehicle_price SET price_name = 'Hour'",
+        "DELETE FROM vehicle",
+    ],
+)
+def test_the_database_refuses_what_can_never_be(database: str, kind: str, statement: str) -> None:
+    with pytest.raises(DatabaseError):
+        write(lambda session: session.execute(text(statement)))
+
+
+def test_the_migrations_make_what_the_models_say(database: str) -> None:
+    with engine().connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        differences = compare_metadata(context, SQLModel.metadata)
+    assert differences == []
