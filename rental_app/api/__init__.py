@@ -4,7 +4,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from rental_app.api import bookings, errors, media, public, user, vendor
+from rental_app.api import bookings, errors, feed, media, public, user, vendor
 from rental_app.db import read
 from rental_app.schemas.wire import Answer
 from rental_app.services import health
@@ -46,7 +46,7 @@ def build() -> FastAPI:
         redirect_slashes=False,
     )
     errors.install(app)
-    for part in (public, user, bookings, vendor, media):
+    for part in (public, user, bookings, vendor, media, feed):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

@@ -2,9 +2,11 @@
 
 import reflex as rx
 
-from rental_app.components.theme import CONTAINER, PAGE_TITLE
+from rental_app.components.avatar import avatar
+from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL
 from rental_app.settings import settings
-from rental_app.states.base import SessionState
+from rental_app.states.base import ERROR_MS, SessionState
+from rental_app.states.vendor.shell import MAX_PICTURE_MB, ShellState
 
 # Label, address, icon, and the icon of the page one is on.
 ENTRIES = (
@@ -15,26 +17,44 @@ ENTRIES = (
     ("Manage Bookings", "/vendor/manage-bookings", "calendar-days", "calendar-check"),
 )
 _ENTRY = (
-    "flex min-h-11 items-center gap-3 whitespace-nowrap rounded-xl px-3 text-sm font-medium text-(--ink) no-underline"
-    " hover:bg-(--gray-a3) aria-[current=page]:bg-(--accent-a3) aria-[current=page]:font-semibold"
+    "flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl p-1 text-center text-xs font-medium"
+    " text-(--ink) no-underline hover:bg-(--gray-a3) lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:px-3"
+    " lg:text-left lg:text-sm aria-[current=page]:bg-(--accent-a4) aria-[current=page]:font-bold"
     " aria-[current=page]:text-(--accent-12)"
 )
-_TOP_LINK = "inline-flex min-h-10 items-center gap-2 rounded-full px-3 text-sm font-medium text-white no-underline"
+_TOP_LINK = (
+    "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
+    " font-medium text-white no-underline hover:bg-white/10 sm:px-3"
+)
+# On a phone the icons stand alone; their names stay for screen readers.
+_TOP_TEXT = "sr-only sm:not-sr-only"
 
 
-def vendor_layout(title: str, *content: rx.Component) -> rx.Component:
-    """A vendor page; its content shows for vendors only, everyone else is on the way to the home page."""
+def vendor_layout(title: str, *content: rx.Component, also_for_others: rx.Var[bool] | bool = False) -> rx.Component:
+    """A vendor page; its content shows for vendors only, everyone else is on the way to the home page.
+
+    `also_for_others` lets what belongs to nobody, like sample data, show while it is not known who is there.
+    """
     return rx.el.div(
+        rx.el.a(
+            "Skip to content",
+            href="#content",
+            class_name="sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-(--surface) focus:p-3",
+        ),
         _top_bar(),
         rx.el.div(
             _sidebar(),
             rx.el.main(
                 rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5"),
-                rx.cond(SessionState.is_vendor, rx.fragment(*content)),
+                rx.cond(
+                    SessionState.is_vendor | also_for_others,
+                    rx.fragment(*content),
+                    rx.cond(SessionState.ready, rx.fragment(), rx.skeleton(class_name="h-96 w-full rounded-2xl")),
+                ),
                 id="content",
                 class_name="min-w-0 flex-1 pb-16",
             ),
-            class_name=f"{CONTAINER} max-w-7xl flex flex-col gap-6 pt-6 lg:flex-row",
+            class_name=f"{CONTAINER} max-w-7xl flex flex-col gap-5 pt-4 lg:flex-row lg:gap-6 lg:pt-6",
         ),
         class_name="min-h-screen bg-(--page) text-(--ink)",
     )
@@ -48,16 +68,21 @@ def _top_bar() -> rx.Component:
             rx.el.p("Welcome, ", name, class_name="min-w-0 truncate text-lg font-semibold"),
             rx.el.div(
                 rx.link(
-                    rx.icon("store", size=18), "Back to the shop", href="/", underline="none", class_name=_TOP_LINK
+                    rx.icon("store", size=18),
+                    rx.el.span("Back to the shop", class_name=_TOP_TEXT),
+                    href="/",
+                    underline="none",
+                    class_name=_TOP_LINK,
                 ),
                 rx.el.button(
                     rx.icon("log-out", size=18),
-                    "Logout",
+                    rx.el.span("Logout", class_name=_TOP_TEXT),
                     type="button",
                     on_click=SessionState.logout,
-                    class_name=f"{_TOP_LINK} cursor-pointer",
+                    class_name=_TOP_LINK,
+                    custom_attrs={"data-leaves": ""},
                 ),
-                class_name="ml-auto flex shrink-0 flex-wrap justify-end",
+                class_name="ml-auto flex shrink-0",
             ),
             class_name=f"{CONTAINER} max-w-7xl flex min-h-16 items-center gap-3",
         ),
@@ -67,19 +92,45 @@ def _top_bar() -> rx.Component:
 
 def _sidebar() -> rx.Component:
     return rx.el.aside(
+        _identity(),
         rx.el.nav(
             *[_entry(*entry) for entry in ENTRIES],
-            class_name="flex gap-1 overflow-x-auto lg:flex-col",
+            class_name="grid grid-cols-5 gap-1 lg:flex lg:flex-col",
             custom_attrs={"aria-label": "Vendor"},
         ),
-        class_name="lg:sticky lg:top-22 lg:w-56 lg:shrink-0 lg:self-start",
+        class_name=f"{PANEL} flex flex-col gap-3 p-3 lg:sticky lg:top-22 lg:w-60 lg:shrink-0 lg:self-start",
+    )
+
+
+def _identity() -> rx.Component:
+    """The picture and what may be put in its place."""
+    return rx.el.div(
+        avatar(
+            image=ShellState.image,
+            initials=ShellState.initials,
+            max_mb=MAX_PICTURE_MB,
+            on_done=ShellState.picture_changed,
+            on_refused=lambda message: rx.toast.error(message, duration=ERROR_MS),
+        ),
+        rx.el.div(
+            rx.el.p(SessionState.user_name, class_name="truncate font-semibold"),
+            rx.el.p(f"JPEG, PNG or WebP, up to {MAX_PICTURE_MB} MB", class_name=f"{MUTED} text-xs"),
+            class_name="min-w-0 lg:w-full",
+        ),
+        class_name="flex items-center gap-3 lg:flex-col lg:border-b lg:border-(--line) lg:pb-3 lg:text-center",
     )
 
 
 def _entry(label: str, href: str, icon: str, active_icon: str) -> rx.Component:
-    here = rx.State.router.url.path == href
+    path = rx.State.router.url.path
+    # The server sends a page's first visit to the address with a slash at its end.
+    here = (path == href) | (path == f"{href}/")
     return rx.link(
-        rx.cond(here, rx.icon(active_icon, size=20), rx.icon(icon, size=20)),
+        rx.cond(
+            here,
+            rx.icon(active_icon, size=20, class_name="shrink-0"),
+            rx.icon(icon, size=20, class_name="shrink-0"),
+        ),
         label,
         href=href,
         underline="none",

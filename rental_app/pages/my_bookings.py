@@ -2,7 +2,9 @@
 
 import reflex as rx
 
+from rental_app.components.heartbeat import heartbeat
 from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
 from rental_app.schemas.cards import BookingCard
 from rental_app.states.base import SessionState
@@ -20,6 +22,7 @@ def my_bookings() -> rx.Component:
                 rx.el.div(*[rx.skeleton(class_name="h-44 w-full rounded-2xl") for _ in range(3)], class_name=_LIST),
                 rx.cond(SessionState.logged_in, rx.cond(MyBookingsState.bookings, _bookings(), _none()), _visitor()),
             ),
+            rx.cond(SessionState.logged_in, heartbeat(MyBookingsState.refresh)),
             class_name=f"{CONTAINER} pt-8",
         )
     )
@@ -75,7 +78,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.el.h2(rx.link(booking.title, href=booking.href, class_name="text-lg font-bold text-(--ink)")),
-                rx.badge(booking.status, color_scheme=rx.cond(booking.status == "confirmed", "green", "red"), size="2"),
+                status_badge(booking.status),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),
             rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),
@@ -84,7 +87,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
                 _pair("Return", booking.return_at),
                 _pair("Price", booking.price),
                 _pair("Deposit, at pickup", booking.deposit),
-                class_name="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4",
+                class_name="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4",
             ),
             rx.el.p(f"{booking.note}. Booked {booking.created_at}", class_name=f"{MUTED} mt-3 text-sm"),
             class_name="min-w-0 flex-1",
@@ -94,4 +97,6 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
 
 
 def _pair(label: str, value: rx.Var[str]) -> rx.Component:
-    return rx.el.div(rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold"))
+    return rx.el.div(
+        rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold text-balance")
+    )

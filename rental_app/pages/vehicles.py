@@ -57,7 +57,12 @@ def _nearest() -> rx.Component:
     return rx.cond(
         VehiclesState.nearest_text,
         rx.el.div(
-            rx.el.p("Some vendors are closed at the hours you chose. ", VehiclesState.nearest_text, "."),
+            rx.el.p(
+                "Some vendors are closed at the hours you chose. ",
+                VehiclesState.nearest_text,
+                ".",
+                class_name="min-w-64 flex-1",
+            ),
             link_button("Use these hours", VehiclesState.nearest_url, "quiet"),
             class_name="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-(--amber-a3) p-4",
         ),

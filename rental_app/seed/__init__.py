@@ -11,6 +11,7 @@ from rental_app.security import hash_password
 from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places
 from rental_app.seed.fleet import add_vehicles
+from rental_app.seed.offers import add_offers
 from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_vendors
 
 
@@ -36,3 +37,4 @@ def fill(session: Session, now: datetime) -> None:
     customers = add_customers(session, now, password_hash)
     fleet = add_vehicles(session, now, vendors, models, locations)
     add_bookings(session, now, fleet, customers)
+    add_offers(session, now)

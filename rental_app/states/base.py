@@ -82,11 +82,11 @@ class SessionState(rx.State):
         try:
             await self._recognise()
         except NotAuthenticatedError as error:
-            self._forget()
-            yield _FORGET_TOKEN
-            yield error_toast(error.message)
+            for event in self._end(error.message):
+                yield event
             yield rx.redirect("/")
-        self.ready = True
+        finally:
+            self.ready = True
 
     @action
     async def logout(self) -> AsyncIterator[Any]:
@@ -116,6 +116,11 @@ class SessionState(rx.State):
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
         return await read(accounts.authenticate, self.token)
+
+    def _end(self, message: str) -> tuple[Any, Any]:
+        """Forget a session that turned out to be over, and tell why."""
+        self._forget()
+        return _FORGET_TOKEN, error_toast(message)
 
     def _remember(self, token: str) -> None:
         self.token = token

@@ -75,7 +75,10 @@ class DetailState(rx.State):
         yield
         try:
             await self._book(self.car.id)
-        except NotAuthenticatedError:
+        except NotAuthenticatedError as error:
+            session = await self.get_state(SessionState)
+            for event in session._end(error.message) if session.logged_in else ():
+                yield event
             yield LoginState.show_here
         except RentalError as error:
             self.refusal = error.message

@@ -48,6 +48,11 @@ def vehicle_url(vehicle_id: int, query: Query) -> str:
     return f"/vehicle-details/{vehicle_id}" + (f"?{parameters}" if parameters else "")
 
 
+def city_url(slug: str) -> str:
+    """A locality's page (specification, section 2)."""
+    return f"/{slug}/bike-rentals"
+
+
 def read_query(parameters: Mapping[str, str]) -> Query:
     """The search in a page's address; what cannot be read counts as not given."""
     return Query(

@@ -5,14 +5,14 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError
+from rental_app.errors import NotAuthenticatedError, UnavailableError
 from rental_app.schemas.cards import BookingCard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
-from rental_app.states.base import SessionState, action, read
+from rental_app.states.base import ERROR_MS, SessionState, action, read
 from rental_app.states.views import booking_card
 
-PAGE = 20
+PAGE, LONGEST = 20, 200
 
 
 class MyBookingsState(rx.State):
@@ -29,16 +29,37 @@ class MyBookingsState(rx.State):
         self.loading = True
         yield
         try:
-            actor = await (await self.get_state(SessionState))._actor()
-            part = await read(bookings.of_customer, actor, Page(limit=self._shown))
-            self.bookings, self.total = [booking_card(view) for view in part.items], part.total or 0
-        except NotAuthenticatedError:
-            self.bookings, self.total = [], 0
+            await self._show()
         finally:
             self.loading = False
 
     @action
+    async def refresh(self) -> AsyncIterator[Any]:
+        """Show what has become of the bookings meanwhile, and say so."""
+        before = {card.id: card.status for card in self.bookings}
+        try:
+            await self._show()
+        except UnavailableError:
+            return
+        for card in self.bookings:
+            if before.get(card.id, card.status) != card.status:
+                yield rx.toast(f"{card.title}: {card.status}", duration=ERROR_MS)
+
+    @action
     async def show_more(self) -> Any:
         """Show another page of bookings."""
-        self._shown += PAGE
+        self._shown = min(self._shown + PAGE, LONGEST)
         return MyBookingsState.load
+
+    async def _show(self) -> None:
+        try:
+            actor = await (await self.get_state(SessionState))._actor()
+        except NotAuthenticatedError:
+            self.bookings, self.total = [], 0
+            return
+        part = await read(bookings.of_customer, actor, Page(limit=self._shown))
+        cards = [booking_card(view) for view in part.items]
+        # Every assignment travels to the browser, and most refreshes find nothing new.
+        if cards != self.bookings:
+            self.bookings = cards
+        self.total = part.total or 0

@@ -2,9 +2,49 @@
 
 import reflex as rx
 
+from rental_app.components.theme import MUTED, PANEL
+from rental_app.components.upload_form import upload_form
+from rental_app.components.vehicle_files import FORM_GROUPS
+from rental_app.components.vehicle_form import vehicle_fields
 from rental_app.components.vendor_layout import vendor_layout
+from rental_app.schemas.vehicles import REQUIRED_FIELDS
+from rental_app.states.vendor.add_vehicle import AddVehicleState
 
 
 def add_vehicle() -> rx.Component:
-    """Add New Vehicle."""
-    return vendor_layout("Add New Vehicle")
+    """The form for a new vehicle, with its papers and photos."""
+    return vendor_layout(
+        "Add New Vehicle",
+        rx.cond(AddVehicleState.homeless, _homeless()),
+        rx.el.p(
+            "Everything is needed unless it says optional. Your vehicle stands at your service location.",
+            class_name=f"{MUTED} mb-4",
+        ),
+        upload_form(
+            *vehicle_fields(AddVehicleState),
+            url="/api/vendor/add-vehicle",
+            label="Add New Vehicle",
+            submit_label="List Your Vehicle",
+            busy_label="Listing...",
+            required=list(REQUIRED_FIELDS),
+            groups=FORM_GROUPS,
+            groups_title="Documents & Photos",
+            groups_text="At least one file in each group. Drop files on a group or choose them; large photos are made"
+            " smaller before they are sent. Papers are seen by you and us only.",
+            on_start=AddVehicleState.begin,
+            on_typed=AddVehicleState.check,
+            on_answer=AddVehicleState.answered,
+            class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
+            foot_class="flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
+        ),
+    )
+
+
+def _homeless() -> rx.Component:
+    return rx.el.p(
+        "Choose your service location in ",
+        rx.link("your profile", href="/vendor/profile"),
+        " first: that is where your vehicles are picked up.",
+        role="status",
+        class_name="mb-4 rounded-2xl bg-(--amber-a3) p-4",
+    )

@@ -2,9 +2,140 @@
 
 import reflex as rx
 
+from rental_app.components.heartbeat import heartbeat
+from rental_app.components.layout import link_button, notice
+from rental_app.components.theme import BUTTON, FIELD, LABEL, MUTED
+from rental_app.components.vendor_bookings import booking_table, decision_dialog
 from rental_app.components.vendor_layout import vendor_layout
+from rental_app.states.vendor.manage_bookings import STATUSES
+from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
+
+_HERE = "/vendor/manage-bookings"
 
 
 def manage_bookings() -> rx.Component:
-    """Manage Bookings."""
-    return vendor_layout("Manage Bookings")
+    """The bookings of one's vehicles: filters, table, pages, and the decision about pending ones."""
+    return vendor_layout(
+        "Manage Bookings",
+        rx.el.p(_summary(), role="status", class_name=f"{MUTED} -mt-3 mb-5"),
+        rx.cond(State.only_id, _one(), _filters()),
+        rx.cond(State.problem & State.rows, _interrupted()),
+        rx.cond(State.loading, _skeleton(), rx.cond(State.rows, _bookings(), _nothing())),
+        decision_dialog(),
+        heartbeat(State.refresh),
+    )
+
+
+def _summary() -> rx.Component:
+    return rx.match(
+        State.waiting,
+        (0, "No request waits for your answer."),
+        (1, "1 request waits for your answer."),
+        f"{State.waiting} requests wait for your answer.",
+    )
+
+
+def _filters() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.label("Status", html_for="filter-status", class_name=LABEL),
+            rx.el.select(
+                rx.el.option("All", value=""),
+                *[rx.el.option(status.capitalize(), value=status) for status in STATUSES],
+                id="filter-status",
+                value=State.status,
+                on_change=State.filter_status,
+                class_name=FIELD,
+            ),
+            class_name="col-span-2 sm:w-44",
+        ),
+        _day("From", "filter-from", State.first_day, State.filter_from),
+        _day("To", "filter-to", State.last_day, State.filter_to),
+        rx.cond(
+            State.filtered,
+            rx.el.button(
+                "Clear filters",
+                type="button",
+                on_click=State.clear_filters,
+                class_name=f"{BUTTON['quiet']} col-span-2",
+            ),
+        ),
+        role="search",
+        custom_attrs={"aria-label": "Filter bookings"},
+        class_name="mb-5 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+    )
+
+
+def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
+    return rx.el.div(
+        rx.el.label(label, html_for=name, class_name=LABEL),
+        rx.el.input(id=name, type="date", value=value, on_change=handler.debounce(400), class_name=FIELD),
+        class_name="min-w-0 sm:w-40",
+    )
+
+
+def _one() -> rx.Component:
+    return rx.el.div(
+        rx.el.p("Showing one booking."),
+        link_button("Show all bookings", _HERE, "quiet"),
+        class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
+    )
+
+
+def _interrupted() -> rx.Component:
+    return rx.el.p(
+        State.problem,
+        ". The list may be out of date.",
+        role="alert",
+        class_name="mb-5 rounded-2xl bg-(--amber-a3) p-4",
+    )
+
+
+def _skeleton() -> rx.Component:
+    return rx.el.div(
+        *[rx.skeleton(class_name="h-56 w-full rounded-2xl md:h-24") for _ in range(5)],
+        class_name="flex flex-col gap-4 md:gap-2",
+        custom_attrs={"aria-hidden": "true"},
+    )
+
+
+def _bookings() -> rx.Component:
+    return rx.fragment(
+        booking_table(),
+        rx.el.nav(
+            rx.el.p(f"{State.first} to {State.last} of {State.total}", class_name=f"{MUTED} text-sm"),
+            rx.el.div(
+                _turn("Newer", State.previous_page, State.first <= 1),
+                _turn("Older", State.next_page, ~State.more),
+                class_name="flex gap-3",
+            ),
+            custom_attrs={"aria-label": "Pages"},
+            class_name="mt-5 flex flex-wrap items-center justify-between gap-3",
+        ),
+    )
+
+
+def _turn(text: str, handler: rx.EventHandler, blocked: rx.Var[bool]) -> rx.Component:
+    return rx.el.button(text, type="button", on_click=handler, disabled=blocked, class_name=BUTTON["quiet"])
+
+
+def _nothing() -> rx.Component:
+    retry = rx.el.button("Try again", type="button", on_click=State.load, class_name=BUTTON["primary"])
+    clear = rx.el.button("Clear filters", type="button", on_click=State.clear_filters, class_name=BUTTON["primary"])
+    return rx.cond(
+        State.problem,
+        notice("Your bookings could not be loaded", State.problem, retry),
+        rx.cond(
+            State.only_id,
+            notice("There is no such booking", "It may belong to somebody else's vehicle."),
+            rx.cond(
+                State.filtered,
+                notice("No bookings fit these filters", "Try another status or other dates.", clear),
+                notice(
+                    "No bookings yet",
+                    "Requests for your vehicles appear here as soon as they are made.",
+                    link_button("Manage vehicles", "/vendor/manage-vehicles"),
+                ),
+            ),
+        ),
+    )

@@ -2,9 +2,122 @@
 
 import reflex as rx
 
+from rental_app.components.fleet_table import fleet_table
+from rental_app.components.layout import link_button, notice
+from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.components.vehicle_dialogs import edit_dialog, files_dialog
 from rental_app.components.vendor_layout import vendor_layout
+from rental_app.states.vendor.manage_vehicles import FleetState
+
+SHOWN = {
+    "all": "All vehicles",
+    "available": "Available",
+    "unavailable": "Unavailable",
+    "active": "Active",
+    "inactive": "Switched off",
+    "expiring": "Papers expire within 30 days",
+}
+ORDERS = {"newest": "Newest first", "name": "Name", "rc": "RC number", "papers": "Papers that expire first"}
 
 
 def manage_vehicles() -> rx.Component:
-    """Manage Vehicles."""
-    return vendor_layout("Manage Vehicles")
+    """The fleet: search, filter, table, pages, and the two dialogs."""
+    return vendor_layout(
+        "Manage Vehicles",
+        rx.el.p(
+            "View all listed vehicles, update details, or block them from the booking platform.",
+            class_name=f"{MUTED} -mt-3 mb-5",
+        ),
+        _toolbar(),
+        rx.cond(
+            FleetState.loading,
+            rx.el.div(*[rx.skeleton(class_name="h-20 w-full rounded-xl") for _ in range(5)], class_name="grid gap-3"),
+            rx.cond(FleetState.lines, rx.fragment(fleet_table(), _pages()), _nothing()),
+        ),
+        edit_dialog(),
+        files_dialog(),
+    )
+
+
+def _toolbar() -> rx.Component:
+    return rx.el.div(
+        rx.el.input(
+            type="search",
+            placeholder="Search by name, RC number, colour or place",
+            value=FleetState.text,
+            on_change=FleetState.search.debounce(250),
+            class_name=f"{FIELD} col-span-full xl:col-span-1",
+            custom_attrs={"aria-label": "Search vehicles"},
+        ),
+        _select("Show", FleetState.shown, FleetState.choose_shown, *_options(SHOWN), wide="max-sm:col-span-full"),
+        _select(
+            "Vehicle type",
+            FleetState.type_id,
+            FleetState.choose_type,
+            rx.el.option("All types", value="0"),
+            rx.foreach(FleetState.types, lambda kind: rx.el.option(kind.label, value=kind.value)),
+        ),
+        _select("Sort by", FleetState.order, FleetState.choose_order, *_options(ORDERS)),
+        rx.el.p(FleetState.count_line, role="status", class_name=f"{MUTED} text-sm col-span-full"),
+        class_name="mb-3 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-[2fr_1.3fr_1fr_1.2fr]",
+        role="search",
+    )
+
+
+def _options(labels: dict[str, str]) -> list[rx.Component]:
+    return [rx.el.option(label, value=value) for value, label in labels.items()]
+
+
+def _select(
+    label: str, value: rx.Var[str], on_change: rx.event.EventType[str], *options: rx.Component, wide: str = ""
+) -> rx.Component:
+    return rx.el.select(
+        *options,
+        value=value,
+        on_change=on_change,
+        class_name=f"{FIELD} {wide}",
+        custom_attrs={"aria-label": label},
+    )
+
+
+def _pages() -> rx.Component:
+    return rx.cond(
+        FleetState.pages > 1,
+        rx.el.nav(
+            _step("Previous", FleetState.page - 1, FleetState.page == 1),
+            rx.el.p(f"Page {FleetState.page} of {FleetState.pages}", class_name="text-sm font-medium"),
+            _step("Next", FleetState.page + 1, FleetState.page == FleetState.pages),
+            class_name="mt-5 flex items-center justify-center gap-4",
+            custom_attrs={"aria-label": "Pages"},
+        ),
+    )
+
+
+def _step(text: str, page: rx.Var[int], at_the_end: rx.Var[bool]) -> rx.Component:
+    return rx.el.button(
+        text, type="button", disabled=at_the_end, on_click=FleetState.go_to(page), class_name=BUTTON["quiet"]
+    )
+
+
+def _nothing() -> rx.Component:
+    return rx.cond(
+        FleetState.problem,
+        notice("Your vehicles could not be loaded", FleetState.problem, _button("Try again", FleetState.load)),
+        rx.cond(
+            FleetState.size > 0,
+            notice(
+                "No vehicle fits",
+                "Try fewer words or another filter.",
+                _button("Show all vehicles", FleetState.clear),
+            ),
+            notice(
+                "No vehicles yet",
+                "List your first vehicle: it takes its papers, ten photos and five minutes.",
+                link_button("Add Vehicle", "/vendor/add-vehicle"),
+            ),
+        ),
+    )
+
+
+def _button(text: str, on_click: rx.event.EventType[()]) -> rx.Component:
+    return rx.el.button(text, type="button", on_click=on_click, class_name=BUTTON["primary"])

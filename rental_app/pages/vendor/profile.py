@@ -2,9 +2,96 @@
 
 import reflex as rx
 
+from rental_app.components.layout import notice
+from rental_app.components.profile_form import fact_pair, locked_group, profile_form, terms_list
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
 from rental_app.components.vendor_layout import vendor_layout
+from rental_app.schemas.profile import ProfilePage
+from rental_app.states.vendor.profile import ProfileState
+from rental_app.states.vendor.profile_views import NOT_SET
+
+_LINK = "text-(--accent-11) underline underline-offset-2"
 
 
 def profile() -> rx.Component:
-    """Profile."""
-    return vendor_layout("Profile")
+    """The business profile: to be read, and to be edited."""
+    return vendor_layout(
+        "Profile",
+        rx.cond(
+            ProfileState.profile,
+            rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
+            rx.cond(ProfileState.problem, _failed(), rx.skeleton(class_name="h-96 w-full rounded-2xl")),
+        ),
+    )
+
+
+def _failed() -> rx.Component:
+    return notice(
+        "Your profile could not be loaded",
+        ProfileState.problem,
+        rx.el.button("Try again", type="button", on_click=ProfileState.load, class_name=BUTTON["primary"]),
+    )
+
+
+def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.p("What customers see of your business, and how we reach and pay you.", class_name=MUTED),
+            rx.el.button(
+                rx.icon("pencil", size=16),
+                "Edit",
+                type="button",
+                on_click=ProfileState.edit,
+                class_name=BUTTON["primary"],
+            ),
+            class_name="-mt-2 flex flex-wrap items-center justify-between gap-3",
+        ),
+        _panel(
+            "Address",
+            _fact("Full address", profile.full_address),
+            _fact("Landmark", profile.landmark),
+            _fact("Pincode", profile.pincode),
+            _fact("City", profile.city),
+            _fact("State", profile.state),
+            _fact("District", profile.district),
+            _fact("Service location", profile.service_location),
+        ),
+        _panel(
+            "Contact and business",
+            _fact("Booking contact number", profile.booking_contact_no),
+            _fact("Booking WhatsApp number", profile.booking_whatsapp_no),
+            _fact("Number of staff", profile.no_of_staff),
+            _fact("Years in business", profile.no_of_years),
+            _link("Website", profile.website),
+            _link("Google Maps link", profile.google_maps_link),
+            _fact("Delivery supported", rx.cond(profile.delivery_supported, "Yes", "No")),
+        ),
+        _panel("Opening hours", _fact("Hours", profile.hours), _fact("Closing days", profile.closed)),
+        _panel("Tax", _fact("GST name", profile.gst_name), _fact("GST number", profile.gst_number)),
+        rx.el.section(
+            rx.el.h2("Terms", class_name=f"{BLOCK_TITLE} mb-4"),
+            terms_list(profile.terms),
+            class_name=f"{PANEL} p-4 sm:p-6",
+        ),
+        locked_group("Personal details", profile.personal),
+        locked_group("Bank account", profile.bank),
+        locked_group("Commission and wallet", profile.commission),
+        class_name="flex flex-col gap-5",
+    )
+
+
+def _panel(title: str, *facts: rx.Component) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE),
+        rx.el.dl(*facts, class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3"),
+        class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def _fact(label: str, value: rx.Var[str]) -> rx.Component:
+    return fact_pair(label, rx.cond(value, value, NOT_SET))
+
+
+def _link(label: str, href: rx.Var[str]) -> rx.Component:
+    link = rx.el.a(href, href=href, target="_blank", rel="noopener noreferrer", class_name=_LINK)
+    return fact_pair(label, rx.cond(href, link, NOT_SET))

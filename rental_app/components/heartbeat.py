@@ -1,0 +1,22 @@
+"""What keeps a page live: it asks the server again and again while somebody looks at it."""
+
+import reflex as rx
+
+SECONDS = 10
+_SCRIPT = rx.asset("heartbeat.jsx", shared=True)
+
+
+class _Heartbeat(rx.Component):
+    """The React side; it draws nothing."""
+
+    library = _SCRIPT.importable_path
+    tag = "Heartbeat"
+
+    seconds: rx.Var[int]
+    on_beat: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+def heartbeat(handler: rx.EventHandler) -> rx.Component:
+    """Send an event every ten seconds, and when the tab is looked at again; leaving the page ends it."""
+    # Temporal: without a connection beats are dropped, not saved up.
+    return _Heartbeat.create(seconds=SECONDS, on_beat=handler.temporal)

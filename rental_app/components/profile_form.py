@@ -1,0 +1,280 @@
+"""The form that changes a vendor's profile."""
+
+from datetime import time
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
+from rental_app.components.unsaved_guard import unsaved_guard
+from rental_app.rules.clock import WEEKDAYS
+from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
+from rental_app.schemas.cards import Fact
+from rental_app.schemas.profile import ProfilePage
+from rental_app.settings import settings
+from rental_app.states.base import SessionState
+from rental_app.states.vendor.profile import LABELS, MAX_NOTES, REQUIRED, ProfileState
+
+FORM = "profile-form"
+LOCKED = f"Contact {settings().product_name} for modification"
+TIMES = [format_time(time(hour, minute)) for hour in range(24) for minute in (0, 30)]
+_CHIP = (
+    "inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface) px-4"
+    " text-sm font-medium peer-checked:border-transparent peer-checked:bg-(--accent-9)"
+    " peer-checked:text-(--accent-contrast) peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2"
+    " peer-focus-visible:outline-(--brand)"
+)
+
+
+def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
+    """All editable fields; the locked ones are there to be read."""
+    return rx.el.form(
+        _group("Address", *_address(profile)),
+        _group("Contact and business", *_business(profile)),
+        _group("Opening hours", *_hours(profile)),
+        _group("Tax", *_tax(profile)),
+        _group("Terms", _terms(profile), columns=False),
+        locked_group("Personal details", profile.personal),
+        locked_group("Bank account", profile.bank),
+        locked_group("Commission and wallet", profile.commission),
+        _buttons(),
+        unsaved_guard(FORM, ProfileState.cancel),
+        id=FORM,
+        on_submit=ProfileState.save,
+        no_validate=True,
+        custom_attrs={"aria-label": "Profile"},
+        class_name="flex flex-col gap-5",
+    )
+
+
+def _group(title: str, *fields: rx.Component, columns: bool = True) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE),
+        rx.el.div(*fields, class_name="mt-4 grid gap-4 sm:grid-cols-2" if columns else "mt-4"),
+        class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def _field(name: str, control: Any, hint: str = "", wide: bool = False, **props: Any) -> rx.Component:
+    """A labelled control of a profile's field, with a hint and what is wrong with it below."""
+    error = ProfileState.errors[name]
+    required = name in REQUIRED
+    attributes = {
+        "aria-invalid": rx.cond(error, "true", "false"),
+        "aria-describedby": rx.cond(error, f"{name}-error", f"{name}-hint" if hint else ""),
+        "aria-required": "true" if required else "false",
+    }
+    children = props.pop("children", ())
+    return rx.el.div(
+        rx.el.label(
+            LABELS[name],
+            rx.el.span(" (required)", class_name=f"{MUTED} font-normal") if required else None,
+            html_for=name,
+            class_name=LABEL,
+        ),
+        control(*children, id=name, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
+        rx.el.p(hint, id=f"{name}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else None,
+        rx.cond(error, rx.el.p(error, id=f"{name}-error", class_name="mt-1 text-sm text-(--red-11)")),
+        class_name="sm:col-span-2" if wide else "",
+    )
+
+
+def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
+    return _field(name, rx.el.input, default_value=value, **({"max_length": 200} | props))
+
+
+def _number(name: str, value: rx.Var[str]) -> rx.Component:
+    return _text(name, value, input_mode="numeric", max_length=4)
+
+
+def _phone(name: str, value: rx.Var[str]) -> rx.Component:
+    return _text(name, value, type="tel", max_length=10, input_mode="numeric", hint="10 digits")
+
+
+def _filled(label: str, name: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.label(label, html_for=name, class_name=LABEL),
+        rx.el.input(
+            id=name,
+            name=name,
+            default_value=value,
+            read_only=True,
+            class_name=f"{FIELD} bg-(--gray-a3)",
+            custom_attrs={"aria-describedby": f"{name}-hint"},
+        ),
+        rx.el.p("Filled from the pincode", id=f"{name}-hint", class_name=f"{MUTED} mt-1 text-sm"),
+    )
+
+
+def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    return (
+        _text("address", profile.address, wide=True, auto_complete="street-address"),
+        _text("landmark", profile.landmark),
+        _text(
+            "zipCode",
+            profile.pincode,
+            max_length=6,
+            input_mode="numeric",
+            auto_complete="postal-code",
+            on_change=ProfileState.look_up_pincode.debounce(200),
+        ),
+        _text("city", profile.city),
+        _filled("State", "state", profile.state),
+        _filled("District", "district", profile.district),
+        _field(
+            "service_location",
+            rx.el.select,
+            default_value=profile.service_location,
+            hint="Where your vehicles stand; they move along",
+            children=(
+                rx.cond(profile.service_location == "", rx.el.option("Choose a location", value="")),
+                rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+            ),
+        ),
+    )
+
+
+def _business(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    link = {"type": "url", "placeholder": "https://", "hint": "Starts with http:// or https://"}
+    return (
+        _phone("booking_contact_no", profile.booking_contact_no),
+        _phone("booking_whatsapp_no", profile.booking_whatsapp_no),
+        _number("no_of_staff", profile.no_of_staff),
+        _number("no_of_years", profile.no_of_years),
+        _text("website", profile.website, **link),
+        _text("google_maps_link", profile.google_maps_link, **link),
+        rx.el.label(
+            rx.el.input(
+                type="checkbox",
+                id="delivery_supported",
+                name="delivery_supported",
+                default_checked=profile.delivery_supported,
+                class_name="size-5 accent-(--accent-9)",
+            ),
+            "Delivery supported",
+            class_name="flex min-h-10 items-center gap-2 font-medium",
+        ),
+    )
+
+
+def _hours(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    return (
+        _time("open_time", profile.open_time, DEFAULT_OPEN),
+        _time("close_time", profile.close_time, DEFAULT_CLOSE),
+        rx.el.fieldset(
+            rx.el.legend("Closing days", class_name=LABEL),
+            rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
+            class_name="sm:col-span-2",
+        ),
+    )
+
+
+def _time(name: str, value: rx.Var[str], default: time) -> rx.Component:
+    return _field(
+        name,
+        rx.el.select,
+        default_value=value,
+        children=(
+            rx.el.option(f"As usual ({format_time(default)})", value=""),
+            # The REST edge takes any minute: what was set there must not be lost here.
+            rx.cond((value != "") & ~rx.Var.create(TIMES).contains(value), rx.el.option(value, value=value)),
+            *[rx.el.option(choice, value=choice) for choice in TIMES],
+        ),
+    )
+
+
+def _chip(day: str, chosen: rx.Var[list[str]]) -> rx.Component:
+    return rx.el.label(
+        rx.el.input(
+            type="checkbox", name=f"closed_{day}", default_checked=chosen.contains(day), class_name="peer sr-only"
+        ),
+        rx.el.span(day, class_name=_CHIP),
+        class_name="relative",
+    )
+
+
+def _tax(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
+    return (
+        _text("gst_name", profile.gst_name),
+        _text("gst_number", profile.gst_number, max_length=20, hint="15 characters, checked as you save"),
+    )
+
+
+def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
+    return rx.el.div(
+        _field(
+            "notes",
+            rx.el.textarea,
+            default_value=profile.notes,
+            rows="8",
+            max_length=MAX_NOTES,
+            hint="One term on each line",
+            on_change=ProfileState.preview_terms.debounce(300),
+            class_name=f"{FIELD} h-auto min-h-48 py-2",
+        ),
+        rx.el.div(
+            rx.el.h3("As customers see them", class_name=f"{LABEL} font-semibold"),
+            terms_list(ProfileState.terms),
+            class_name="rounded-xl bg-(--gray-a2) p-4",
+        ),
+        class_name="grid items-start gap-4 lg:grid-cols-2",
+    )
+
+
+def terms_list(terms: rx.Var[list[str]]) -> rx.Component:
+    """Terms, numbered."""
+    return rx.cond(
+        terms,
+        rx.el.ol(
+            rx.foreach(terms, lambda term: rx.el.li(term, class_name="pl-1 wrap-anywhere")),
+            class_name="list-decimal space-y-2 pl-6",
+        ),
+        rx.el.p("No terms yet", class_name=MUTED),
+    )
+
+
+def locked_group(title: str, facts: rx.Var[list[Fact]]) -> rx.Component:
+    """Fields that only the product's people change."""
+    return rx.el.section(
+        rx.el.div(
+            rx.el.h2(title, class_name=BLOCK_TITLE),
+            rx.el.p(
+                rx.icon("lock", size=15, class_name="shrink-0"),
+                LOCKED,
+                class_name=f"{MUTED} flex items-center gap-1.5 text-sm",
+            ),
+            class_name="flex flex-wrap items-center justify-between gap-2",
+        ),
+        facts_list(facts),
+        class_name=f"{PANEL} p-4 sm:p-6",
+    )
+
+
+def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
+    """Labelled values side by side."""
+    return rx.el.dl(
+        rx.foreach(facts, lambda fact: fact_pair(fact.label, fact.value)),
+        class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3",
+    )
+
+
+def fact_pair(label: str, *value: rx.Component | rx.Var[str]) -> rx.Component:
+    """One labelled value."""
+    return rx.el.div(
+        rx.el.dt(label, class_name=f"{MUTED} text-sm"),
+        rx.el.dd(*value, class_name="mt-0.5 font-medium wrap-anywhere"),
+        class_name="min-w-0",
+    )
+
+
+def _buttons() -> rx.Component:
+    return rx.el.div(
+        rx.el.button("Cancel", type="button", on_click=ProfileState.cancel, class_name=BUTTON["quiet"]),
+        rx.el.button(
+            rx.cond(ProfileState.saving, "Saving...", "Save"),
+            type="submit",
+            disabled=ProfileState.saving,
+            class_name=BUTTON["primary"],
+        ),
+        class_name=f"{PANEL} sticky bottom-3 z-10 flex justify-end gap-3 p-3",
+    )

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import { useBlocker } from "react-router";
+import { AlertDialog, Button } from "@radix-ui/themes";
+
+// Null once the form is gone: what was in it has been saved or given up.
+function contentOf(formId) {
+  const form = document.getElementById(formId);
+  return form && new URLSearchParams(new FormData(form)).toString();
+}
+
+export function UnsavedGuard({ formId, onLeave }) {
+  const saved = useRef(null);
+  const [leaving, setLeaving] = useState(null);
+  const changed = () => {
+    const content = contentOf(formId);
+    return saved.current !== null && content !== null && content !== saved.current;
+  };
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    currentLocation.pathname !== nextLocation.pathname && changed());
+
+  useEffect(() => {
+    saved.current = contentOf(formId);
+    const unload = (event) => changed() && event.preventDefault();
+    // In the capture phase, before the page's own handlers: a logout cannot be taken back.
+    const click = (event) => {
+      const control = event.target.closest?.("[data-leaves]");
+      if (!control || !changed()) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeaving(control);
+    };
+    window.addEventListener("beforeunload", unload);
+    window.addEventListener("click", click, true);
+    return () => {
+      window.removeEventListener("beforeunload", unload);
+      window.removeEventListener("click", click, true);
+    };
+  }, [formId]);
+
+  const stay = () => {
+    setLeaving(null);
+    if (blocker.state === "blocked") blocker.reset();
+  };
+  const leave = () => {
+    saved.current = null;
+    onLeave?.();
+    if (blocker.state === "blocked") blocker.proceed();
+    else leaving?.click();
+    setLeaving(null);
+  };
+  return (
+    <AlertDialog.Root open={blocker.state === "blocked" || leaving !== null} onOpenChange={(open) => open || stay()}>
+      <AlertDialog.Content maxWidth="26rem">
+        <AlertDialog.Title>Leave without saving?</AlertDialog.Title>
+        <AlertDialog.Description>The changes you have made will be lost.</AlertDialog.Description>
+        <div className="mt-5 flex flex-wrap justify-end gap-3">
+          <AlertDialog.Cancel><Button size="3" variant="soft" color="gray" highContrast>Keep editing</Button></AlertDialog.Cancel>
+          <Button size="3" onClick={leave}>Leave</Button>
+        </div>
+      </AlertDialog.Content>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,59 @@
+"""A form whose data and files go from the browser straight to a REST call, with previews and progress."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.theme import BLOCK_TITLE, BUTTON
+
+_SCRIPT = rx.asset("upload_form.jsx", shared=True)
+for _part in ("file_groups.jsx", "upload_wire.js", "upload_form.css"):
+    rx.asset(_part, shared=True)
+
+
+class _UploadForm(rx.Component):
+    """The React side. What is typed and chosen lives there until the server has accepted it."""
+
+    library = _SCRIPT.importable_path
+    tag = "UploadForm"
+
+    url: rx.Var[str]
+    label: rx.Var[str]
+    groups: rx.Var[list[dict[str, Any]]]
+    groups_title: rx.Var[str]
+    groups_text: rx.Var[str]
+    existing: rx.Var[list[Any]]
+    required: rx.Var[list[str]]
+    base: rx.Var[dict[str, Any]]
+    submit_label: rx.Var[str]
+    busy_label: rx.Var[str]
+    submit_class: rx.Var[str]
+    cancel_class: rx.Var[str]
+    foot_class: rx.Var[str]
+    title_class: rx.Var[str]
+    on_start: rx.EventHandler[rx.event.no_args_event_spec]
+    on_dirty: rx.EventHandler[rx.event.no_args_event_spec]
+    on_cancel: rx.EventHandler[rx.event.no_args_event_spec]
+    on_typed: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
+    on_answer: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, Any])]
+
+
+def upload_form(*content: rx.Component, url: str, label: str, submit_label: str, busy_label: str, **props: Any) -> Any:
+    """A form posted to ``url`` as multipart: its named inputs as the JSON ``vehicleData``, its files by group.
+
+    ``required`` are the names that must not be blank, ``groups`` the upload groups (title, hint, photos only),
+    ``existing`` the files the server has, ``base`` what is sent besides the inputs. ``on_answer`` receives the
+    server's answer or a refusal of the same shape, ``on_typed`` the inputs changed, a moment after the typing,
+    ``on_start`` a fresh form, ``on_dirty`` the first change of it.
+    """
+    return _UploadForm.create(
+        *content,
+        url=url,
+        label=label,
+        submit_label=submit_label,
+        busy_label=busy_label,
+        submit_class=BUTTON["primary"],
+        cancel_class=BUTTON["quiet"],
+        title_class=BLOCK_TITLE,
+        **props,
+    )

@@ -1,0 +1,288 @@
+"""The fields of Add New Vehicle and Edit Vehicle, and their pricing table."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.choice import choice, combobox
+from rental_app.components.form import field
+from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL, MUTED
+from rental_app.schemas.fleet import PlanRow
+from rental_app.states.vendor.vehicle_form import VehicleForm
+
+_GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
+_CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
+_HEAD = "px-3 py-2 text-left text-sm font-semibold"
+# A phone shows every row of the table as a card.
+_CELL = "px-3 py-2 max-sm:block max-sm:px-0 max-sm:py-1.5"
+
+
+def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
+    """All inputs of a vehicle but its files, as sections; `form` is the state behind them."""
+    return [
+        _section("Vehicle", rx.el.div(*_choices(form), _plain(form, "Color", "color", placeholder="White"))),
+        _section("Papers", rx.el.div(*_papers(form))),
+        _section("Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
+        _pricing(form),
+    ]
+
+
+def _section(title: str, grid: rx.Component, *more: rx.Component) -> rx.Component:
+    grid.class_name = _GRID
+    return rx.el.section(rx.el.h2(title, class_name=BLOCK_TITLE), grid, *more)
+
+
+def _choices(form: type[VehicleForm]) -> list[rx.Component]:
+    return [
+        _select(form, "Vehicle Type", "vehicleType", form.type_id, form.types, form.choose_type),
+        _select(
+            form,
+            "Manufacturer",
+            "manufacturer",
+            form.manufacturer_id,
+            form.manufacturers,
+            form.choose_manufacturer,
+            disabled=form.manufacturers.length() == 0,
+        ),
+        _select(
+            form,
+            "Model",
+            "model",
+            form.model_id,
+            form.models,
+            form.choose_model,
+            disabled=form.models.length() == 0,
+        ),
+        _labelled(
+            form,
+            "Year",
+            "year",
+            rx.el.select(
+                rx.el.option("Select year", value=""),
+                rx.foreach(form.years, lambda year: rx.el.option(year, value=year)),
+                id="year",
+                name="year",
+                default_value=form.values["year"],
+                class_name=FIELD,
+                custom_attrs=_wrong(form, "year"),
+            ),
+        ),
+    ]
+
+
+def _select(
+    form: type[VehicleForm],
+    label: str,
+    name: str,
+    value: rx.Var[str],
+    options: rx.Var[list[Any]],
+    on_choose: rx.event.EventType[str],
+    **props: Any,
+) -> rx.Component:
+    empty = f"Select {label.lower()}"
+    chooser = choice(
+        name,
+        value=value,
+        options=options,
+        on_choose=on_choose,
+        empty_label=empty,
+        custom_attrs=_wrong(form, name),
+        **props,
+    )
+    return _labelled(form, label, name, chooser)
+
+
+def _labelled(form: type[VehicleForm], label: str, name: str, control: rx.Component) -> rx.Component:
+    error = form.errors[name]
+    return rx.el.div(
+        rx.el.label(label, html_for=name, class_name=LABEL),
+        control,
+        rx.cond(error, rx.el.p(error, id=f"{name}-error", class_name="mt-1 text-sm text-(--red-11)")),
+    )
+
+
+def _wrong(form: type[VehicleForm], name: str) -> dict[str, Any]:
+    """What tells assistive software that a control is wrong, and why."""
+    error = form.errors[name]
+    return {
+        "aria-invalid": rx.cond(error, "true", "false"),
+        "aria-describedby": rx.cond(error, f"{name}-error", ""),
+    }
+
+
+def _plain(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:
+    return field(label, name, form.errors[name], default_value=form.values[name], auto_complete="off", **props)
+
+
+def _number(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:
+    return _plain(form, label, name, input_mode="decimal", **props)
+
+
+def _dated(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:
+    note = form.notes[name]
+    return rx.el.div(
+        _plain(form, label, name, type="date", **props),
+        rx.cond(note, rx.el.p(note, role="status", class_name="mt-1 text-sm text-(--amber-11)")),
+    )
+
+
+def _papers(form: type[VehicleForm]) -> list[rx.Component]:
+    return [
+        _plain(form, "RC Number", "rc_number", placeholder="TS09EA1234", auto_capitalize="characters"),
+        _plain(form, "Engine Number", "engine_number", auto_capitalize="characters"),
+        _plain(form, "Chassis Number", "chassis_number", placeholder="17 characters", auto_capitalize="characters"),
+        _plain(form, "Owner Name (as per RC)", "owner_name_as_per_rc"),
+        _number(form, "Odometer Reading", "odometer_reading", placeholder="Kilometres"),
+        _dated(form, "Last Serviced Date", "last_serviced_date", max=form.today),
+        _dated(form, "Insurance Expiry Date", "insurance_expiry_date"),
+        _dated(form, "Pollution Expiry Date", "pollution_expiry_date"),
+    ]
+
+
+def _charges(form: type[VehicleForm]) -> list[rx.Component]:
+    return [
+        _number(form, "Speed Limit (kmph)", "speed_limit_kmph"),
+        _number(form, "Late Penalty (₹/hr)", "late_penalty_per_hour"),
+        _number(form, "Distance Penalty (₹/km)", "distance_penalty_per_km"),
+        _number(form, "Security Deposit (₹)", "security_deposit"),
+    ]
+
+
+def _extra_payment(form: type[VehicleForm]) -> rx.Component:
+    return rx.el.div(
+        rx.el.label(
+            rx.el.input(
+                type="checkbox",
+                name="drop_off_pick_extra_payment",
+                value="true",
+                default_checked=form.extra_payment,
+                on_change=form.set_extra_payment,
+                class_name=_CHECKBOX,
+                custom_attrs={"data-off": "false"},
+            ),
+            "Drop-off / Pickup Extra Payment?",
+            class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 font-medium",
+        ),
+        rx.cond(
+            form.extra_payment,
+            rx.el.div(
+                _number(form, "Drop-off Payment (₹)", "drop_off_payment"),
+                _number(form, "Pickup Payment (₹)", "pick_up_payment"),
+                class_name=_GRID,
+            ),
+        ),
+        class_name="mt-4",
+    )
+
+
+def _terms(form: type[VehicleForm]) -> rx.Component:
+    return rx.el.div(
+        _labelled(
+            form,
+            "Vehicle Terms & Conditions",
+            "terms",
+            rx.el.textarea(
+                id="terms",
+                name="terms",
+                rows=4,
+                default_value=form.values["terms"],
+                placeholder="One term a line (optional)",
+                class_name=f"{FIELD} h-auto py-2",
+                custom_attrs=_wrong(form, "terms"),
+            ),
+        ),
+        class_name="mt-4",
+    )
+
+
+def _pricing(form: type[VehicleForm]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Pricing", class_name=BLOCK_TITLE),
+        rx.el.div(
+            rx.el.label("Copy Prices From", html_for="copy-prices", class_name=LABEL),
+            combobox(
+                "copy-prices",
+                options=form.assets,
+                placeholder="-- Select Previous Vehicle --",
+                on_choose=form.copy_prices,
+            ),
+            class_name="mt-3 max-w-md",
+        ),
+        rx.cond(
+            form.plans.length() > 0,
+            rx.fragment(
+                _table(form),
+                rx.el.p(
+                    "Customers can book the vehicle while its Full Day plan is active and has a price."
+                    " A kms limit of 0 means unlimited.",
+                    class_name=f"{MUTED} mt-2 text-sm",
+                ),
+            ),
+            rx.el.p(
+                "Choose a model to see its price plans.",
+                class_name=f"{MUTED} mt-4 rounded-xl border border-dashed border-(--gray-a7) p-4",
+            ),
+        ),
+    )
+
+
+def _table(form: type[VehicleForm]) -> rx.Component:
+    columns = ("Status", "Plan", "Price", "Info", "Kms Limit")
+    return rx.el.table(
+        rx.el.thead(
+            rx.el.tr(*[rx.el.th(name, scope="col", class_name=_HEAD) for name in columns]),
+            class_name="border-b border-(--line) max-sm:sr-only",
+        ),
+        rx.el.tbody(rx.foreach(form.plans, lambda plan: _plan(form, plan))),
+        class_name="mt-4 w-full max-sm:block",
+        custom_attrs={"aria-label": "Pricing"},
+    )
+
+
+def _plan(form: type[VehicleForm], plan: rx.Var[PlanRow]) -> rx.Component:
+    path = f"prices.{plan.index}"
+    return rx.el.tr(
+        rx.el.td(
+            rx.el.input(type="hidden", name=f"{path}.price_name", value=plan.name, read_only=True),
+            rx.el.label(
+                rx.el.input(
+                    type="checkbox",
+                    name=f"{path}.status",
+                    value="Active",
+                    default_checked=plan.active,
+                    class_name=_CHECKBOX,
+                    custom_attrs={"data-off": "Inactive", "aria-label": f"{plan.name}: Active"},
+                ),
+                "Active",
+                class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 text-sm",
+            ),
+            class_name=f"{_CELL} max-sm:float-right max-sm:pt-0",
+        ),
+        rx.el.td(plan.name, class_name=f"{_CELL} font-semibold whitespace-nowrap max-sm:pt-2"),
+        rx.el.td(_figure(form, plan, "price", "price in ₹", plan.price), class_name=_CELL),
+        rx.el.td(plan.info, class_name=f"{_CELL} {MUTED} text-sm"),
+        rx.el.td(_figure(form, plan, "kms_limit", "kms limit", plan.kms_limit), class_name=_CELL),
+        key=f"{form.plans_round}-{plan.name}",
+        class_name="border-b border-(--line) align-top max-sm:block max-sm:py-3 sm:[&>td]:align-middle",
+    )
+
+
+def _figure(form: type[VehicleForm], plan: rx.Var[PlanRow], part: str, label: str, value: rx.Var[str]) -> rx.Component:
+    name = f"prices.{plan.index}.{part}"
+    error = form.errors[name]
+    return rx.el.div(
+        rx.el.input(
+            name=name,
+            default_value=value,
+            input_mode="decimal",
+            auto_complete="off",
+            placeholder=label.capitalize(),
+            class_name=f"{FIELD} min-w-24",
+            custom_attrs={
+                "aria-label": f"{plan.name}: {label}",
+                "aria-invalid": rx.cond(error, "true", "false"),
+                "aria-describedby": rx.cond(error, f"{name}-error", ""),
+            },
+        ),
+        rx.cond(error, rx.el.p(error, id=f"{name}-error", class_name="mt-1 text-sm text-(--red-11)")),
+    )

@@ -1,0 +1,116 @@
+"""What people ask before they rent: every policy of the platform in plain words.
+
+`{product}` and `{city}` stand for the settings of the same names.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with its answer; `points` are listed below the answer."""
+
+    text: str
+    answer: str
+    points: tuple[str, ...] = ()
+
+
+HOURS = Question(
+    "What are the pickup and return hours?",
+    "Vehicles are handed over and taken back from 9 AM to 8 PM. A vendor may keep other hours or a weekly closing day;"
+    " the vehicle's page shows them, and the calendar offers nothing else.",
+)
+DOCUMENTS = Question(
+    "Which documents do I need?",
+    "Bring the originals to the pickup. The vendor looks at them and hands them back.",
+    (
+        "One government ID: PAN or Aadhaar",
+        "Your driver's licence, valid for the class of vehicle you rent",
+        "Proof that you are a working professional, such as a company ID card or an offer letter",
+        "Proof of residence, such as a rental agreement or a recent electricity bill",
+    ),
+)
+LEARNERS = Question(
+    "Can I rent with a learner's licence?",
+    "No. Learner's licences are not accepted for any vehicle. Only a full driver's licence is, and only its holder may"
+    " ride or drive.",
+)
+TOKEN = Question(
+    "Is the token amount refunded?",
+    "No. A token amount paid to hold a vehicle is non-refundable. If you cancel, it counts as a partial payment.",
+)
+DEPOSIT = Question(
+    "When do I get my security deposit back?",
+    "Deposits are refunded daily between 8 and 9 PM, once the returned vehicle has been inspected. Dues such as fines,"
+    " late hours or damage are taken off first, and you are told what for.",
+)
+CANCELLATION = Question(
+    "What is deducted when I cancel?",
+    "It depends on how much you have paid and how long before the pickup you cancel.",
+    (
+        "Paid in full, more than 72 hours before pickup: 25% is deducted",
+        "Paid in full, 24 to 72 hours before pickup: 75% is deducted",
+        "Paid in full, 0 to 24 hours before pickup: 100% is deducted",
+        "Partial payment, at any time: 100% of it is deducted",
+        "No show, or cancelling after the pickup time: 100% is deducted",
+    ),
+)
+LATE = Question(
+    "What if I return the vehicle late?",
+    "Late return costs ₹50 to ₹200 per hour, depending on the vehicle; its page shows the rate. Extend at least"
+    " 24 hours before your rental ends and you pay no late charge, only the extra days.",
+)
+SPEED = Question(
+    "Is there a speed limit?",
+    "Yes: 70 km/h for scooters and 90 km/h for bikes. Each violation is fined ₹100.",
+)
+RANGE = Question(
+    "How far may I go?",
+    "Some vehicles may go at most 150 km from {city}; the terms on the vehicle's page say so. Kilometres beyond the"
+    " limit included in your rental are charged at the vehicle's rate per km.",
+)
+OUT_OF_STATE = Question(
+    "Can I take the vehicle out of the state?",
+    "No. Out-of-state travel is not allowed with any vehicle, whatever the length of the rental.",
+)
+HELMETS = Question(
+    "Do I get a helmet?",
+    "One helmet is free with every two-wheeler. A second one costs ₹200 per trip; a trip is at most 5 days, so a longer"
+    " rental counts as more than one.",
+)
+FUEL = Question(
+    "Is fuel included?",
+    "No, fuel is excluded. Bring the vehicle back with the level it had at pickup; the same goes for the charge of an"
+    " electric one.",
+)
+
+FAQ = (
+    DOCUMENTS,
+    HOURS,
+    DEPOSIT,
+    TOKEN,
+    CANCELLATION,
+    LATE,
+    SPEED,
+    RANGE,
+    OUT_OF_STATE,
+    LEARNERS,
+    HELMETS,
+    FUEL,
+    Question(
+        "How do I pay?",
+        "You pay the vendor at the pickup, and the security deposit with it. Booking on {product} takes no card: the"
+        " price is worked out before you book and kept with your booking.",
+    ),
+    Question(
+        "Is my booking confirmed at once?",
+        "The vendor confirms it, within 8 hours at most and always before your pickup. Meanwhile nobody else can book"
+        " those dates. If no answer comes, the request lapses, the dates are free again and you owe nothing.",
+    ),
+    Question(
+        "What are the shortest and the longest rental?",
+        "24 hours and 30 days. Every started 24 hours counts as a day, and you can book up to 90 days ahead.",
+    ),
+)
+# What matters on the day itself.
+LOCAL_FAQ = (DOCUMENTS, DEPOSIT, LATE, HELMETS, FUEL, OUT_OF_STATE, CANCELLATION)

@@ -1,0 +1,134 @@
+"""The home page's copy; `{product}` and `{city}` stand for the settings of the same names."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A heading with a sentence or two."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A card of the service chooser, with what its link says and the shape that illustrates it."""
+
+    title: str
+    text: str
+    action: str
+    shape: str
+    tint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Testimonial:
+    """What a customer says."""
+
+    quote: str
+    name: str
+    rode: str
+
+
+WHY_TITLE = "Why rent with {product}"
+RECEIPT = Point(
+    "The price you see is the price you pay",
+    "Days times the vendor's daily rate, worked out before you book and kept with your booking. No convenience fee"
+    " appears at the end.",
+)
+WHY = (
+    Point(
+        "Nobody else gets your dates",
+        "Availability is checked again in the second you book, so two people never hold one vehicle.",
+    ),
+    Point(
+        "Deposit back the same evening", "Refunds go out daily between 8 and 9 PM, once the vehicle has been inspected."
+    ),
+    Point(
+        "A vendor near you",
+        "Scooters, bikes and cars stand in localities all over {city}, with the hours and the map on each page.",
+    ),
+    Point(
+        "An answer within hours", "Vendors confirm within 8 hours at most. If one does not, your dates are free again."
+    ),
+)
+
+LISTER = Point(
+    "Earn up to ₹15,000 per month per bike",
+    "Your bike stands still most of the week. List it, set your own daily price and switch it off whenever you need it"
+    " yourself.",
+)
+LISTER_RANGE = Point(
+    "₹10,000 to ₹15,000",
+    "a month is what a well-kept bike brings in when it is free on most days.",
+)
+LISTER_POINTS = (
+    "You set the price and the kilometres",
+    "You see each request before you accept it",
+    "A deposit covers every rental",
+)
+
+HOW_TITLE = "Book in four steps"
+HOW = (
+    Point(
+        "Choose place and dates",
+        "Pick a locality in {city}, a pickup and a return. We set the return to at least 24 hours later.",
+    ),
+    Point(
+        "Compare what is free",
+        "Every vehicle shown is free for your dates, with the whole price, the deposit and the kilometres included.",
+    ),
+    Point(
+        "Send the booking",
+        "Log in and press Book Now. Your dates are held while the vendor answers; My Bookings shows where it stands.",
+    ),
+    Point("Pick up and ride", "Show your documents, pay the vendor and the deposit, put on the free helmet and go."),
+)
+
+SERVICES_TITLE = "More than renting"
+SERVICES = (
+    Service(
+        "Rent or lease out",
+        "Lease your scooter, bike or car out by the day and earn while it would stand still.",
+        "Lease out a vehicle",
+        "cruiser",
+        "maroon",
+    ),
+    Service(
+        "List and sell",
+        "List a vehicle you want to sell, with photos and papers, and hear from buyers in {city}.",
+        "List a vehicle for sale",
+        "hatchback",
+        "blue",
+    ),
+    Service(
+        "Float and buy",
+        "Float what you are looking for and your budget, and let sellers come to you with offers.",
+        "Float a request to buy",
+        "electric-scooter",
+        "teal",
+    ),
+)
+
+TESTIMONIALS_TITLE = "What riders say"
+TESTIMONIALS = (
+    Testimonial(
+        "The total on the screen was what I paid at the shop, to the rupee. My deposit was back at half past eight the same night.",
+        "Ananya",
+        "rented an Activa for 4 days in Gachibowli",
+    ),
+    Testimonial(
+        "My parents visited for a week and we needed a car for five days of it. The vendor confirmed within the hour and had it washed.",
+        "Vikram",
+        "rented an Ertiga for 5 days in Secunderabad",
+    ),
+    Testimonial(
+        "I was told at the pickup how far I may go and what a late hour costs. No surprises when I brought the Classic back.",
+        "Priya",
+        "rented a Classic 350 for 2 days in Madhapur",
+    ),
+)
+
+FAQ_TITLE = "Questions, answered plainly"
+CITIES_TITLE = "Bike on rent near you"

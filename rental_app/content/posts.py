@@ -1,0 +1,64 @@
+"""The blog: Markdown files with a TOML head, rendered once."""
+
+import tomllib
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+POSTS_FOLDER = Path(__file__).parent / "posts"
+WORDS_A_MINUTE = 200
+_FENCE = "+++\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A post; `slug` is its file's name, `html` its text, `minutes` how long it takes to read."""
+
+    slug: str
+    title: str
+    summary: str
+    published: date
+    shape: str
+    tint: str
+    html: str
+    minutes: int
+
+    @property
+    def path(self) -> str:
+        """Its address on this host."""
+        return f"/blog/{self.slug}"
+
+    @property
+    def day(self) -> str:
+        """When it was published, for people: '2 November 2026'."""
+        return f"{self.published:%-d %B %Y}"
+
+
+@cache
+def posts(product: str, city: str) -> tuple[Post, ...]:
+    """All posts, newest first, with the product's name and city filled in; raises ValueError for a bad head."""
+    found = [_read(path, product, city) for path in POSTS_FOLDER.glob("*.md")]
+    return tuple(sorted(found, key=lambda post: (post.published, post.slug), reverse=True))
+
+
+def _read(path: Path, product: str, city: str) -> Post:
+    source = path.read_text(encoding="utf-8").replace("{product}", product).replace("{city}", city)
+    before, head, text = source.split(_FENCE, 2)
+    if before:
+        raise ValueError(f"{path.name} does not start with its head")
+    # Posts are the project's own, but raw HTML in them would still escape the design: it is shown as text.
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return Post(slug=path.stem, html=_scrollable(html), minutes=_minutes(text), **tomllib.loads(head))
+
+
+def _scrollable(html: str) -> str:
+    """Tables that scroll by themselves on a phone, by keyboard too."""
+    opening = '<div class="table" role="region" aria-label="Table" tabindex="0"><table>'
+    return html.replace("<table>", opening).replace("</table>", "</table></div>")
+
+
+def _minutes(text: str) -> int:
+    return max(1, round(len(text.split()) / WORDS_A_MINUTE))

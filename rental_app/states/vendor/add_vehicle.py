@@ -1,0 +1,45 @@
+"""Add New Vehicle."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.services import accounts
+from rental_app.states.base import action, error_toast, read, success_toast
+from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
+
+
+class AddVehicleState(VehicleForm, rx.State):
+    """The form for a new vehicle; its files and its answer travel between browser and REST edge."""
+
+    # A vehicle stands at its vendor's service location: without one it cannot be listed.
+    homeless: bool = False
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Fill the drop-downs; after a lost connection what was chosen stays."""
+        actor = await acting_vendor(self)
+        self.homeless = not (await read(accounts.profile, actor)).service_location
+        for toast in await self._load_lists(actor):
+            yield toast
+
+    @action
+    async def begin(self) -> None:
+        """A fresh form is on show."""
+        await acting_vendor(self)
+        self._start_again()
+
+    @action
+    async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
+        """Show what the server said to the listing; after a success the form starts again."""
+        actor = await acting_vendor(self)
+        if answer.get("success") is not True:
+            self._take_errors(answer)
+            yield error_toast(message_of(answer))
+            return
+        self._start_again()
+        yield success_toast(message_of(answer))
+        for toast in await self._load_lists(actor):
+            yield toast

@@ -1,0 +1,269 @@
+"""The vendor's bookings: which are on show, and deciding the pending ones."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidInputError,
+    NotAuthenticatedError,
+    RentalError,
+    UnavailableError,
+)
+from rental_app.rules import clock
+from rental_app.rules.expiry import time_left
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.bookings import BookingFilter, StatusChange, VendorBookingView
+from rental_app.schemas.cards import BookingRow
+from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import MAX_ID, Page
+from rental_app.services import bookings
+from rental_app.services.accounts import Actor
+from rental_app.states.base import ERROR_MS, action, error_toast, read, success_toast, write
+from rental_app.states.vendor.gate import acting_vendor
+
+PAGE = 10
+STATUSES = ("pending", "confirmed", "cancelled")
+URGENT = timedelta(hours=1)
+_NOTES = {
+    "system": "Not answered in time",
+    "vendor": "Declined by you",
+    "customer": "Cancelled by the customer",
+    "operator": "Cancelled by support",
+}
+
+
+class ManageBookingsState(rx.State):
+    """One page of the vendor's bookings, newest first, and the decision being asked about."""
+
+    rows: list[BookingRow] = []
+    total: int = 0
+    first: int = 0
+    waiting: int = 0
+    more: bool = False
+    loading: bool = True
+    problem: str = ""
+    status: str = ""
+    first_day: str = ""
+    last_day: str = ""
+    only_id: int = 0
+    asked_id: int = 0
+    asked_status: str = ""
+    asked_about: str = ""
+    busy: bool = False
+    _query: str = ""
+    _cursors: list[int] = []
+    _next: int = 0
+
+    @rx.var
+    def filtered(self) -> bool:
+        """Whether anything narrows the list."""
+        return bool(self.status or self.first_day or self.last_day)
+
+    @rx.var
+    def last(self) -> int:
+        """The number of the last booking on show, counted from the newest."""
+        return self.first + len(self.rows) - 1
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show what the page's address asks for: all bookings, those of a `status`, or one `booking`."""
+        try:
+            actor = await acting_vendor(self)
+        except (NotAuthenticatedError, ForbiddenError):
+            self.reset()
+            return
+        except UnavailableError as error:
+            self.problem, self.loading = error.message, False
+            return
+        self._take_address()
+        self.loading = not self.rows
+        yield
+        await self._show(actor)
+
+    @action
+    async def refresh(self) -> AsyncIterator[Any]:
+        """Show what has changed elsewhere meanwhile, and say so."""
+        try:
+            actor = await acting_vendor(self)
+            before, waiting = self.rows, self.waiting
+            await self._show(actor)
+        except (NotAuthenticatedError, ForbiddenError):
+            self.reset()
+            yield rx.redirect("/")
+            return
+        except UnavailableError as error:
+            self.problem = error.message
+            return
+        for text in self._news(before):
+            yield rx.toast(text, duration=ERROR_MS)
+        if self.waiting > waiting:
+            yield rx.toast.info("A new booking request is waiting for your answer", duration=ERROR_MS)
+
+    @action
+    async def filter_status(self, status: str) -> None:
+        """Show one status only; '' for all."""
+        actor = await acting_vendor(self)
+        self.status = status if status in STATUSES else ""
+        await self._show_first(actor)
+
+    @action
+    async def filter_from(self, day: str) -> None:
+        """Show bookings that end on a day or later."""
+        actor = await acting_vendor(self)
+        self.first_day = day[:10]
+        await self._show_first(actor)
+
+    @action
+    async def filter_to(self, day: str) -> None:
+        """Show bookings that start on a day or before."""
+        actor = await acting_vendor(self)
+        self.last_day = day[:10]
+        await self._show_first(actor)
+
+    @action
+    async def clear_filters(self) -> None:
+        """Show everything again."""
+        actor = await acting_vendor(self)
+        self.status = self.first_day = self.last_day = ""
+        await self._show_first(actor)
+
+    @action
+    async def next_page(self) -> None:
+        """Go to older bookings."""
+        actor = await acting_vendor(self)
+        if self._next:
+            self._cursors = [*self._cursors, self._next]
+            await self._show(actor)
+
+    @action
+    async def previous_page(self) -> None:
+        """Go back to newer bookings."""
+        actor = await acting_vendor(self)
+        self._cursors = self._cursors[:-1]
+        await self._show(actor)
+
+    @action
+    async def ask(self, booking_id: int, status: str) -> None:
+        """Ask for a last word before a final decision."""
+        await acting_vendor(self)
+        row = next((row for row in self.rows if row.id == booking_id and row.status == "pending"), None)
+        if row and status in ("confirmed", "cancelled") and not self.busy:
+            self.asked_id, self.asked_status = booking_id, status
+            self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
+
+    @action
+    async def leave_pending(self) -> None:
+        """Decide nothing for now."""
+        await acting_vendor(self)
+        if not self.busy:
+            self.asked_id = 0
+
+    @action
+    async def decide(self) -> AsyncIterator[Any]:
+        """Make the decision asked about; one taken elsewhere stands and is shown."""
+        actor = await acting_vendor(self)
+        if self.busy or not self.asked_id:
+            return
+        self.busy = True
+        yield
+        change = {"booking_id": self.asked_id, "status": self.asked_status}
+        try:
+            yield success_toast(await write(bookings.change_status, actor, validated(StatusChange, change)))
+        except ConflictError as error:
+            yield error_toast(f"{error.message}. The list now shows what became of it")
+        finally:
+            self.busy, self.asked_id = False, 0
+        await self._show(actor)
+
+    def _take_address(self) -> None:
+        # A reconnection runs this too and must leave alone what was chosen since.
+        if self._query == self.router.url.query:
+            return
+        self.reset()
+        self._query = self.router.url.query
+        asked = self.router.url.query_parameters
+        status, booking = asked.get("status", ""), asked.get("booking", "")
+        self.status = status if status in STATUSES else ""
+        self.only_id = min(int(booking), MAX_ID) if booking.isdecimal() and len(booking) < 12 else 0
+
+    async def _show_first(self, actor: Actor) -> None:
+        self._cursors = []
+        await self._show(actor)
+
+    async def _show(self, actor: Actor) -> None:
+        try:
+            await self._read(actor)
+            if not self.rows and self._cursors:
+                self._cursors = []
+                await self._read(actor)
+            self.problem = ""
+        except RentalError as error:
+            self.problem = error.message
+        finally:
+            self.loading = False
+
+    async def _read(self, actor: Actor) -> None:
+        page = Page(limit=PAGE, cursor=self._cursors[-1] if self._cursors else 0)
+        part = await read(bookings.of_vendor, actor, page, self._wanted())
+        instant = clock.now()
+        rows = [_row(view, instant) for view in part.items]
+        # Every assignment travels to the browser, and most refreshes find nothing new.
+        if rows != self.rows:
+            self.rows = rows
+        self.total, self._next, self.more = part.total or 0, part.next_cursor or 0, bool(part.next_cursor)
+        self.first = len(self._cursors) * PAGE + 1
+        self.waiting = await read(bookings.unanswered, actor)
+
+    def _wanted(self) -> BookingFilter:
+        if self.only_id:
+            return BookingFilter(booking=self.only_id)
+        return BookingFilter(status=self.status or None, first_day=_day(self.first_day), last_day=_day(self.last_day))
+
+    def _news(self, before: list[BookingRow]) -> Iterator[str]:
+        """What became of the pending requests that were on show; a question about one of them is moot."""
+        now = {row.id: row for row in self.rows}
+        for row in before:
+            if row.status != "pending" or not self._settled(row, now):
+                continue
+            if row.id == self.asked_id:
+                self.asked_id = 0
+            outcome = now[row.id].note or now[row.id].status if row.id in now else "no longer pending"
+            yield f"{row.title}, {row.customer}: {outcome}"
+
+    def _settled(self, row: BookingRow, now: dict[int, BookingRow]) -> bool:
+        if row.id in now:
+            return now[row.id].status != "pending"
+        # New requests push the oldest off the page, which settles nothing.
+        return not self.more or row.id > min(now)
+
+
+def _day(text: str) -> date | None:
+    """A day as far as it is typed; None until it is one."""
+    with suppress(InvalidInputError):
+        day = clock.parse_moment(text, "day")
+        return None if isinstance(day, datetime) else day
+    return None
+
+
+def _row(view: VendorBookingView, instant: datetime) -> BookingRow:
+    pending = view.status == "pending"
+    return BookingRow(
+        id=view.id,
+        title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
+        image=view.car.image,
+        customer=view.customer_name,
+        phone=view.customer_phone,
+        first_day=f"{clock.indian(view.pickup):%a %-d %b %Y}",
+        last_day=f"{clock.indian(view.return_at):%a %-d %b %Y}",
+        total=format_rupees(view.price),
+        status=view.status,
+        time_left=time_left(view.answer_by, instant) if pending else "",
+        urgent=pending and view.answer_by - instant < URGENT,
+        note=_NOTES.get(view.cancelled_by or "", ""),
+    )

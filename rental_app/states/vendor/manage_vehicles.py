@@ -1,0 +1,130 @@
+"""Manage Vehicles: the table."""
+
+from collections.abc import AsyncIterator
+from datetime import date
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import RentalError
+from rental_app.rules import clock
+from rental_app.rules.papers import expiry_note
+from rental_app.schemas.fleet import Choice, FleetLine, FleetQuery, FleetVehicle
+from rental_app.schemas.validation import validated
+from rental_app.schemas.vehicles import ToggleRequest
+from rental_app.services import catalogue, fleet, vehicles
+from rental_app.states.base import action, read, success_toast, write
+from rental_app.states.vendor.gate import acting_vendor
+
+
+class FleetState(rx.State):
+    """The page of the fleet on show, and how it was asked for."""
+
+    lines: list[FleetLine] = []
+    types: list[Choice] = []
+    text: str = ""
+    shown: str = "all"
+    type_id: str = "0"
+    order: str = "newest"
+    page: int = 1
+    pages: int = 1
+    total: int = 0
+    size: int = 0
+    problem: str = ""
+    loading: bool = True
+    _owner: int = 0
+
+    @rx.var
+    def count_line(self) -> str:
+        """Which vehicles of how many are on show."""
+        noun = "vehicle" if self.total == 1 else "vehicles"
+        if self.pages == 1:
+            return f"{self.total} {noun}"
+        first = (self.page - 1) * fleet.PAGE_SIZE + 1
+        return f"{first} to {first + len(self.lines) - 1} of {self.total} {noun}"
+
+    @action
+    async def load(self) -> None:
+        """Show the fleet as it was asked for last."""
+        actor = await acting_vendor(self)
+        if self._owner != actor.id:
+            self.lines, self.loading, self._owner = [], True, actor.id
+        try:
+            self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types)]
+            await self._show()
+        except RentalError as error:
+            self.problem = error.message
+            raise
+        finally:
+            self.loading = False
+
+    @action
+    async def search(self, text: str) -> None:
+        """Keep the vehicles that fit a text."""
+        await self._show(page=1, text=text)
+
+    @action
+    async def choose_shown(self, shown: str) -> None:
+        """Filter by availability, switch or papers."""
+        await self._show(page=1, shown=shown)
+
+    @action
+    async def choose_type(self, type_id: str) -> None:
+        """Filter by vehicle type; '0' for all."""
+        await self._show(page=1, type_id=type_id)
+
+    @action
+    async def choose_order(self, order: str) -> None:
+        """Sort."""
+        await self._show(page=1, order=order)
+
+    @action
+    async def clear(self) -> None:
+        """Show all vehicles again."""
+        await self._show(page=1, text="", shown="all", type_id="0")
+
+    @action
+    async def go_to(self, page: int) -> None:
+        """Show another page."""
+        await self._show(page=page)
+
+    @action
+    async def toggle(self, vehicle_id: int) -> AsyncIterator[Any]:
+        """Switch a vehicle on or off."""
+        actor = await acting_vendor(self)
+        message = await write(vehicles.toggle, actor, known_id(vehicle_id))
+        await self._show()
+        yield success_toast(message)
+
+    async def _show(self, **changes: Any) -> None:
+        actor = await acting_vendor(self)
+        now = {name: getattr(self, name) for name in FleetQuery.model_fields}
+        query = validated(FleetQuery, now | changes)
+        found = await read(fleet.table, actor, query)
+        today = clock.indian_today(clock.now())
+        self.lines = [_line(vehicle, today) for vehicle in found.vehicles]
+        self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
+        self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
+        self.problem = ""
+
+
+def known_id(given: object) -> int:
+    """An id a browser sent; raises InvalidInputError when it cannot be one."""
+    return validated(ToggleRequest, {"vehicleId": given}).vehicle_id
+
+
+def _line(vehicle: FleetVehicle, today: date) -> FleetLine:
+    seats = f"{vehicle.seating_capacity} seat{'' if vehicle.seating_capacity == 1 else 's'}"
+    papers = {"Insurance": vehicle.insurance_expiry_date, "Pollution": vehicle.pollution_expiry_date}
+    return FleetLine(
+        id=vehicle.id,
+        title=vehicle.title,
+        image=vehicle.image,
+        details=f"{seats} · {vehicle.transmission_type}",
+        category=vehicle.body_type,
+        rc_number=vehicle.rc_number,
+        location=vehicle.service_location,
+        is_available=vehicle.is_available,
+        is_active=vehicle.is_active,
+        notes=[note for paper, day in papers.items() if (note := expiry_note(paper, day, today))],
+    )

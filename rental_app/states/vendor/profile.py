@@ -1,0 +1,151 @@
+"""The vendor's business profile."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+from sqlmodel import Session
+
+from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
+from rental_app.rules.clock import WEEKDAYS
+from rental_app.schemas.people import ProfileUpdate, UserView
+from rental_app.schemas.profile import ProfilePage
+from rental_app.schemas.validation import validated
+from rental_app.services import accounts, catalogue
+from rental_app.services.accounts import Actor
+from rental_app.states.base import action, error_toast, read, success_toast, write
+from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.profile_views import profile_page, terms_of
+
+# The form's fields in their order on the page.
+LABELS = {
+    "address": "Address",
+    "landmark": "Landmark",
+    "zipCode": "Pincode",
+    "city": "City",
+    "service_location": "Service location",
+    "booking_contact_no": "Booking contact number",
+    "booking_whatsapp_no": "Booking WhatsApp number",
+    "no_of_staff": "Number of staff",
+    "no_of_years": "Years in business",
+    "website": "Website",
+    "google_maps_link": "Google Maps link",
+    "open_time": "Opening time",
+    "close_time": "Closing time",
+    "gst_name": "GST name",
+    "gst_number": "GST number",
+    "notes": "Terms",
+}
+REQUIRED = ("address", "zipCode", "city")
+MAX_NOTES = 5000
+_CHECKED = (True, "on", "true")
+
+
+class ProfileState(rx.State):
+    """The profile on show, and what is wrong with the form that changes it."""
+
+    profile: ProfilePage | None = None
+    problem: str = ""
+    editing: bool = False
+    saving: bool = False
+    errors: dict[str, str] = {}
+    terms: list[str] = []
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the profile; a form being filled in stays as it is."""
+        try:
+            actor = await acting_vendor(self)
+            if not self.editing:
+                self.profile, self.problem = profile_page(await read(accounts.profile, actor)), ""
+        except (NotAuthenticatedError, ForbiddenError):
+            if self.profile is not None:
+                self.reset()
+            raise
+        except RentalError as error:
+            self.problem = "" if self.profile else error.message
+            yield error_toast(error.message)
+
+    @action
+    async def edit(self) -> None:
+        """Open the form on the profile as it is now."""
+        actor = await acting_vendor(self)
+        self.profile = profile_page(await read(accounts.profile, actor))
+        self.terms, self.errors, self.editing = self.profile.terms, {}, True
+
+    @action
+    async def cancel(self) -> None:
+        """Close the form and forget what was typed."""
+        await acting_vendor(self)
+        self.editing, self.errors = False, {}
+
+    @action
+    async def preview_terms(self, notes: str) -> None:
+        """Number the terms while they are typed."""
+        await acting_vendor(self)
+        self.terms = terms_of(notes[:MAX_NOTES])
+
+    @action
+    async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
+        """At six digits fill city, state and district; until then there are none."""
+        await acting_vendor(self)
+        self.errors = {name: text for name, text in self.errors.items() if name != "zipCode"}
+        yield _fill(state="", district="")
+        if len(pincode) != 6:
+            return
+        try:
+            place = catalogue.place_of_pincode(pincode)
+        except RentalError as error:
+            self.errors = self.errors | {"zipCode": error.message}
+            yield error_toast("Failed to fetch location")
+            return
+        yield _fill(city=place.city, state=place.state.name, district=place.county.name)
+
+    @action
+    async def save(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Write the form; what is refused is told beside its fields and nothing typed is lost."""
+        actor = await acting_vendor(self)
+        if self.saving:
+            return
+        self.saving, self.errors = True, {}
+        yield
+        try:
+            self.profile = profile_page(await write(_update, actor, _sent(form)))
+        except RentalError as error:
+            self.errors = _beside(error)
+            yield error_toast(_summary(error, self.errors))
+            if self.errors:
+                yield rx.set_focus(next(iter(self.errors)))
+            return
+        finally:
+            self.saving = False
+        self.editing = False
+        yield success_toast("Profile updated successfully")
+
+
+def _update(session: Session, actor: Actor, form: ProfileUpdate) -> UserView:
+    accounts.update_profile(session, actor, form)
+    return accounts.profile(session, actor)
+
+
+def _sent(form: dict[str, Any]) -> ProfileUpdate:
+    """The form's text as a profile; raises InvalidInputError naming the fields at fault."""
+    closing_days = [day for day in WEEKDAYS if form.get(f"closed_{day}") in _CHECKED]
+    delivery = form.get("delivery_supported") in _CHECKED
+    return validated(ProfileUpdate, form | {"closing_days": closing_days, "delivery_supported": delivery})
+
+
+def _fill(**values: str) -> list[rx.event.EventSpec]:
+    return [rx.set_value(name, value) for name, value in values.items()]
+
+
+def _beside(error: RentalError) -> dict[str, str]:
+    """The messages by the form's fields, in their order on the page."""
+    given = {"zipCode" if name == "pincode" else name: text for name, text in error.fields.items()}
+    return {name: given[name] for name in LABELS if name in given}
+
+
+def _summary(error: RentalError, beside: dict[str, str]) -> str:
+    if not beside:
+        return error.message
+    return "Please correct: " + ", ".join(LABELS[name] for name in beside)

@@ -1,0 +1,54 @@
+"""A vendor's account as texts."""
+
+from datetime import datetime
+
+from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.cards import Fact
+from rental_app.schemas.people import UserView
+from rental_app.schemas.profile import ProfilePage
+
+NOT_SET = "Not set"
+_SAME = (
+    "address landmark pincode city state service_location delivery_supported closing_days website google_maps_link"
+    " gst_name gst_number booking_contact_no booking_whatsapp_no notes full_address"
+)
+
+
+def profile_page(user: UserView) -> ProfilePage:
+    """What the profile page shows of an account."""
+    opens, closes = user.open_time or DEFAULT_OPEN, user.close_time or DEFAULT_CLOSE
+    return ProfilePage(
+        **{name: getattr(user, name) for name in _SAME.split()},
+        district=user.county,
+        open_time=format_time(user.open_time) if user.open_time else "",
+        close_time=format_time(user.close_time) if user.close_time else "",
+        no_of_staff=str(user.no_of_staff),
+        no_of_years=str(user.no_of_years),
+        terms=terms_of(user.notes),
+        hours=f"{format_time(opens)} to {format_time(closes)}",
+        closed=", ".join(user.closing_days) or "Open all week",
+        personal=_facts(
+            Name=user.name,
+            Email=user.email,
+            Phone=user.phone_number,
+            Status=user.status.capitalize(),
+            Role=user.role,
+            **{"Vendor ID": str(user.id), "Member since": f"{datetime.fromisoformat(user.created_at):%-d %B %Y}"},
+        ),
+        bank=_facts(Bank=user.bank_name, **{"Account number": user.bank_account_no, "IFSC": user.bank_ifsc}),
+        commission=_facts(
+            Commission=f"{user.commission_percentage:g}%",
+            Settlement=user.commission_settle,
+            Wallet=format_rupees(user.wallet_paise),
+        ),
+    )
+
+
+def terms_of(notes: str) -> list[str]:
+    """The terms in a newline-separated text."""
+    return [line.strip() for line in notes.splitlines() if line.strip()]
+
+
+def _facts(**values: str) -> list[Fact]:
+    return [Fact(label=label, value=value or NOT_SET) for label, value in values.items()]

@@ -1,0 +1,84 @@
+"""The sample the dashboard falls back on (specification, section 8): nobody's figures, dated round today."""
+
+from datetime import date, datetime, time, timedelta
+
+from rental_app.content.art import picture_path
+from rental_app.rules import clock
+from rental_app.schemas.bookings import BookedCar, BookedModel, Dashboard, Status, VendorBookingView
+from rental_app.schemas.vendor_dashboard import Handover, MonthFigures, Overview
+
+# Rupees and bookings of twelve months, oldest first.
+_MONTHS = (
+    *((14_200, 11), (16_800, 13), (15_100, 12), (19_600, 15), (23_400, 18), (21_900, 17)),
+    *((18_300, 14), (20_700, 16), (24_900, 19), (27_500, 21), (26_100, 20), (28_800, 22)),
+)
+_CARS: tuple[tuple[str, str, str, Status, int], ...] = (
+    ("Honda", "Activa 6G", "scooter", "pending", 450),
+    ("Royal Enfield", "Classic 350", "cruiser", "confirmed", 2_400),
+    ("Maruti Suzuki", "Swift", "hatchback", "cancelled", 1_800),
+)
+
+
+def sample_overview(instant: datetime) -> Overview:
+    """An overview with made-up customers, bookings and revenue."""
+    today = clock.indian_today(instant)
+    recent = [_booking(position, today) for position in range(len(_CARS))]
+    revenue, _ = _MONTHS[-1]
+    return Overview(
+        today=today,
+        figures=Dashboard(
+            total_cars=12,
+            total_bookings=214,
+            pending_bookings=3,
+            completed_bookings=198,
+            recent_bookings=recent,
+            monthly_revenue=revenue * 100,
+        ),
+        months=_months(instant),
+        handovers=[
+            Handover(kind="pickup", at=view.pickup, booking_id=0, vehicle=_title(view), customer=view.customer_name)
+            for view in recent
+        ],
+    )
+
+
+def _months(instant: datetime) -> list[MonthFigures]:
+    months: list[MonthFigures] = []
+    first, _ = clock.month_bounds(instant)
+    for revenue, bookings in reversed(_MONTHS):
+        months.insert(0, MonthFigures(first_day=clock.indian_today(first), revenue=revenue * 100, bookings=bookings))
+        first, _ = clock.month_bounds(first - timedelta(days=1))
+    return months
+
+
+def _title(view: VendorBookingView) -> str:
+    return f"{view.car.asset_manufacturer} {view.car.asset_model.name}"
+
+
+def _booking(position: int, today: date) -> VendorBookingView:
+    maker, model, shape, status, rupees = _CARS[position]
+    pickup = clock.at(today + timedelta(days=position), time(10))
+    return VendorBookingView(
+        id=0,
+        car=BookedCar(
+            id=0,
+            image=picture_path(shape, "teal"),
+            asset_manufacturer=maker,
+            asset_model=BookedModel(name=model),
+            year=today.year,
+            body_type="",
+            service_location="",
+        ),
+        pickup=pickup,
+        return_at=pickup + timedelta(days=1),
+        status=status,
+        price=rupees * 100,
+        deposit=0,
+        lines=[],
+        kms_included=None,
+        created_at=pickup,
+        answer_by=pickup,
+        cancelled_by=None,
+        customer_name="Sample customer",
+        customer_phone="",
+    )

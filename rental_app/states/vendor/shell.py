@@ -1,0 +1,41 @@
+"""What the frame round every vendor page shows of the vendor."""
+
+import reflex as rx
+
+from rental_app.errors import ForbiddenError, NotAuthenticatedError
+from rental_app.services import accounts
+from rental_app.services.accounts import Actor
+from rental_app.services.files import MAX_FILE_BYTES
+from rental_app.states.base import action, read, success_toast
+from rental_app.states.vendor.gate import acting_vendor
+
+MAX_PICTURE_MB = MAX_FILE_BYTES // 1024 // 1024
+
+
+class ShellState(rx.State):
+    """The vendor's picture, and the initials that stand for it."""
+
+    image: str = ""
+    initials: str = ""
+
+    @action
+    async def load(self) -> None:
+        """Show the vendor's picture, and nobody else's."""
+        try:
+            actor = await acting_vendor(self)
+        except (NotAuthenticatedError, ForbiddenError):
+            # The page's gate tells them; what the vendor before them left must go.
+            if self.image or self.initials:
+                self.reset()
+            return
+        await self._show(actor)
+
+    @action
+    async def picture_changed(self) -> rx.event.EventSpec:
+        """Fetch the account again after the browser has sent a new picture."""
+        await self._show(await acting_vendor(self))
+        return success_toast("Profile picture updated")
+
+    async def _show(self, actor: Actor) -> None:
+        user = await read(accounts.profile, actor)
+        self.image, self.initials = user.image, "".join(word[0].upper() for word in user.name.split()[:2])

@@ -1,0 +1,127 @@
+"""The dialogs of Manage Vehicles: Edit Vehicle, and a vehicle's papers and photos."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.schemas.vehicles import FileView, VendorVehicle
+from rental_app.services import vehicles
+from rental_app.states.base import action, error_toast, read, success_toast
+from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.manage_vehicles import FleetState, known_id
+from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
+
+
+class AskingDialog(rx.State, mixin=True):
+    """A dialog that asks before changes are lost."""
+
+    open: bool = False
+    asking: bool = False
+    title: str = ""
+    _dirty: bool = False
+
+    @action
+    async def changed(self) -> None:
+        """What is on show differs from what was loaded."""
+        await acting_vendor(self)
+        self._dirty = True
+
+    @action
+    async def close(self) -> None:
+        """Follow cross, Esc, backdrop and Cancel; changes are not thrown away unasked."""
+        await acting_vendor(self)
+        self.asking = self.open and self._dirty
+        self.open = self.asking
+
+    @action
+    async def discard(self) -> None:
+        """Close the dialog and forget the changes."""
+        await acting_vendor(self)
+        self._show_dialog(shown=False)
+
+    @action
+    async def keep_editing(self) -> None:
+        """Go on with the changes."""
+        await acting_vendor(self)
+        self.asking = False
+
+    def _show_dialog(self, *, shown: bool) -> None:
+        self.open, self.asking, self._dirty = shown, False, False
+
+
+class EditVehicleState(VehicleForm, AskingDialog, rx.State):
+    """The dialog Edit Vehicle."""
+
+    base: dict[str, int] = {}
+
+    @action
+    async def edit(self, vehicle_id: int) -> AsyncIterator[Any]:
+        """Open the dialog with a vehicle's data."""
+        actor = await acting_vendor(self)
+        vehicle = await read(vehicles.mine, actor, known_id(vehicle_id))
+        self._start_again()
+        self._take(vehicle)
+        for toast in [
+            await self._load_manufacturers(),
+            await self._load_models(),
+            *await self._load_lists(actor),
+        ]:
+            if toast:
+                yield toast
+        self._show_plans()
+        self._show_dialog(shown=True)
+
+    @action
+    async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
+        """Show what the server said to the changes; after a success the dialog closes."""
+        await acting_vendor(self)
+        if answer.get("success") is not True:
+            self._take_errors(answer)
+            yield error_toast(message_of(answer))
+            return
+        self._show_dialog(shown=False)
+        yield success_toast(message_of(answer))
+        yield FleetState.load
+
+    def _take(self, vehicle: VendorVehicle) -> None:
+        wire = _as_submitted(vehicle)
+        self.values = {name: str(value) for name, value in wire.items() if isinstance(value, str | int | float)}
+        self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}"
+        self.base = {"id": vehicle.id}
+        self.extra_payment = vehicle.drop_off_pick_extra_payment
+        self.type_id, self.manufacturer_id = str(vehicle.type_id), str(vehicle.manufacturer_id)
+        self.model_id = str(vehicle.model_id)
+        self._prices = {price.price_name: price for price in vehicle.prices}
+
+
+class VehicleFilesState(AskingDialog, rx.State):
+    """The dialog with a vehicle's papers and photos."""
+
+    base: dict[str, Any] = {}
+    files: list[FileView] = []
+
+    @action
+    async def show(self, vehicle_id: int) -> None:
+        """Open the dialog with a vehicle's files."""
+        actor = await acting_vendor(self)
+        vehicle = await read(vehicles.mine, actor, known_id(vehicle_id))
+        self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}, {vehicle.rc_number}"
+        self.base, self.files = _as_submitted(vehicle), vehicle.files
+        self._show_dialog(shown=True)
+
+    @action
+    async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
+        """Show what the server said to the files; after a success the dialog closes."""
+        await acting_vendor(self)
+        if answer.get("success") is not True:
+            yield error_toast(message_of(answer))
+            return
+        self._show_dialog(shown=False)
+        yield success_toast(message_of(answer))
+        yield FleetState.load
+
+
+def _as_submitted(vehicle: VendorVehicle) -> dict[str, Any]:
+    """A vehicle in the words of the form that lists one."""
+    return vehicle.model_dump(mode="json", by_alias=True, exclude={"files", "asset_model"}) | {"year": vehicle.year}

@@ -1,0 +1,212 @@
+"""What Add New Vehicle and Edit Vehicle share: dependent drop-downs, the pricing table, checks of what is typed."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import date
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import RentalError
+from rental_app.rules import clock
+from rental_app.rules.money import to_rupees
+from rental_app.rules.papers import expiry_note, expiry_problem, service_problem
+from rental_app.schemas.catalogue import ModelView, Named
+from rental_app.schemas.fleet import Choice, PlanRow
+from rental_app.schemas.vehicles import Asset, VendorPrice, problem_with
+from rental_app.services import catalogue, vehicles
+from rental_app.services.accounts import Actor
+from rental_app.states.base import action, error_toast, read, success_toast
+from rental_app.states.vendor.gate import acting_vendor
+
+PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}
+LONGEST_NAME, LONGEST_TEXT, MOST_FIELDS = 60, 6000, 60
+
+
+class VehicleForm(rx.State, mixin=True):
+    """The parts of a vehicle's form that depend on one another. What is typed stays in the browser."""
+
+    types: list[Choice] = []
+    manufacturers: list[Choice] = []
+    models: list[Choice] = []
+    type_id: str = ""
+    manufacturer_id: str = ""
+    model_id: str = ""
+    plans: list[PlanRow] = []
+    # A new number makes the browser draw the pricing table afresh.
+    plans_round: int = 0
+    assets: list[Choice] = []
+    extra_payment: bool = False
+    values: dict[str, str] = {}
+    errors: dict[str, str] = {}
+    notes: dict[str, str] = {}
+    _catalogue: list[ModelView] = []
+    _prices: dict[str, VendorPrice] = {}
+
+    @rx.var
+    def years(self) -> list[str]:
+        """The last 20 years, counting back from the current one."""
+        this_year = clock.indian_today(clock.now()).year
+        return [str(this_year - back) for back in range(vehicles.YEARS_BACK)]
+
+    @rx.var
+    def today(self) -> str:
+        """The Indian calendar day, YYYY-MM-DD."""
+        return clock.indian_today(clock.now()).isoformat()
+
+    @action
+    async def choose_type(self, type_id: str) -> AsyncIterator[Any]:
+        """Choose a vehicle type: manufacturer and model start again."""
+        await acting_vendor(self)
+        self.type_id, self.manufacturer_id, self.model_id = _number(type_id), "", ""
+        self.manufacturers, self.models, self._catalogue = [], [], []
+        self._show_plans()
+        self._forget("vehicleType", "manufacturer", "model")
+        if self.type_id:
+            yield await self._load_manufacturers()
+
+    @action
+    async def choose_manufacturer(self, manufacturer_id: str) -> AsyncIterator[Any]:
+        """Choose a manufacturer: the model starts again."""
+        await acting_vendor(self)
+        self.manufacturer_id, self.model_id = _number(manufacturer_id), ""
+        self.models, self._catalogue = [], []
+        self._show_plans()
+        self._forget("manufacturer", "model")
+        if self.manufacturer_id:
+            yield await self._load_models()
+
+    @action
+    async def choose_model(self, model_id: str) -> None:
+        """Choose a model: the pricing table shows its plans."""
+        await acting_vendor(self)
+        self.model_id = _number(model_id)
+        self._show_plans()
+        self._forget("model")
+
+    @action
+    async def set_extra_payment(self, wanted: bool) -> None:
+        """Show or hide the drop-off and pickup payments."""
+        await acting_vendor(self)
+        self.extra_payment = wanted is True
+
+    @action
+    async def check(self, typed: dict[str, str]) -> None:
+        """Say beside each field what is wrong with what was just typed."""
+        await acting_vendor(self)
+        given = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
+        today = clock.indian_today(clock.now())
+        self._forget(*(name for name, _ in given))
+        verdicts = [(name, *_verdict(name, text, today)) for name, text in given]
+        self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
+        self.notes = self.notes | {name: note for name, _, note in verdicts if note}
+
+    @action
+    async def copy_prices(self, asset_id: str) -> AsyncIterator[Any]:
+        """Fill the pricing table from one of the vendor's earlier vehicles."""
+        actor = await acting_vendor(self)
+        if not asset_id:
+            return
+        found = next((asset for asset in await read(vehicles.assets, actor) if str(asset.id) == asset_id), None)
+        if found is None:
+            yield error_toast("Asset not found")
+            return
+        self._prices = {price.price_name: price for price in found.prices}
+        self._show_plans()
+        yield success_toast("Prices copied from selected vehicle!")
+
+    async def _load_lists(self, actor: Actor) -> list[Any]:
+        toasts = []
+        if not self.types:
+            found, toast = await _listed("Failed to load vehicle types", catalogue.asset_types)
+            self.types, toasts = _choices(found), [toast]
+        try:
+            self.assets = [_asset_choice(asset) for asset in await read(vehicles.assets, actor)]
+        except RentalError:
+            toasts.append(error_toast("Failed to load previous assets"))
+        return [toast for toast in toasts if toast]
+
+    async def _load_manufacturers(self) -> Any:
+        found, toast = await _listed("Failed to load manufacturers", catalogue.manufacturers, int(self.type_id))
+        self.manufacturers = _choices(found)
+        return toast
+
+    async def _load_models(self) -> Any:
+        self._catalogue, toast = await _listed("Failed to load models", catalogue.models, int(self.manufacturer_id))
+        self.models = _choices(self._catalogue)
+        return toast
+
+    def _show_plans(self) -> None:
+        model = next((model for model in self._catalogue if str(model.id) == self.model_id), None)
+        self.plans = [
+            PlanRow(
+                index=index,
+                name=plan.price_name,
+                info=f"Min: ₹{to_rupees(plan.recommended_price)} Max: ₹{to_rupees(plan.max_price)}",
+                **_own_figures(self._prices.get(plan.price_name), known=bool(self._prices)),
+            )
+            for index, plan in enumerate(model.prices if model else [])
+        ]
+        self.plans_round += 1
+        self.errors = {name: text for name, text in self.errors.items() if not name.startswith("prices.")}
+
+    def _forget(self, *names: str) -> None:
+        self.errors = {name: text for name, text in self.errors.items() if name not in names}
+        self.notes = {name: text for name, text in self.notes.items() if name not in names}
+
+    def _start_again(self) -> None:
+        self.type_id = self.manufacturer_id = self.model_id = ""
+        self.manufacturers, self.models, self._catalogue, self._prices = [], [], [], {}
+        self.values, self.errors, self.notes, self.extra_payment = {}, {}, {}, False
+        self._show_plans()
+
+    def _take_errors(self, answer: dict[str, Any]) -> None:
+        told = answer.get("errors")
+        errors = [error for error in told if isinstance(error, dict)][:MOST_FIELDS] if isinstance(told, list) else []
+        self.errors = {str(e.get("field"))[:LONGEST_NAME]: str(e.get("message"))[:200] for e in errors}
+
+
+def message_of(answer: dict[str, Any]) -> str:
+    """What an answer of the REST edge says, as a browser passed it on."""
+    return str(answer.get("message", ""))[:500]
+
+
+async def _listed(failure: str, service: Callable[..., list[Any]], *args: Any) -> tuple[list[Any], Any]:
+    try:
+        return await read(service, *args), None
+    except RentalError:
+        return [], error_toast(failure)
+
+
+def _choices(found: Sequence[Named]) -> list[Choice]:
+    return [Choice(value=str(item.id), label=item.name) for item in found]
+
+
+def _asset_choice(asset: Asset) -> Choice:
+    label = f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
+    return Choice(value=str(asset.id), label=label)
+
+
+def _own_figures(price: VendorPrice | None, *, known: bool) -> dict[str, Any]:
+    if price is None:
+        # Of a vehicle that has prices, a plan without one is not offered.
+        return {"price": "", "kms_limit": "", "active": not known}
+    rupees = str(to_rupees(price.price_paise))
+    return {"price": rupees, "kms_limit": str(price.kms_limit), "active": price.status == "Active"}
+
+
+def _number(text: str) -> str:
+    return text if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 else ""
+
+
+def _verdict(name: str, text: str, today: date) -> tuple[str, str]:
+    """What is wrong with a field, and what its owner had better know."""
+    if problem := problem_with(name, text):
+        return problem, ""
+    if name == "last_serviced_date" and text:
+        return service_problem(date.fromisoformat(text), today), ""
+    if name in PAPERS and text:
+        day = date.fromisoformat(text)
+        note = expiry_note(PAPERS[name], day, today)
+        more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
+        return expiry_problem(day, today), f"{note}{more}" if note else ""
+    return "", ""
