@@ -46,7 +46,10 @@ app = rx.App(
     toaster=rx.toast.provider(
         visible_toasts=20, position="top-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
     ),
-    head_components=[rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml")],
+    head_components=[
+        rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        rx.el.link(rel="alternate", href="/blog/rss.xml", type="application/rss+xml", title="Blog"),
+    ],
 )
 app.register_lifespan_task(_process)
 pages.add_all(app)

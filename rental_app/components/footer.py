@@ -9,10 +9,11 @@ from rental_app.settings import settings
 _LINK = "text-white/80 no-underline hover:text-white hover:underline"
 
 
-def footer() -> rx.Component:
-    """Links, contact and both offices."""
+def footer(top: rx.Component) -> rx.Component:
+    """Links, contact and both offices, below what a page puts on top."""
     product = settings()
     return rx.el.footer(
+        top,
         rx.el.div(
             rx.el.div(
                 rx.el.p(product.product_name, class_name="text-xl font-extrabold text-white"),

@@ -8,17 +8,18 @@ from rental_app.components.navbar import navbar
 from rental_app.components.theme import BUTTON, MUTED, PANEL, SECTION_TITLE
 
 
-def layout(*content: rx.Component, light: bool = False) -> rx.Component:
+def layout(*content: rx.Component, light: bool = False, footer_top: rx.Component | None = None) -> rx.Component:
     """Navigation, content, footer and the login dialog; `light` is the home page's bar."""
     return rx.el.div(
-        rx.el.a(
+        # `rx.el.a` would be the router's link, which drops the search from the address and leaves the focus behind.
+        rx.el.A.create(
             "Skip to content",
             href="#content",
             class_name="sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-(--surface) focus:p-3",
         ),
         navbar(light=light),
-        rx.el.main(*content, id="content", class_name="flex-1"),
-        footer(),
+        rx.el.main(*content, id="content", tab_index=-1, class_name="flex-1 outline-none"),
+        footer(footer_top or rx.fragment()),
         login_dialog(),
         class_name="flex min-h-screen flex-col bg-(--page) text-(--ink)",
     )
@@ -38,3 +39,16 @@ def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Co
 def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") -> rx.Component:
     """A link that looks like a button."""
     return rx.link(text, href=href, underline="none", class_name=BUTTON[variant])
+
+
+def external_link(text: str, href: str, class_name: str) -> rx.Component:
+    """A link to another site, which opens beside this one."""
+    return rx.el.a(
+        text,
+        rx.icon("arrow-up-right", size=18),
+        rx.el.span("(opens in a new tab)", class_name="sr-only"),
+        href=href,
+        target="_blank",
+        rel="noopener",
+        class_name=class_name,
+    )

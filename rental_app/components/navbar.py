@@ -68,8 +68,14 @@ def _link(text: str, href: str) -> rx.Component:
         href=href,
         underline="none",
         class_name=_LINK + " aria-[current=page]:bg-current/10 aria-[current=page]:font-semibold",
-        custom_attrs={"aria-current": rx.cond(rx.State.router.url.path == href, "page", "false")},
+        custom_attrs={"aria-current": rx.cond(is_here(href), "page", "false")},
     )
+
+
+def is_here(href: str) -> rx.Var[bool]:
+    """Whether a page is the one on show; opened by its address it has a slash at the end."""
+    path = rx.State.router.url.path
+    return (path == href) | (path == f"{href}/")
 
 
 def _account() -> rx.Component:

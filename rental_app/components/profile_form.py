@@ -38,7 +38,7 @@ def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
         locked_group("Bank account", profile.bank),
         locked_group("Commission and wallet", profile.commission),
         _buttons(),
-        unsaved_guard(FORM, ProfileState.cancel),
+        unsaved_guard(FORM),
         id=FORM,
         on_submit=ProfileState.save,
         no_validate=True,
@@ -247,6 +247,7 @@ def locked_group(title: str, facts: rx.Var[list[Fact]]) -> rx.Component:
         ),
         facts_list(facts),
         class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": title},
     )
 
 

@@ -1,13 +1,23 @@
 """The design's class strings: every page takes its looks from here, so that one change reaches all."""
 
 CONTAINER = "mx-auto w-full max-w-6xl px-4 sm:px-6"
+COLUMN = "mx-auto w-full max-w-3xl px-4 sm:px-6"
 PANEL = "rounded-2xl border border-(--line) bg-(--surface) shadow-sm"
 PAGE_TITLE = "text-2xl sm:text-3xl font-bold tracking-tight text-(--ink)"
+HEADLINE = "text-3xl sm:text-4xl font-extrabold tracking-tight text-balance"
 SECTION_TITLE = "text-xl sm:text-2xl font-bold tracking-tight text-(--ink)"
 BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
 STAGE = "bg-(image:--stage)"
+PROSE = (
+    "text-lg leading-8 [&_h2]:mt-12 [&_h2]:mb-3 [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:tracking-tight [&_p]:my-4"
+    " [&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:my-2 [&_a]:underline"
+    " [&_a]:text-(--accent-11) [&_code]:rounded [&_code]:bg-(--gray-a3) [&_code]:px-1.5 [&_code]:text-sm"
+    " [&_.sheet]:my-6 [&_.sheet]:overflow-x-auto [&_.sheet]:rounded-2xl [&_.sheet]:border [&_.sheet]:border-(--line)"
+    " [&_table]:w-full [&_table]:bg-(--surface) [&_table]:text-left [&_th]:bg-(--gray-a2) [&_th]:px-4 [&_th]:py-3"
+    " [&_th]:font-semibold [&_td]:border-t [&_td]:border-(--line) [&_td]:px-4 [&_td]:py-3 [&_td]:align-top"
+)
 FIELD = (
     "h-10 w-full rounded-(--radius-3) border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
     " disabled:opacity-60"

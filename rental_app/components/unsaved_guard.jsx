@@ -8,7 +8,7 @@ function contentOf(formId) {
   return form && new URLSearchParams(new FormData(form)).toString();
 }
 
-export function UnsavedGuard({ formId, onLeave }) {
+export function UnsavedGuard({ formId }) {
   const saved = useRef(null);
   const [leaving, setLeaving] = useState(null);
   const changed = () => {
@@ -43,14 +43,13 @@ export function UnsavedGuard({ formId, onLeave }) {
   };
   const leave = () => {
     saved.current = null;
-    onLeave?.();
     if (blocker.state === "blocked") blocker.proceed();
     else leaving?.click();
     setLeaving(null);
   };
   return (
     <AlertDialog.Root open={blocker.state === "blocked" || leaving !== null} onOpenChange={(open) => open || stay()}>
-      <AlertDialog.Content maxWidth="26rem">
+      <AlertDialog.Content style={{ maxWidth: "26rem" }}>
         <AlertDialog.Title>Leave without saving?</AlertDialog.Title>
         <AlertDialog.Description>The changes you have made will be lost.</AlertDialog.Description>
         <div className="mt-5 flex flex-wrap justify-end gap-3">

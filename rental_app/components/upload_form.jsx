@@ -21,11 +21,7 @@ function useTyped(onTyped) {
     clearTimeout(typed.current.timer);
     typed.current.timer = setTimeout(report, CHECK_AFTER_MS);
   };
-  const forget = () => {
-    clearTimeout(typed.current.timer);
-    typed.current.values = {};
-  };
-  return [note, forget];
+  return [note, report];
 }
 
 /** The files chosen in the browser and those the server has; large photos are shrunk as they are chosen. */
@@ -74,7 +70,6 @@ function useFiles(existing, onChange) {
   };
   const clear = () => {
     setChosen([]);
-    setGone([]);
     setProblems({});
   };
   return { chosen, kept, problems, setProblems, work, add, remove, drop, clear };
@@ -112,7 +107,7 @@ export function UploadForm({
   const flying = useRef(false);
   const dirty = useRef(false);
   const form = useRef(null);
-  const [note, forget] = useTyped(onTyped);
+  const [note, report] = useTyped(onTyped);
 
   const clean = () => {
     dirty.current = false;
@@ -142,7 +137,7 @@ export function UploadForm({
     setSending(false);
     const errors = answer.errors ?? [];
     files.setProblems(Object.fromEntries(errors.map((error) => [error.field, error.message])));
-    forget();
+    report();
     if (answer.success) {
       clean();
       files.clear();
@@ -170,7 +165,7 @@ export function UploadForm({
   };
 
   return (
-    <form ref={form} noValidate className={className} aria-label={label} aria-busy={sending || undefined}
+    <form ref={form} noValidate className={`uf-form ${className ?? ""}`} aria-label={label} aria-busy={sending || undefined}
       onSubmit={submit} onInput={typing}>
       <Fragment key={round}>{children}</Fragment>
       {groups.length > 0 && (

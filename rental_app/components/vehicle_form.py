@@ -13,8 +13,12 @@ from rental_app.states.vendor.vehicle_form import VehicleForm
 _GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
 _CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 _HEAD = "px-3 py-2 text-left text-sm font-semibold"
-# A phone shows every row of the table as a card.
+# A phone shows every row of the table as a card, with the column's name above each figure.
 _CELL = "px-3 py-2 max-sm:block max-sm:px-0 max-sm:py-1.5"
+_NAMED = (
+    f"{_CELL} max-sm:before:mb-1 max-sm:before:block max-sm:before:text-sm max-sm:before:text-(--muted)"
+    " max-sm:before:content-[attr(data-name)]"
+)
 
 
 def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
@@ -230,10 +234,15 @@ def _table(form: type[VehicleForm]) -> rx.Component:
     columns = ("Status", "Plan", "Price", "Info", "Kms Limit")
     return rx.el.table(
         rx.el.thead(
-            rx.el.tr(*[rx.el.th(name, scope="col", class_name=_HEAD) for name in columns]),
+            rx.el.tr(
+                *[rx.el.th(name, scope="col", role="columnheader", class_name=_HEAD) for name in columns], role="row"
+            ),
+            role="rowgroup",
             class_name="border-b border-(--line) max-sm:sr-only",
         ),
-        rx.el.tbody(rx.foreach(form.plans, lambda plan: _plan(form, plan))),
+        rx.el.tbody(rx.foreach(form.plans, lambda plan: _plan(form, plan)), role="rowgroup", class_name="max-sm:block"),
+        # Roles are said aloud: as blocks on a phone the elements would lose them.
+        role="table",
         class_name="mt-4 w-full max-sm:block",
         custom_attrs={"aria-label": "Pricing"},
     )
@@ -256,15 +265,21 @@ def _plan(form: type[VehicleForm], plan: rx.Var[PlanRow]) -> rx.Component:
                 "Active",
                 class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 text-sm",
             ),
+            role="cell",
             class_name=f"{_CELL} max-sm:float-right max-sm:pt-0",
         ),
-        rx.el.td(plan.name, class_name=f"{_CELL} font-semibold whitespace-nowrap max-sm:pt-2"),
-        rx.el.td(_figure(form, plan, "price", "price in ₹", plan.price), class_name=_CELL),
-        rx.el.td(plan.info, class_name=f"{_CELL} {MUTED} text-sm"),
-        rx.el.td(_figure(form, plan, "kms_limit", "kms limit", plan.kms_limit), class_name=_CELL),
+        rx.el.td(plan.name, role="cell", class_name=f"{_CELL} font-semibold whitespace-nowrap max-sm:pt-2"),
+        _named("Price", _figure(form, plan, "price", "price in ₹", plan.price)),
+        rx.el.td(plan.info, role="cell", class_name=f"{_CELL} {MUTED} text-sm"),
+        _named("Kms Limit", _figure(form, plan, "kms_limit", "kms limit", plan.kms_limit)),
         key=f"{form.plans_round}-{plan.name}",
+        role="row",
         class_name="border-b border-(--line) align-top max-sm:block max-sm:py-3 sm:[&>td]:align-middle",
     )
+
+
+def _named(column: str, figure: rx.Component) -> rx.Component:
+    return rx.el.td(figure, role="cell", class_name=_NAMED, custom_attrs={"data-name": column})
 
 
 def _figure(form: type[VehicleForm], plan: rx.Var[PlanRow], part: str, label: str, value: rx.Var[str]) -> rx.Component:
@@ -276,7 +291,6 @@ def _figure(form: type[VehicleForm], plan: rx.Var[PlanRow], part: str, label: st
             default_value=value,
             input_mode="decimal",
             auto_complete="off",
-            placeholder=label.capitalize(),
             class_name=f"{FIELD} min-w-24",
             custom_attrs={
                 "aria-label": f"{plan.name}: {label}",

@@ -15,6 +15,8 @@ _FLAT = "border-(--line) md:table-cell md:px-3 md:py-4 md:align-middle lg:px-4"
 _CELL = f"flex justify-between gap-4 py-1.5 {_FLAT}"
 _CAR_CELL = f"block pb-3 {_FLAT}"
 _ACTION_CELL = f"block pt-3 {_FLAT}"
+# Opened by a choice and not by a button of its own, the dialog does not know where the keyboard was.
+_FOCUS_BACK = f"(document.getElementById('status-{State.asked_id}') ?? document.getElementById('bookings'))?.focus()"
 _DECLINE = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center rounded-full bg-(--red-9) px-5 text-base"
     " font-semibold text-white hover:bg-(--red-10) disabled:cursor-default disabled:opacity-60"
@@ -38,7 +40,9 @@ def booking_table() -> rx.Component:
             role="rowgroup",
             class_name="flex flex-col gap-4 md:table-row-group",
         ),
+        id="bookings",
         role="table",
+        tab_index=-1,
         class_name=_TABLE,
     )
 
@@ -111,7 +115,9 @@ def _decision(row: rx.Var[BookingRow]) -> rx.Component:
         # Not the browser's own select: its arrow keys would choose, and ask, on the way to another option.
         rx.select.root(
             rx.select.trigger(
-                custom_attrs={"aria-label": f"Status of {row.title} for {row.customer}"}, class_name="w-full min-w-34"
+                id=f"status-{row.id}",
+                custom_attrs={"aria-label": f"Status of {row.title} for {row.customer}"},
+                class_name="w-full min-w-34",
             ),
             rx.select.content(
                 rx.select.item("Pending", value="pending"),
@@ -119,7 +125,7 @@ def _decision(row: rx.Var[BookingRow]) -> rx.Component:
                 rx.select.item("Confirmed", value="confirmed"),
                 position="popper",
             ),
-            value=rx.cond(State.asked_id == row.id, State.asked_status, "pending"),
+            value=rx.cond(State.asking & (State.asked_id == row.id), State.asked_status, "pending"),
             on_change=State.ask(row.id),
             size="3",
         ),
@@ -153,8 +159,8 @@ def decision_dialog() -> rx.Component:
                 f"{State.asked_about}. ",
                 rx.cond(
                     confirming,
-                    "The customer sees it at once, and you see their phone number. ",
-                    "The customer sees it at once, and the vehicle is free for others again. ",
+                    "The customer sees your answer, and you see their phone number. ",
+                    "The customer sees your answer, and the vehicle is free for others again. ",
                 ),
                 "A decision is final.",
                 class_name="mt-2 block",
@@ -171,7 +177,8 @@ def decision_dialog() -> rx.Component:
                 class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
             ),
             max_width="28rem",
+            on_close_auto_focus=rx.call_script(_FOCUS_BACK),
         ),
-        open=State.asked_id > 0,
+        open=State.asking,
         on_open_change=State.leave_pending,
     )

@@ -114,3 +114,8 @@ FAQ = (
 )
 # What matters on the day itself.
 LOCAL_FAQ = (DOCUMENTS, DEPOSIT, LATE, HELMETS, FUEL, OUT_OF_STATE, CANCELLATION)
+HOUSE_RULES = (
+    "Original documents at the pickup, no learner's licences",
+    "70 km/h for scooters, 90 km/h for bikes, ₹100 fine per violation",
+    "One helmet free, fuel excluded, no travel out of the state",
+)

@@ -70,6 +70,7 @@ LISTER_POINTS = (
 )
 
 HOW_TITLE = "Book in four steps"
+HOW_TEXT = "Two minutes on the phone, ten at the pickup."
 HOW = (
     Point(
         "Choose place and dates",
@@ -84,6 +85,12 @@ HOW = (
         "Log in and press Book Now. Your dates are held while the vendor answers; My Bookings shows where it stands.",
     ),
     Point("Pick up and ride", "Show your documents, pay the vendor and the deposit, put on the free helmet and go."),
+)
+
+OFFER_STEPS = (
+    Point("Book as usual", "No code is entered online. The price you see is without the offer."),
+    Point("Show the code", "Open this page at the pickup and show the vendor the code before you pay."),
+    Point("Get it there", "The vendor takes the amount off, or hands over what the offer gives."),
 )
 
 SERVICES_TITLE = "More than renting"
@@ -114,21 +121,25 @@ SERVICES = (
 TESTIMONIALS_TITLE = "What riders say"
 TESTIMONIALS = (
     Testimonial(
-        "The total on the screen was what I paid at the shop, to the rupee. My deposit was back at half past eight the same night.",
+        "The total on the screen was what I paid at the shop, to the rupee. My deposit was back at half past eight the"
+        " same night.",
         "Ananya",
         "rented an Activa for 4 days in Gachibowli",
     ),
     Testimonial(
-        "My parents visited for a week and we needed a car for five days of it. The vendor confirmed within the hour and had it washed.",
+        "My parents visited and we needed a car for five days. The vendor confirmed within the hour and had it"
+        " washed.",
         "Vikram",
         "rented an Ertiga for 5 days in Secunderabad",
     ),
     Testimonial(
-        "I was told at the pickup how far I may go and what a late hour costs. No surprises when I brought the Classic back.",
+        "I was told at the pickup how far I may go and what a late hour costs. No surprises when I brought the Classic"
+        " back.",
         "Priya",
         "rented a Classic 350 for 2 days in Madhapur",
     ),
 )
 
 FAQ_TITLE = "Questions, answered plainly"
+FAQ_TEXT = "Every rule that costs or saves you money is here. Something else? Ask a person."
 CITIES_TITLE = "Bike on rent near you"

@@ -56,7 +56,7 @@ def _read(path: Path, product: str, city: str) -> Post:
 
 def _scrollable(html: str) -> str:
     """Tables that scroll by themselves on a phone, by keyboard too."""
-    opening = '<div class="table" role="region" aria-label="Table" tabindex="0"><table>'
+    opening = '<div class="sheet" role="region" aria-label="Table" tabindex="0"><table>'
     return html.replace("<table>", opening).replace("</table>", "</table></div>")
 
 

@@ -2,17 +2,31 @@
 
 import reflex as rx
 
+from rental_app.components.city_links import city_links
 from rental_app.components.layout import layout, link_button
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import CONTAINER, MUTED, SECTION_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
+from rental_app.pages.home_guide import how_to, questions
+from rental_app.pages.home_sections import lister, services, testimonials, why
 from rental_app.settings import settings
 from rental_app.states.search import FEATURED, HomeState
 
 
 def home() -> rx.Component:
-    """Hero with the search form, then the featured vehicles."""
-    return layout(_hero(), _featured(), light=True)
+    """Hero with the search form, featured vehicles, what speaks for renting here, and how it goes."""
+    return layout(
+        _hero(),
+        _featured(),
+        why(),
+        lister(),
+        how_to(),
+        services(),
+        testimonials(),
+        questions(),
+        light=True,
+        footer_top=city_links(),
+    )
 
 
 def _hero() -> rx.Component:

@@ -13,6 +13,6 @@ class Page:
 
     route: str
     build: Callable[[], rx.Component]
-    title: str
+    title: str | rx.Var[str]
     description: str
     on_load: tuple[Any, ...] = ()

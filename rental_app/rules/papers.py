@@ -36,6 +36,8 @@ def expiry_note(paper: str, day: date, today: date) -> str:
     if not runs_out_soon(day, today):
         return ""
     left = (day - today).days
+    if left < -WARNING_DAYS:
+        return f"{paper} expired on {day.day} {day:%b %Y}"
     if left < 0:
         return f"{paper} expired {_days(-left)} ago"
     return f"{paper} expires in {_days(left)}" if left else f"{paper} expires today"

@@ -11,6 +11,7 @@ Model = TypeVar("Model", bound=BaseModel)
 _WORDS = {
     "missing": "Please fill this in",
     "string_too_short": "Please fill this in",
+    "too_short": "Please fill this in",
     "string_too_long": "At most {max_length} characters",
     "int_parsing": "Enter a whole number",
     "int_from_float": "Enter a whole number",

@@ -50,8 +50,8 @@ CAMPAIGNS = (
         Campaign(
             "EVWEEK",
             "Try electric",
-            "A full charge on the vendor",
-            "Electric scooters and cars: return it at any level, with no charge for the difference.",
+            "Return it at any charge level",
+            "Electric scooters and cars: the vendor charges it up again and asks nothing for it.",
             1,
         ),
     ),

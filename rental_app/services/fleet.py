@@ -34,7 +34,8 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
 
 
 def _count(session: Session, wanted: Columns) -> int:
-    return session.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
+    counted: int = session.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
+    return counted
 
 
 def _columns(today: date) -> Columns:
@@ -89,7 +90,7 @@ def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
     sooner = case((insurance < pollution, insurance), else_=pollution)
     orders: dict[str, list[ColumnElement[Any]]] = {
         "name": [func.lower(_TITLE)],
-        "rc": [col(Vehicle.rc_number)],
+        "rc": [col(Vehicle.rc_number).asc()],
         "papers": [sooner],
     }
     return orders.get(query.order, [])

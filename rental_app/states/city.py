@@ -11,6 +11,7 @@ from rental_app.rules.money import format_rupees
 from rental_app.schemas.cards import Fact
 from rental_app.schemas.city import CityView, Link, Terms
 from rental_app.services import catalogue, cities
+from rental_app.settings import settings
 from rental_app.states.base import action, read
 from rental_app.states.links import Query, city_url, search_url
 from rental_app.states.search import SearchState
@@ -22,6 +23,13 @@ class CityState(rx.State):
 
     city: CityView | None = None
     missing: bool = False
+
+    @rx.var
+    def title(self) -> str:
+        """What the page is called in the browser's tab."""
+        if self.missing:
+            return "Page not found"
+        return f"Bike on rent in {self.city.name if self.city else settings().city}"
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -79,8 +87,8 @@ def _count_line(found: cities.City) -> str:
 
 def _policies(terms: Terms) -> list[Fact]:
     return [
-        Fact(label="Handover", value=f"{format_time(terms.opens)} to {format_time(terms.closes)}, by vendor"),
-        Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}, paid at pickup"),
+        Fact(label="Handover", value=f"{format_time(terms.opens)} to {format_time(terms.closes)}"),
+        Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}"),
         Fact(label="Late return", value=f"{_span(terms.least_late, terms.most_late)} an hour"),
     ]
 

@@ -12,7 +12,7 @@ from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.services import bookings, shop, throttle
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, error_toast, read, success_toast, write
-from rental_app.states.links import read_query
+from rental_app.states.links import Query, read_query
 from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState, earliest_return
 from rental_app.states.views import price_text, vehicle_page
@@ -28,6 +28,7 @@ class DetailState(rx.State):
     price: Price | None = None
     refusal: str = ""
     busy: bool = False
+    _taken: Query = Query()
 
     @rx.var
     def return_from(self) -> str:
@@ -40,7 +41,7 @@ class DetailState(rx.State):
         vehicle_id = self._asked_for()
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
-            self.pickup = self.return_at = ""
+            self.pickup, self.return_at, self._taken = "", "", Query()
             yield
         try:
             car = await read(shop.public_view, vehicle_id)
@@ -102,10 +103,14 @@ class DetailState(rx.State):
         return int(digits) if digits.isdecimal() and len(digits) < 10 else 0
 
     async def _take_window(self) -> None:
+        """The address's window unless it was taken before, else the one chosen here, else the search's."""
         asked = read_query(self.router.url.query_parameters)
+        if asked != self._taken:
+            self._taken = asked
+            self.pickup, self.return_at = asked.pickup or self.pickup, asked.return_at or self.return_at
         search = await self.get_state(SearchState)
-        self.pickup = self.pickup or asked.pickup or (search.pickup if search.return_at else "")
-        self.return_at = self.return_at or asked.return_at or search.return_at
+        self.pickup = self.pickup or (search.pickup if search.return_at else "")
+        self.return_at = self.return_at or search.return_at
 
     async def _quote(self) -> None:
         """The live price, or in its place why the window cannot be had."""

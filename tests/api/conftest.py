@@ -7,6 +7,10 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from rental_app.api import build
+from tests.api.helpers import bearer, stored
+from tests.helpers import Shop, count
+
+TABLES = ("user", "login_session", "vehicle", "vehicle_price", "vehicle_file", "booking", "idempotency_key")
 
 
 @pytest.fixture(scope="session")
@@ -20,3 +24,15 @@ def client(app: FastAPI, database: str) -> Iterator[TestClient]:
     """A client whose calls reach this test's own database."""
     with TestClient(app) as client:
         yield client
+
+
+@pytest.fixture
+def nothing_changes(client: TestClient, shop: Shop) -> Iterator[None]:
+    """After the test every table and the file store hold what they held before."""
+    headers = bearer(shop.customer), bearer(shop.vendor)
+    assert headers
+    before = {table: count(table) for table in TABLES if table != "login_session"}
+    files = stored()
+    yield
+    assert {table: count(table) for table in TABLES if table != "login_session"} == before
+    assert stored() == files

@@ -16,6 +16,18 @@ from tests.helpers import a_model, moment, token_of
 
 Files = list[tuple[str, tuple[str, bytes, str]]]
 DAY = "%Y-%m-%d"
+PERSON = {
+    "name": "New Person",
+    "email": "new@example.com",
+    "password": "a long enough one",
+    "address": "1 Test Road",
+    "landmark": "",
+    "pincode": "500032",
+    "city": "Hyderabad",
+    "phoneNumber": "9000000001",
+    "isVendor": False,
+}
+PROFILE = {"address": "1 Test Road", "zipCode": "500032", "city": "Hyderabad"}
 
 
 def bearer(user: User) -> dict[str, str]:

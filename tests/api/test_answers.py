@@ -1,6 +1,5 @@
 """Every call's success, with the wire names of the specification."""
 
-import re
 from typing import Any
 
 from fastapi.testclient import TestClient
@@ -8,161 +7,20 @@ from fastapi.testclient import TestClient
 from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, stored
+from tests.api.shapes import (
+    BOOKING,
+    INDIAN,
+    LINE,
+    NAMED,
+    PAGED,
+    PUBLIC_VEHICLE,
+    USER,
+    VENDOR_BOOKING,
+    VENDOR_PRICE,
+    VENDOR_VEHICLE,
+    check,
+)
 from tests.helpers import PASSWORD, Shop, a_model, add_user, moment, wire
-
-INDIAN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+05:30")
-PAGED = {"success": bool, "message": str, "total": None, "next_cursor": None}
-PRICE = {"price_name": str, "price": (int, float), "kms_limit": int}
-VENDOR_PRICE = PRICE | {"status": str}
-NAMED = {"id": int, "name": str}
-MODEL_FACTS = NAMED | {
-    "image": str,
-    "vehicle_cc": int,
-    "topSpeed": int,
-    "fuelTankCapacity": float,
-    "mileage": float,
-}
-PUBLIC_VEHICLE = {
-    "id": int,
-    "asset_type": str,
-    "asset_manufacturer": str,
-    "asset_model": MODEL_FACTS,
-    "image": str,
-    "color": str,
-    "bodyType": str,
-    "engineType": str,
-    "transmissionType": str,
-    "seatingCapacity": int,
-    "year_of_manufacture": int,
-    "service_location": str,
-    "vendor_name": str,
-    "vendor_addr": str,
-    "vendor_pickup_maps": str,
-    "vendor_open_time": str,
-    "vendor_close_time": str,
-    "vendor_closing_days": list,
-    "security_deposit": int,
-    "odometer_reading": int,
-    "speed_limit_kmph": int,
-    "late_penalty_per_hour": int,
-    "distance_penalty_per_km": int,
-    "vehicle_specific_terms": str,
-    "prices": [PRICE],
-}
-VENDOR_VEHICLE = {
-    "id": int,
-    "asset_type": str,
-    "asset_manufacturer": str,
-    "asset_model": NAMED | {"image": str, "seatingCapacity": int, "transmissionType": str, "bodyType": str},
-    "image": str,
-    "vehicleType": int,
-    "manufacturer": int,
-    "model": int,
-    "year_of_manufacture": int,
-    "service_location": str,
-    "color": str,
-    "rc_number": str,
-    "engine_number": str,
-    "chassis_number": str,
-    "owner_name_as_per_rc": str,
-    "odometer_reading": int,
-    "last_serviced_date": str,
-    "insurance_expiry_date": str,
-    "pollution_expiry_date": str,
-    "speed_limit_kmph": int,
-    "late_penalty_per_hour": int,
-    "distance_penalty_per_km": (int, float),
-    "security_deposit": int,
-    "drop_off_pick_extra_payment": bool,
-    "drop_off_payment": int,
-    "pick_up_payment": int,
-    "terms": str,
-    "isAvaliable": bool,
-    "isActive": bool,
-    "prices": [VENDOR_PRICE],
-    "files": list,
-}
-CAR = {
-    "id": int,
-    "image": str,
-    "asset_manufacturer": str,
-    "asset_model": {"name": str},
-    "year_of_manufacture": int,
-    "bodyType": str,
-    "service_location": str,
-}
-LINE = {"label": str, "quantity": int, "rate": int, "amount": int}
-BOOKING = {
-    "id": int,
-    "car": CAR,
-    "pickupDate": INDIAN,
-    "returnDate": INDIAN,
-    "status": str,
-    "price": int,
-    "securityDeposit": int,
-    "lines": [LINE],
-    "kmsIncluded": int,
-    "createdAt": INDIAN,
-    "answerBy": INDIAN,
-    "cancelledBy": None,
-}
-VENDOR_BOOKING = BOOKING | {"customerName": str, "customerPhone": str}
-USER = {
-    "id": int,
-    "name": str,
-    "email": str,
-    "phoneNumber": str,
-    "status": str,
-    "image": str,
-    "address": str,
-    "landmark": str,
-    "zipCode": str,
-    "city": str,
-    "state": str,
-    "county": str,
-    "wallet": int,
-    "bank_name": str,
-    "bank_account_no": str,
-    "bank_ifsc": str,
-    "commission_percentage": float,
-    "commission_settle": str,
-    "role": str,
-    "created_at": INDIAN,
-    "isDeleted": bool,
-    "fullAddress": str,
-    "gst_name": str,
-    "gst_number": str,
-    "booking_contact_no": str,
-    "booking_whatsapp_no": str,
-    "no_of_staff": int,
-    "no_of_years": int,
-    "service_location": str,
-    "delivery_supported": bool,
-    "open_time": str,
-    "close_time": str,
-    "closing_days": list,
-    "website": str,
-    "google_maps_link": str,
-    "notes": str,
-}
-
-
-def check(value: Any, shape: Any, where: str = "body") -> None:
-    """Hold a value against a shape: its exact keys, and a type (bool is no int), pattern or None for each."""
-    if isinstance(shape, dict):
-        assert set(value) == set(shape), where
-        for key, inner in shape.items():
-            check(value[key], inner, f"{where}.{key}")
-    elif isinstance(shape, list):
-        assert value, where
-        for item in value:
-            check(item, shape[0], f"{where}[]")
-    elif isinstance(shape, re.Pattern):
-        assert shape.fullmatch(value), where
-    elif shape is None:
-        assert value is None, where
-    else:
-        assert type(value) in (shape if isinstance(shape, tuple) else (shape,)), f"{where}: {value!r}"
 
 
 def answer(**more: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.conftest import ENVIRONMENT
 
@@ -63,7 +64,11 @@ def build_once(environment: dict[str, str], lock: Path) -> None:
     """Build stale pages; of several test processes one does, the others wait for it."""
     with lock.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
-        subprocess.run([sys.executable, "-c", BUILD], cwd=ROOT, env=environment, check=True)
+        built = subprocess.run(
+            [sys.executable, "-c", BUILD], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+    if built.returncode:
+        pytest.fail(f"The pages could not be built:\n{built.stdout[-2000:]}{built.stderr[-2000:]}", pytrace=False)
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

@@ -21,17 +21,18 @@ LINKS = {
     "Blog": "/blog",
 }
 EXTRAS = {"visitor": {"List Your Vehicles", "Login"}, "customer": {"Logout"}, "vendor": {"Dashboard", "Logout"}}
-VENDOR_PATHS = ["/vendor", "/vendor/profile", "/vendor/add-vehicle", "/vendor/manage-vehicles", "/vendor/manage-bookings"]
-
-
-def on_phone(page: Page) -> bool:
-    """Whether the navigation hides behind a menu button."""
-    return page.get_by_role("button", name="Menu", exact=True).is_visible()
+VENDOR_PATHS = [
+    "/vendor",
+    "/vendor/profile",
+    "/vendor/add-vehicle",
+    "/vendor/manage-vehicles",
+    "/vendor/manage-bookings",
+]
 
 
 def open_menu(page: Page) -> None:
-    """Open the slide-in panel where there is one."""
-    if on_phone(page):
+    """Open the slide-in panel of a phone."""
+    if page.viewport_size == PHONE:
         page.get_by_role("button", name="Menu", exact=True).click()
         expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
 
@@ -48,10 +49,10 @@ def test_everyone_finds_their_entries(browse: Browse, shop: Shop, who: str, view
         expect(link).to_be_visible()
         expect(link).to_have_attribute("href", path)
     for name in set().union(*EXTRAS.values()):
-        entry = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name)).filter(visible=True)
-        expect(entry).to_have_count(1 if name in EXTRAS[who] else 0)
+        button, link = (page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
+        expect(button.or_(link).filter(visible=True)).to_have_count(1 if name in EXTRAS[who] else 0)
     if who == "visitor":
-        listing = page.get_by_role("link", name="List Your Vehicles").filter(visible=True)
+        listing = page.get_by_role("link", name="List Your Vehicles", exact=True).filter(visible=True)
         expect(listing).to_have_attribute("href", settings().vendor_site_url)
 
 
@@ -65,6 +66,16 @@ def test_links_lead_where_they_say(browse: Browse, viewport: dict[str, int]) -> 
         page.wait_for_url(re.compile(f"//[^/]+{path}$"))
         expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
+        here = page.get_by_role("navigation", name="Main").get_by_role("link", include_hidden=True, name=name)
+        expect(here.first).to_have_attribute("aria-current", "page")
+
+
+@pytest.mark.parametrize("path", ["/vehicles", "/vehicles/", "/offers"])
+def test_a_page_opened_by_its_address_is_marked_in_the_navigation(browse: Browse, path: str) -> None:
+    page = browse()
+    visit(page, path)
+    here = page.get_by_role("navigation", name="Main").locator("[aria-current=page]")
+    expect(here).to_have_text({"vehicles": "Vehicles", "offers": "Offers"}[path.strip("/")])
 
 
 def test_the_menu_keeps_the_focus_and_closes_by_escape(browse: Browse) -> None:
@@ -112,17 +123,20 @@ def test_the_vendor_area_is_for_vendors(browse: Browse, shop: Shop, path: str) -
     expect(page.get_by_role("navigation", name="Vendor").get_by_role("link")).to_have_count(5)
     expect(page.get_by_role("navigation", name="Main")).to_have_count(0)
     expect(page.get_by_role("contentinfo")).to_have_count(0)
-    assert page.url.endswith(path)
+    entry = page.get_by_role("navigation", name="Vendor").get_by_role("link").and_(page.locator(f"[href='{path}']"))
+    expect(entry).to_have_attribute("aria-current", "page")
+    assert page.url.rstrip("/").endswith(path)
 
 
 def test_the_page_can_be_skipped_to_and_links_are_reached_by_keyboard(browse: Browse) -> None:
     page = browse()
-    visit(page, "/")
+    visit(page, "/vehicles?pickupLocation=Gachibowli")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Pickup location")).to_be_focused()
+    assert "pickupLocation=Gachibowli" in page.url
 
 
 def test_errors_stay_four_seconds_and_successes_two(browse: Browse, shop: Shop) -> None:

@@ -145,7 +145,7 @@ def test_the_panel_works_by_keyboard_alone(browse: Browse) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(box).to_have_value(shown(moment(6)))
-    page.get_by_role("option", selected=True).press("ArrowDown")
+    page.get_by_role("dialog").get_by_role("option", selected=True).press("ArrowDown")
     page.keyboard.press("Enter")
     expect(box).to_have_value(shown(moment(6, 11)))
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -110,9 +110,10 @@ def test_filters_and_pages(browse: Browse, shop: Shop) -> None:
     page.get_by_label("Status", exact=True).select_option("Cancelled")
     expect(page.get_by_text("1 to 1 of 1")).to_be_visible()
     expect(page.get_by_text("Declined by you")).to_be_visible()
-    page.get_by_label("To").fill("2020-01-01")
+    page.get_by_label("To").press_sequentially("01012020", delay=100)
     expect(page.get_by_role("heading", name="No bookings fit these filters")).to_be_visible()
     page.get_by_role("button", name="Clear filters").first.click()
+    expect(page.get_by_label("To")).to_have_value("")
     expect(page.get_by_text("1 to 10 of 12")).to_be_visible()
     visit(page, f"{HERE}?booking={made[3]}")
     expect(page.get_by_text("1 to 1 of 1")).to_be_visible()
@@ -133,6 +134,10 @@ def test_by_keyboard_alone_focus_comes_back(browse: Browse, shop: Shop) -> None:
     expect(page.get_by_role("alertdialog")).to_have_count(0)
     expect(status(page)).to_have_text("Pending")
     expect(status(page)).to_be_focused()
+    page.keyboard.press("c")
+    page.get_by_role("button", name="Cancel request").press("Enter")
+    expect(page.get_by_text("Declined by you")).to_be_visible()
+    expect(page.get_by_role("table")).to_be_focused()
 
 
 def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import inspect
 from collections.abc import Callable, Coroutine
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -19,7 +20,7 @@ from rental_app.services import accounts, bookings
 from rental_app.states.base import SessionState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vendor.manage_bookings import PAGE, ManageBookingsState
-from tests.conftest import Clock
+from tests.conftest import Clock, use
 from tests.helpers import Shop, actor, add_user, moment, open_shop, token_of, wanted
 
 S = TypeVar("S", bound=rx.State)
@@ -77,12 +78,12 @@ async def test_a_decision_needs_a_last_word(shop: Shop) -> None:
     assert (page.rows[0].customer, page.rows[0].phone, page.waiting) == (shop.customer.name, "", 1)
 
     await told(page.ask(booking, "confirmed"))
-    assert page.asked_id == booking
+    assert (page.asking, page.asked_id) == (True, booking)
     assert shop.customer.name in page.asked_about
     assert stored_status(booking) == "pending"
     await told(page.leave_pending())
     assert await told(page.decide()) == []
-    assert (page.asked_id, stored_status(booking)) == (0, "pending")
+    assert (page.asking, stored_status(booking)) == (False, "pending")
 
     assert "Booking confirmed" in (await ask_and_decide(page, booking, "confirmed"))[-1]
     assert stored_status(booking) == page.rows[0].status == "confirmed"
@@ -97,7 +98,7 @@ async def test_a_decision_taken_elsewhere_is_told_and_stands(shop: Shop) -> None
     decide_elsewhere(shop, booking, "cancelled")
     assert "already decided" in (await ask_and_decide(page, booking, "confirmed"))[-1]
     assert stored_status(booking) == page.rows[0].status == "cancelled"
-    assert (page.asked_id, page.busy) == (0, False)
+    assert (page.asking, page.busy) == (False, False)
 
 
 @journey
@@ -128,7 +129,7 @@ async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: C
     decide_elsewhere(shop, first, "confirmed")
     [news] = await told(page.refresh())
     assert f"{shop.customer.name}: confirmed" in news
-    assert page.asked_id == 0
+    assert page.asking is False
 
     stopped_clock.move(hours=8)
     assert all("Not answered in time" in text for text in await told(page.refresh()))
@@ -197,8 +198,8 @@ async def test_a_foreign_booking_is_neither_asked_about_nor_decided(shop: Shop) 
     page = await page_of(shop.vendor, ManageBookingsState)
     await told(page.load())
     await told(page.ask(foreign, "cancelled"))
-    assert page.asked_id == 0
-    page.asked_id, page.asked_status = foreign, "cancelled"
+    assert page.asking is False
+    page.asking, page.asked_id, page.asked_status = True, foreign, "cancelled"
     assert "no such booking" in (await told(page.decide()))[-1]
     assert stored_status(foreign) == "pending"
 
@@ -230,7 +231,7 @@ def test_others_than_vendors_get_nothing_and_change_nothing(shop: Shop, handler:
 
     async def attack() -> None:
         page = await page_of(shop.customer if who == "customer" else None, ManageBookingsState)
-        page.asked_id, page.asked_status = booking, "confirmed"
+        page.asking, page.asked_id, page.asked_status = True, booking, "confirmed"
         await told(getattr(page, handler)(*FORGED[handler]))
         assert (page.rows, page.total, page.waiting, page.asked_about) == ([], 0, 0, "")
 
@@ -248,6 +249,21 @@ async def test_a_revoked_token_ends_the_updates(shop: Shop) -> None:
     book(shop, 6)
     assert len(await told(page.refresh())) == 1
     assert page.rows == []
+
+
+@journey
+async def test_without_the_database_the_list_stays_and_says_so(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    book(shop)
+    page = await page_of(shop.vendor, ManageBookingsState)
+    late = await page_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    use(monkeypatch, "postgresql://nobody@127.0.0.1:1/nothing", tmp_path)
+    assert await told(page.refresh()) == []
+    assert (len(page.rows), bool(page.problem)) == (1, True)
+    await told(late.load())
+    assert (late.rows, late.loading, late.problem) == ([], False, page.problem)
 
 
 @journey

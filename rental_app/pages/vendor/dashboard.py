@@ -96,6 +96,7 @@ def _week(days: rx.Var[list[WeekDay]]) -> rx.Component:
             class_name="mt-3 list-none divide-y divide-(--line) p-0",
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Coming week"},
     )
 
 
@@ -149,6 +150,7 @@ def _recent(bookings: rx.Var[list[RecentBooking]]) -> rx.Component:
             ),
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Recent bookings"},
     )
 
 

@@ -67,9 +67,17 @@ def _filters() -> rx.Component:
 
 
 def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
+    # Holding the input to the state's value would interrupt the typing of a year; a new key empties it instead.
     return rx.el.div(
         rx.el.label(label, html_for=name, class_name=LABEL),
-        rx.el.input(id=name, type="date", value=value, on_change=handler.debounce(400), class_name=FIELD),
+        rx.el.input(
+            id=name,
+            key=f"{name}-{State.clearings}",
+            type="date",
+            default_value=value,
+            on_change=handler.debounce(400),
+            class_name=FIELD,
+        ),
         class_name="min-w-0 sm:w-40",
     )
 

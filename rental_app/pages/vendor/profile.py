@@ -17,10 +17,14 @@ def profile() -> rx.Component:
     """The business profile: to be read, and to be edited."""
     return vendor_layout(
         "Profile",
-        rx.cond(
-            ProfileState.profile,
-            rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
-            rx.cond(ProfileState.problem, _failed(), rx.skeleton(class_name="h-96 w-full rounded-2xl")),
+        rx.el.div(
+            rx.cond(
+                ProfileState.profile,
+                rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
+                rx.cond(ProfileState.problem, _failed(), rx.skeleton(class_name="h-96 w-full rounded-2xl")),
+            ),
+            # Unlike the page's events this does not run again when a lost connection comes back.
+            on_mount=ProfileState.cancel,
         ),
     )
 

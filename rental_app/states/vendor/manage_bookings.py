@@ -51,7 +51,9 @@ class ManageBookingsState(rx.State):
     status: str = ""
     first_day: str = ""
     last_day: str = ""
+    clearings: int = 0
     only_id: int = 0
+    asking: bool = False
     asked_id: int = 0
     asked_status: str = ""
     asked_about: str = ""
@@ -131,6 +133,7 @@ class ManageBookingsState(rx.State):
         """Show everything again."""
         actor = await acting_vendor(self)
         self.status = self.first_day = self.last_day = ""
+        self.clearings += 1
         await self._show_first(actor)
 
     @action
@@ -154,7 +157,7 @@ class ManageBookingsState(rx.State):
         await acting_vendor(self)
         row = next((row for row in self.rows if row.id == booking_id and row.status == "pending"), None)
         if row and status in ("confirmed", "cancelled") and not self.busy:
-            self.asked_id, self.asked_status = booking_id, status
+            self.asking, self.asked_id, self.asked_status = True, booking_id, status
             self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
 
     @action
@@ -162,13 +165,13 @@ class ManageBookingsState(rx.State):
         """Decide nothing for now."""
         await acting_vendor(self)
         if not self.busy:
-            self.asked_id = 0
+            self.asking = False
 
     @action
     async def decide(self) -> AsyncIterator[Any]:
         """Make the decision asked about; one taken elsewhere stands and is shown."""
         actor = await acting_vendor(self)
-        if self.busy or not self.asked_id:
+        if self.busy or not self.asking:
             return
         self.busy = True
         yield
@@ -178,7 +181,7 @@ class ManageBookingsState(rx.State):
         except ConflictError as error:
             yield error_toast(f"{error.message}. The list now shows what became of it")
         finally:
-            self.busy, self.asked_id = False, 0
+            self.busy = self.asking = False
         await self._show(actor)
 
     def _take_address(self) -> None:
@@ -232,7 +235,7 @@ class ManageBookingsState(rx.State):
             if row.status != "pending" or not self._settled(row, now):
                 continue
             if row.id == self.asked_id:
-                self.asked_id = 0
+                self.asking = False
             outcome = now[row.id].note or now[row.id].status if row.id in now else "no longer pending"
             yield f"{row.title}, {row.customer}: {outcome}"
 

@@ -75,9 +75,10 @@ class ProfileState(rx.State):
 
     @action
     async def cancel(self) -> None:
-        """Close the form and forget what was typed."""
-        await acting_vendor(self)
+        """Close the form, forget what was typed and show what is stored; every visit of the page starts with it."""
+        actor = await acting_vendor(self)
         self.editing, self.errors = False, {}
+        self.profile = profile_page(await read(accounts.profile, actor))
 
     @action
     async def preview_terms(self, notes: str) -> None:

@@ -1,0 +1,27 @@
+"""The grid of links to the localities' pages, on top of the home page's footer."""
+
+import reflex as rx
+
+from rental_app.components.theme import CONTAINER
+from rental_app.content.marketing import CITIES_TITLE
+from rental_app.states.city import CityLinksState
+
+_LINK = "inline-block py-1 text-white/80 no-underline hover:text-white hover:underline"
+# As tall as the grid of a dozen localities, so that nothing moves when they arrive.
+_HEIGHT = "min-h-[13.5rem] sm:min-h-[6.75rem]"
+
+
+def city_links() -> rx.Component:
+    """Four columns of 'Bike on rent in ...'."""
+    return rx.el.nav(
+        rx.el.h2(CITIES_TITLE, class_name="text-xl font-bold text-white"),
+        rx.el.ul(
+            rx.foreach(
+                CityLinksState.links,
+                lambda link: rx.el.li(rx.link(link.text, href=link.href, class_name=_LINK), key=link.href),
+            ),
+            class_name=f"{_HEIGHT} mt-4 grid list-none grid-cols-2 content-start gap-x-6 gap-y-1 p-0 sm:grid-cols-4",
+        ),
+        class_name=f"{CONTAINER} pt-12",
+        custom_attrs={"aria-label": CITIES_TITLE},
+    )

@@ -1,0 +1,47 @@
+"""Items of which one is open at a time; the browser itself does it, without a round trip."""
+
+import reflex as rx
+
+from rental_app.components.copy import fill
+from rental_app.components.theme import MUTED
+from rental_app.content.faq import Question
+
+_SUMMARY = (
+    "flex cursor-pointer list-none items-center gap-4 rounded-2xl px-5 py-4 text-left"
+    " [&::-webkit-details-marker]:hidden"
+)
+_ITEM = "fold group rounded-2xl border border-(--line) bg-(--surface) transition-shadow open:shadow-md"
+
+
+def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool = False) -> rx.Component:
+    """An item of a group: opening it closes the group's others, a click on the open one closes it."""
+    return rx.el.details(
+        rx.el.summary(
+            summary,
+            rx.icon(
+                "plus",
+                size=20,
+                class_name="ml-auto shrink-0 text-(--accent-11) transition-transform group-open:rotate-45",
+            ),
+            class_name=_SUMMARY,
+        ),
+        rx.el.div(*content, class_name=f"{MUTED} px-5 pb-5 leading-7"),
+        open=opened,
+        custom_attrs={"name": group},
+        class_name=_ITEM,
+    )
+
+
+def faq(questions: tuple[Question, ...]) -> rx.Component:
+    """Questions whose answers fold out."""
+    return rx.el.div(*[_question(question) for question in questions], class_name="flex flex-col gap-3")
+
+
+def _question(question: Question) -> rx.Component:
+    points = [rx.el.li(fill(point)) for point in question.points]
+    return fold(
+        "faq",
+        rx.el.h3(question.text, class_name="text-base font-semibold text-(--ink) sm:text-lg"),
+        rx.el.p(fill(question.answer)),
+        *([rx.el.ul(*points, class_name="mt-2 list-disc space-y-1 pl-5")] if points else []),
+    )

@@ -1,0 +1,170 @@
+"""A locality: what can be rented there, on what terms, and the questions of the day itself."""
+
+import reflex as rx
+
+from rental_app.components.fold import faq
+from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.search_form import search_form
+from rental_app.components.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
+from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
+from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
+from rental_app.schemas.cards import Fact
+from rental_app.schemas.city import Link
+from rental_app.settings import settings
+from rental_app.states.city import CityState
+
+_SECTION = f"{CONTAINER} mt-14 sm:mt-20"
+
+
+def city() -> rx.Component:
+    """The locality of the address, or where else to look."""
+    return layout(rx.cond(CityState.missing, _missing(), _page()))
+
+
+def _missing() -> rx.Component:
+    return rx.el.div(
+        rx.el.h1("Page not found", class_name=f"{HEADLINE} mb-6"),
+        notice(
+            f"We know no such locality in {settings().city}",
+            "The link may be mistyped. All our localities are listed at the bottom of the home page.",
+            link_button("See all vehicles", "/vehicles"),
+            link_button("Go to the home page", "/", "quiet"),
+        ),
+        class_name=f"{CONTAINER} pt-10",
+    )
+
+
+def _page() -> rx.Component:
+    return rx.fragment(
+        rx.el.div(
+            rx.el.div(
+                rx.cond(CityState.city, _head(), _head_loading()),
+                rx.el.img(
+                    src="/media/art/scooter/yellow.svg",
+                    alt="",
+                    width="640",
+                    height="400",
+                    class_name="hidden h-44 w-auto md:block",
+                ),
+                class_name=f"{CONTAINER} flex items-center justify-between gap-8 pt-8 pb-16 md:pt-2 md:pb-12",
+            ),
+            class_name=STAGE,
+        ),
+        rx.el.div(search_form(), class_name=f"{CONTAINER} relative -mt-10"),
+        rx.el.section(
+            rx.cond(
+                CityState.city,
+                rx.cond(CityState.city.cards, _vehicles(), _nothing_here()),
+                card_skeletons(3),
+            ),
+            class_name=f"{CONTAINER} mt-12",
+        ),
+        rx.el.div(
+            rx.el.section(
+                rx.cond(CityState.city, _terms(), rx.skeleton(class_name="h-80 w-full rounded-2xl")),
+                class_name="lg:sticky lg:top-24 lg:self-start",
+            ),
+            rx.el.section(rx.el.h2("Before you ride", class_name=f"{SECTION_TITLE} mb-6"), faq(LOCAL_FAQ)),
+            class_name=f"{_SECTION} grid gap-12 lg:grid-cols-[2fr_3fr]",
+        ),
+        rx.cond(CityState.city, _nearby()),
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.div(
+        rx.el.h1(f"Bike on rent in {CityState.city.name}", class_name=HEADLINE),
+        rx.el.p(
+            rx.cond(
+                CityState.city.from_price,
+                rx.fragment(
+                    "From ",
+                    rx.el.strong(CityState.city.from_price, class_name="text-(--ink)"),
+                    f" a day, {CityState.city.count_line}.",
+                ),
+                f"Scooters, bikes and cars in {settings().city}.",
+            ),
+            class_name=f"{MUTED} mt-3 text-lg",
+        ),
+    )
+
+
+def _head_loading() -> rx.Component:
+    return rx.el.div(
+        rx.skeleton(class_name="h-9 w-80 max-w-full sm:h-10"),
+        rx.skeleton(class_name="mt-3 h-7 w-64 max-w-full"),
+        rx.el.span("Loading", role="status", class_name="sr-only"),
+        class_name="w-full",
+    )
+
+
+def _vehicles() -> rx.Component:
+    return rx.fragment(
+        rx.el.div(
+            rx.el.h2(f"Vehicles in {CityState.city.name}", class_name=SECTION_TITLE),
+            link_button("See all and filter", CityState.city.all_url, "quiet"),
+            class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
+        ),
+        vehicle_grid(CityState.city.cards),
+    )
+
+
+def _nothing_here() -> rx.Component:
+    return notice(
+        "No vehicle stands here right now",
+        f"Nothing can be rented in {CityState.city.name} at the moment. These localities are the nearest that have"
+        " vehicles.",
+        rx.foreach(CityState.city.nearest, lambda link: link_button(f"{link.text}, {link.note}", link.href, "quiet")),
+    )
+
+
+def _terms() -> rx.Component:
+    return rx.fragment(
+        rx.el.h2(f"The terms in {CityState.city.name}", class_name=SECTION_TITLE),
+        rx.el.div(
+            rx.el.dl(rx.foreach(CityState.city.policies, _term), class_name="m-0"),
+            rx.el.ul(*[_rule(rule) for rule in HOUSE_RULES], class_name="m-0 flex list-none flex-col gap-3 p-0 pt-5"),
+            class_name=f"{PANEL} mt-6 p-6",
+        ),
+    )
+
+
+def _term(fact: rx.Var[Fact]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(fact.label, class_name=MUTED),
+        rx.el.dd(fact.value, class_name="m-0 text-right font-semibold"),
+        class_name="flex justify-between gap-4 border-b border-(--line) py-3 first:pt-0",
+    )
+
+
+def _rule(rule: str) -> rx.Component:
+    return rx.el.li(
+        rx.icon("check", size=18, class_name="mt-1 shrink-0 text-(--accent-11)"), rule, class_name="flex gap-3"
+    )
+
+
+def _nearby() -> rx.Component:
+    return rx.cond(
+        CityState.city.cards,
+        rx.el.section(
+            rx.el.h2("Close by", class_name=SECTION_TITLE),
+            rx.el.ul(
+                rx.foreach(CityState.city.nearest, _neighbour),
+                class_name="mt-6 grid list-none gap-4 p-0 sm:grid-cols-2 lg:grid-cols-4",
+            ),
+            class_name=_SECTION,
+        ),
+    )
+
+
+def _neighbour(link: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(
+        rx.link(
+            rx.el.span(link.text, class_name="block font-semibold text-(--ink)"),
+            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
+            href=link.href,
+            underline="none",
+            class_name=f"block h-full rounded-2xl p-5 transition-shadow hover:shadow-md {STAGE}",
+        ),
+        key=link.href,
+    )

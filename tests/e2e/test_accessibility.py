@@ -1,0 +1,96 @@
+"""No page, dialog or panel breaks a rule of axe, on a desk and on a phone, light and dark."""
+
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.e2e.steps import ready, visit
+from tests.helpers import moment, wire
+
+pytestmark = pytest.mark.e2e
+WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+AT_NIGHT = {"pickupDate": wire(moment(4, 3)), "returnDate": wire(moment(6, 3))}
+SEARCH, VEHICLE = "/vehicles?pickupLocation=", "/vehicle-details/1?"
+# Address, and what is on show once the page is there.
+PAGES = {
+    "home": ("/", "Featured vehicles"),
+    "vehicles": ("/vehicles", "All vehicles"),
+    "results": (f"{SEARCH}Gachibowli&{urlencode(WINDOW)}", "₹1,160 / day"),
+    "nothing found": (f"{SEARCH}Secunderabad&{urlencode(AT_NIGHT)}", "No cars available"),
+    "vehicle": (VEHICLE + urlencode(WINDOW), "Renting Info"),
+    "unknown vehicle": ("/vehicle-details/999999", "This vehicle is not listed"),
+    "visitor's bookings": ("/my-bookings", "Log in to see your bookings"),
+    "offers": ("/offers", "Offers"),
+    "blog": ("/blog", "Blog"),
+    "not found": ("/nowhere", "There is nothing at this address"),
+}
+
+
+@pytest.fixture(scope="package")
+def script(request: pytest.FixtureRequest) -> str:
+    """axe-core."""
+    return axe.source(request.config.cache.mkdir("axe-core"))
+
+
+def problems(page: Page, script: str) -> list[str]:
+    """What axe finds on the page as it is, at once and in each colour scheme."""
+    page.evaluate(script)
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(page.locator("html")).to_contain_class(scheme)
+        found += [f"{scheme}: {line}" for line in axe.violations(page)]
+    return found
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_pages(browse: Browse, complaints: Complaints, script: str, name: str) -> None:
+    complaints.expected.append("status of 404")
+    path, content = PAGES[name]
+    page = browse(viewport=PHONE, reduced_motion="reduce")
+    visit(page, path)
+    expect(page.get_by_role("main").get_by_text(content).first).to_be_visible()
+    found = problems(page, script)
+    page.set_viewport_size(DESKTOP)
+    assert found + problems(page, script) == []
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_dialogs_menu_and_picker(browse: Browse, script: str, viewport: dict[str, int]) -> None:
+    page, found = browse(viewport=viewport, reduced_motion="reduce"), []
+    visit(page, "/")
+    if viewport == PHONE:
+        page.get_by_role("button", name="Menu", exact=True).click()
+        expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
+        found += problems(page, script)
+        page.get_by_role("dialog").get_by_role("button", name="Login").click()
+    else:
+        page.get_by_role("button", name="Login").click()
+    expect(page.get_by_role("dialog", name="Login")).to_be_visible()
+    found += problems(page, script)
+    page.get_by_role("button", name="click here").click()
+    expect(page.get_by_role("dialog", name="Sign Up")).to_be_visible()
+    found += problems(page, script)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Open calendar for Pickup").click()
+    expect(page.get_by_role("dialog", name="Pickup: choose day and hour")).to_be_visible()
+    assert found + problems(page, script) == []
+
+
+def test_bookings_and_toasts(browse: Browse, script: str) -> None:
+    page = browse(viewport=PHONE, reduced_motion="reduce")
+    visit(page, "/my-bookings")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.get_by_role("dialog").get_by_label("Email").fill("customer@example.com")
+    page.get_by_role("dialog").get_by_label("Password").fill("demo-pass-123")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You are logged in")).to_be_visible()
+    page.goto("/my-bookings")
+    ready(page)
+    expect(page.get_by_role("article").first).to_be_visible()
+    found = problems(page, script)
+    page.set_viewport_size(DESKTOP)
+    assert found + problems(page, script) == []

@@ -1,0 +1,179 @@
+"""The vendor's frame and dashboard: figures, chart, week, sample, picture."""
+
+import io
+import re
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+from sqlalchemy import text
+
+from rental_app.db import read, write
+from rental_app.schemas.bookings import StatusChange
+from rental_app.services import accounts, bookings
+from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.e2e.steps import toast, visit
+from tests.helpers import Shop, actor, add_user, wanted
+
+pytestmark = pytest.mark.e2e
+ENTRIES = ("Dashboard", "Profile", "Add Vehicle", "Manage Vehicles", "Manage Bookings")
+
+
+def picture(kind: str = "PNG") -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (80, 60), "teal").save(out, kind)
+    return out.getvalue()
+
+
+def choose(page: Page, name: str, mime: str, data: bytes) -> None:
+    """Click the picture and choose a file."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Change profile picture").click()
+    chooser.value.set_files({"name": name, "mimeType": mime, "buffer": data})
+
+
+def confirmed(shop: Shop) -> int:
+    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=2)).id
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made, status="confirmed"))
+    return made
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_frame_leads_everywhere(browse: Browse, shop: Shop, viewport: dict[str, int]) -> None:
+    page = browse(shop.vendor, viewport=viewport)
+    visit(page, "/vendor")
+    expect(page.get_by_text(f"Welcome, {shop.vendor.name}")).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main")).to_have_count(0)
+    expect(page.get_by_role("contentinfo")).to_have_count(0)
+    menu = page.get_by_role("navigation", name="Vendor")
+    expect(menu.get_by_role("link")).to_have_text(ENTRIES)
+    for entry in (*ENTRIES[1:], ENTRIES[0]):
+        link = menu.get_by_role("link", name=entry)
+        normal = link.locator("svg").inner_html()
+        link.click()
+        expect(link).to_have_attribute("aria-current", "page")
+        assert link.locator("svg").inner_html() != normal
+        expect(menu.locator("[aria-current=page]")).to_have_count(1)
+    # The server redirects a first visit to the address with a slash at its end.
+    visit(page, "/vendor/profile")
+    expect(menu.get_by_role("link", name="Profile")).to_have_attribute("aria-current", "page")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="Back to the shop").click()
+    page.wait_for_url(re.compile("/$"))
+
+
+def test_logging_out_leaves_the_area(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    page.get_by_role("button", name="Logout").click()
+    expect(toast(page, "You have been logged out")).to_be_visible()
+    expect(page.get_by_role("button", name="Login")).to_be_visible()
+
+
+@pytest.mark.parametrize("who", ["customer", "nobody"])
+@pytest.mark.parametrize("path", ["/vendor", "/vendor/profile"])
+def test_strangers_are_sent_home(browse: Browse, shop: Shop, who: str, path: str) -> None:
+    page = browse(shop.customer if who == "customer" else None)
+    page.goto(path)
+    page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Browse, shop: Shop) -> None:
+    booking = confirmed(shop)
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    figures = page.get_by_role("region", name="Figures")
+    for label, value in (("Total Cars", "1"), ("Total Bookings", "1"), ("Pending", "0"), ("Confirmed", "1")):
+        expect(
+            figures.get_by_role("heading", name=label).locator("xpath=../..").get_by_text(value, exact=True)
+        ).to_be_visible()
+    expect(figures.get_by_text(re.compile("^₹"))).to_be_visible()
+    expect(figures.get_by_text("1 pickup, 1 return")).to_be_visible()
+
+    chart = page.get_by_role("figure")
+    chart.get_by_text("Show as a table").click()
+    rows = chart.get_by_role("table", name="Last 12 months").get_by_role("row")
+    expect(rows).to_have_count(13)
+    expect(rows.filter(has_text="₹500")).to_contain_text("1 booking")
+
+    week = page.get_by_role("region", name="Coming week")
+    expect(week.get_by_text("Pickup", exact=True)).to_be_visible()
+    expect(week.get_by_text("10:00 AM").first).to_be_visible()
+    recent = page.get_by_role("region", name="Recent bookings")
+    expect(recent.get_by_text("Confirmed", exact=True)).to_be_visible()
+    recent.get_by_role("link", name="Honda Activa 6G").click()
+    page.wait_for_url(re.compile(rf"/vendor/manage-bookings/?\?booking={booking}$"))
+
+
+def test_a_new_vendor_is_told_what_to_do(browse: Browse) -> None:
+    page = browse(add_user("Vendor"))
+    visit(page, "/vendor")
+    expect(page.get_by_text("No confirmed bookings yet")).to_be_visible()
+    page.get_by_role("link", name="List a vehicle").click()
+    expect(page.get_by_role("heading", name="Add New Vehicle")).to_be_visible()
+
+
+def test_a_failure_shows_the_labelled_sample(browse: Browse, shop: Shop) -> None:
+    confirmed(shop)
+    page = browse(shop.vendor)
+    write(lambda session: session.execute(text("ALTER TABLE booking RENAME TO hidden")))
+    try:
+        visit(page, "/vendor")
+        notice = page.get_by_role("alert").filter(has_text="Sample data: live figures could not be loaded")
+        expect(notice).to_be_visible()
+        expect(page.get_by_text("Sample customer").first).to_be_visible()
+        expect(toast(page, "please try again shortly")).to_be_visible()
+    finally:
+        write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))
+    notice.get_by_role("button", name="Try again").click()
+    expect(notice).to_be_hidden()
+    expect(page.get_by_role("region", name="Recent bookings").get_by_text(shop.customer.name)).to_be_visible()
+
+
+def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    expect(page.get_by_text("JPEG, PNG or WebP, up to 12 MB")).to_be_visible()
+    choose(page, "me.png", "image/png", picture())
+    dialog = page.get_by_role("dialog", name="Profile picture")
+    expect(dialog.get_by_role("img", name="Preview of your new profile picture")).to_be_visible()
+    expect(dialog).to_contain_text("me.png, 1 KB")
+    dialog.get_by_role("button", name="Save picture").click()
+    expect(toast(page, "Profile picture updated")).to_be_visible()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("button", name="Change profile picture").locator("img")).to_have_attribute(
+        "src", re.compile("^/media/public/")
+    )
+    assert read(accounts.profile, actor(shop.vendor)).image
+
+
+def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: Complaints) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    dialog = page.get_by_role("dialog", name="Profile picture")
+    for name, mime, data, message in (
+        ("notes.txt", "text/plain", b"text", "notes.txt is not a picture"),
+        ("huge.png", "image/png", bytes(13 * 1024 * 1024), "huge.png has 13.0 MB. A picture can have at most 12 MB"),
+        ("broken.png", "image/png", b"no picture at all", "This picture cannot be read"),
+    ):
+        choose(page, name, mime, data)
+        expect(dialog.get_by_role("alert")).to_contain_text(message)
+        expect(toast(page, message)).to_be_visible()
+        dialog.get_by_role("button", name="Cancel").click()
+        expect(dialog).to_be_hidden()
+    assert read(accounts.profile, actor(shop.vendor)).image == ""
+
+
+def test_a_lost_connection_keeps_the_chosen_picture(browse: Browse, shop: Shop, complaints: Complaints) -> None:
+    complaints.expected.append("ERR_INTERNET_DISCONNECTED")
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    choose(page, "me.png", "image/png", picture())
+    dialog = page.get_by_role("dialog", name="Profile picture")
+    page.route("**/api/vendor/update-image", lambda route: route.abort("internetdisconnected"))
+    dialog.get_by_role("button", name="Save picture").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("could not be sent")
+    page.unroute_all()
+    dialog.get_by_role("button", name="Save picture").click()
+    expect(toast(page, "Profile picture updated")).to_be_visible()

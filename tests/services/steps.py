@@ -1,0 +1,29 @@
+"""What the tests of bookings do again and again."""
+
+from sqlalchemy import text, update
+from sqlmodel import col
+
+from rental_app.db import read, write
+from rental_app.models import Booking, User, Vehicle
+from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
+from rental_app.services import bookings
+from tests.helpers import (
+    actor,
+)
+
+
+def book(user: User, request: BookingRequest, key: str = "") -> BookingView:
+    return write(bookings.create, actor(user), request, key)
+
+
+def decide(vendor: User, booking_id: int, status: str) -> str:
+    return write(bookings.change_status, actor(vendor), StatusChange(booking_id=booking_id, status=status))
+
+
+def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: object) -> None:
+    write(lambda session: session.execute(update(table).where(col(table.id) == row_id).values(**values)))
+
+
+def status_of(booking_id: int) -> str:
+    wanted_status = text("SELECT status FROM booking WHERE id = :id").bindparams(id=booking_id)
+    return str(read(lambda session: session.execute(wanted_status).scalar_one()))

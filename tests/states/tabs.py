@@ -1,0 +1,35 @@
+"""Browser tabs without a browser: states with somebody's token, and what their handlers answer."""
+
+from typing import Any, TypeVar
+
+import reflex as rx
+from reflex.state import State
+
+from rental_app.models import User
+from rental_app.states.base import SessionState
+from tests.helpers import token_of
+
+S = TypeVar("S", bound=rx.State)
+
+
+async def tab_of(user: User | None, kind: type[S]) -> S:
+    """A state of a fresh tab that holds a user's token, or none."""
+    root = State(_reflex_internal_init=True)
+    (await root.get_state(SessionState)).token = token_of(user) if user else ""
+    state: S = await root.get_state(kind)
+    return state
+
+
+async def hand_over(state: rx.State, user: User) -> None:
+    """Put another user's token into the same tab."""
+    (await state.get_state(SessionState)).token = token_of(user)
+
+
+async def answers(events: Any) -> str:
+    """Run a handler; everything it sends to the browser, as one text."""
+    return " ".join([str(event) async for event in events if event is not None])
+
+
+def content(state: rx.State) -> dict[str, Any]:
+    """What a state holds."""
+    return {name: getattr(state, name) for name in state.base_vars}
