@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -88,6 +89,13 @@ def with_headers(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
+def behind_proxies(app: ASGIApp) -> ASGIApp:
+    """Believe trusted proxies, and nobody else, about the client's address and scheme."""
+    trusted = list(settings().trusted_proxies)
+    wrapped: ASGIApp = wrap_asgi_with_proxy_headers(app, trusted) if trusted else app
+    return wrapped
+
+
 def _add(scope: Scope, headers: MutableHeaders) -> None:
     path: str = scope["path"]
     for name, value in _FIXED.items():
@@ -96,5 +104,5 @@ def _add(scope: Scope, headers: MutableHeaders) -> None:
     headers.setdefault("Content-Security-Policy", _policy_for(path, content_type))
     if rule := cache_rule(path, content_type):
         headers.setdefault("Cache-Control", rule)
-    if scope.get("scheme") == "https" or Headers(scope=scope).get("x-forwarded-proto") == "https":
+    if scope.get("scheme") == "https":
         headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

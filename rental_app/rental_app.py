@@ -10,38 +10,41 @@ import reflex as rx
 
 from rental_app import api, db, pages
 from rental_app.errors import RentalError
-from rental_app.headers import with_headers
+from rental_app.headers import behind_proxies, with_headers
 from rental_app.rules import clock
-from rental_app.services import bookings
+from rental_app.security import password_matches
+from rental_app.services import accounts, upkeep
 from rental_app.settings import settings
 
-EXPIRY_SECONDS = 60
+SWEEP_SECONDS = 60
 log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
 async def _process() -> AsyncIterator[None]:
-    """What each worker needs: its own connections, a bound on threads, and the sweep of lapsed requests."""
+    """What each worker needs: its own connections, a bound on threads, and the sweep of what has lapsed."""
     db.engine().dispose(close=False)
     anyio.to_thread.current_default_thread_limiter().total_tokens = db.THREADS
-    sweep = asyncio.create_task(_expire_forever())
+    # The hash that unknown e-mails are compared with is made now, or the first such login would take twice as long.
+    await accounts.run_hashing(password_matches, "", None)
+    sweep = asyncio.create_task(_sweep_forever())
     yield
     sweep.cancel()
     with suppress(asyncio.CancelledError):
         await sweep
 
 
-async def _expire_forever() -> None:
+async def _sweep_forever() -> None:
     while True:
         try:
-            await db.run(db.write, bookings.expire_stale, clock.now())
+            await db.run(db.write, upkeep.sweep, clock.now())
         except RentalError as error:
-            log.warning("lapsed requests stay for now: %s", error.message)
-        await asyncio.sleep(EXPIRY_SECONDS)
+            log.warning("the sweep has to wait: %s", error.message)
+        await asyncio.sleep(SWEEP_SECONDS)
 
 
 app = rx.App(
-    api_transformer=[api.build(), with_headers],
+    api_transformer=[api.build(), with_headers, behind_proxies],
     stylesheets=["/site.css"],
     toaster=rx.toast.provider(
         visible_toasts=20, position="top-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)

@@ -26,6 +26,7 @@ class Settings(BaseSettings):
     secret_key: SecretStr = SecretStr("")
     listing_approval: Literal["auto", "manual"] = "auto"
     rate_limits: Literal["on", "off"] = "on"
+    trusted_proxies: tuple[str, ...] = ()
     demo_data: Literal["on", "off"] = "on"
 
     product_name: str = "Pahiya"

@@ -29,8 +29,11 @@ def readyz() -> Answer:
 
 async def _unknown(request: Request) -> Response:
     """Every other path below /api: a JSON 404, or 405 where only the method is wrong."""
-    partial = any(route.matches(request.scope)[0] == Match.PARTIAL for route in request.app.routes)
-    raise HTTPException(405 if partial else 404)
+    partial = [route for route in request.app.routes if route.matches(request.scope)[0] == Match.PARTIAL]
+    if not partial:
+        raise HTTPException(404)
+    allowed = {method for route in partial for method in getattr(route, "methods", None) or ()}
+    raise HTTPException(405, headers={"Allow": ", ".join(sorted(allowed))})
 
 
 def build() -> FastAPI:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from typing import Any
 
 import reflex as rx
@@ -16,26 +16,18 @@ from rental_app.errors import (
     UnavailableError,
 )
 from rental_app.rules import clock
-from rental_app.rules.expiry import time_left
-from rental_app.rules.money import format_rupees
-from rental_app.schemas.bookings import BookingFilter, StatusChange, VendorBookingView
+from rental_app.schemas.bookings import BookingFilter, StatusChange
 from rental_app.schemas.cards import BookingRow
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
 from rental_app.states.base import ERROR_MS, action, error_toast, read, success_toast, write
+from rental_app.states.vendor.booking_views import booking_row
 from rental_app.states.vendor.gate import acting_vendor
 
 PAGE = 10
 STATUSES = ("pending", "confirmed", "cancelled")
-URGENT = timedelta(hours=1)
-_NOTES = {
-    "system": "Not answered in time",
-    "vendor": "Declined by you",
-    "customer": "Cancelled by the customer",
-    "operator": "Cancelled by support",
-}
 
 
 class ManageBookingsState(rx.State):
@@ -215,7 +207,7 @@ class ManageBookingsState(rx.State):
         page = Page(limit=PAGE, cursor=self._cursors[-1] if self._cursors else 0)
         part = await read(bookings.of_vendor, actor, page, self._wanted())
         instant = clock.now()
-        rows = [_row(view, instant) for view in part.items]
+        rows = [booking_row(view, instant) for view in part.items]
         # Every assignment travels to the browser, and most refreshes find nothing new.
         if rows != self.rows:
             self.rows = rows
@@ -252,21 +244,3 @@ def _day(text: str) -> date | None:
         day = clock.parse_moment(text, "day")
         return None if isinstance(day, datetime) else day
     return None
-
-
-def _row(view: VendorBookingView, instant: datetime) -> BookingRow:
-    pending = view.status == "pending"
-    return BookingRow(
-        id=view.id,
-        title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
-        image=view.car.image,
-        customer=view.customer_name,
-        phone=view.customer_phone,
-        first_day=f"{clock.indian(view.pickup):%a %-d %b %Y}",
-        last_day=f"{clock.indian(view.return_at):%a %-d %b %Y}",
-        total=format_rupees(view.price),
-        status=view.status,
-        time_left=time_left(view.answer_by, instant) if pending else "",
-        urgent=pending and view.answer_by - instant < URGENT,
-        note=_NOTES.get(view.cancelled_by or "", ""),
-    )

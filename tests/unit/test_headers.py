@@ -1,0 +1,116 @@
+"""What every answer carries, through a real ASGI application."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+
+from rental_app import headers
+from rental_app.settings import settings
+
+
+async def _page(_request: Request) -> HTMLResponse:
+    return HTMLResponse("<p>page</p>")
+
+
+async def _script(request: Request) -> JSONResponse:
+    return JSONResponse({"client": request.client.host if request.client else ""})
+
+
+def _client(**options: Any) -> TestClient:
+    app = Starlette(routes=[Route("/", _page), Route("/assets/x.js", _script)])
+    wrapped = headers.behind_proxies(headers.with_headers(app))
+
+    async def asgi(scope: Scope, receive: Receive, send: Send) -> None:
+        await wrapped(scope, receive, send)
+
+    return TestClient(asgi, **options)
+
+
+@pytest.fixture(autouse=True)
+def _own_build(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = '<script>start()</script><script src="/a.js"></script><script type="module">go()</script>'
+    (tmp_path / "index.html").write_text(page)
+    monkeypatch.setattr(headers, "BUILD", tmp_path)
+    headers.content_policy.cache_clear()
+    settings.cache_clear()
+
+
+def test_pages_carry_the_security_headers_and_are_never_kept_unasked() -> None:
+    answer = _client().get("/")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert answer.headers["referrer-policy"] == "strict-origin-when-cross-origin"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "strict-transport-security" not in answer.headers
+
+
+def test_only_the_built_inline_scripts_may_run() -> None:
+    policy = headers.content_policy()
+    script_rule = next(rule for rule in policy.split("; ") if rule.startswith("script-src"))
+    assert script_rule.count("'sha256-") == 2
+    assert "'unsafe-inline'" not in script_rule
+
+
+def test_hashed_files_are_kept_for_good() -> None:
+    assert _client().get("/assets/x.js").headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_transport_security_is_promised_behind_tls_only() -> None:
+    assert "strict-transport-security" in _client(base_url="https://testserver").get("/").headers
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_foreign"),
+    [
+        ("", False),
+        ("http://shop.example:3100", False),
+        ("http://localhost:3000", False),
+        ("https://evil.example", True),
+        ("http://shop.example:3101", True),
+        ("null", True),
+    ],
+)
+def test_foreign_origins_are_told_apart(origin: str, is_foreign: bool) -> None:
+    given = {"host": "shop.example:3100"} | ({"origin": origin} if origin else {})
+    assert headers.foreign(Headers(given)) is is_foreign
+
+
+def test_a_foreign_page_gets_no_websocket() -> None:
+    sent: list[Any] = []
+
+    async def never(_scope: Any, _receive: Any, _send: Any) -> None:
+        raise AssertionError("the application was reached")
+
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    given = [(b"host", b"shop.example"), (b"origin", b"https://evil.example")]
+    scope = {"type": "websocket", "path": "/_event", "headers": given}
+    asyncio.run(headers.with_headers(never)(scope, receive, send))
+    assert sent[0]["type"] == "websocket.close"
+
+
+def test_forwarded_addresses_are_believed_from_trusted_proxies_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = {"x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"}
+    untrusted = _client(client=("192.0.2.1", 5)).get("/assets/x.js", headers=sent)
+    assert untrusted.json() == {"client": "192.0.2.1"}
+    assert "strict-transport-security" not in untrusted.headers
+    monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", '["192.0.2.1"]')
+    settings.cache_clear()
+    trusted = _client(client=("192.0.2.1", 5)).get("/assets/x.js", headers=sent)
+    assert trusted.json() == {"client": "203.0.113.9"}
+    assert "strict-transport-security" in trusted.headers
+    monkeypatch.undo()
+    settings.cache_clear()
