@@ -8,7 +8,6 @@ from rental_app.settings import settings
 config = rx.Config(
     app_name="rental_app",
     deploy_url=settings().public_url,
-    html_lang="en-IN",
     telemetry_enabled=False,
     show_built_with_reflex=False,
     # No foreign origin gets a CORS grant; rental_app/headers.py turns their websockets away.

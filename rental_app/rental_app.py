@@ -46,6 +46,7 @@ async def _sweep_forever() -> None:
 app = rx.App(
     api_transformer=[api.build(), with_headers, behind_proxies],
     stylesheets=["/site.css"],
+    html_lang="en-IN",
     toaster=rx.toast.provider(
         visible_toasts=20, position="top-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
     ),

@@ -88,7 +88,7 @@ export function Avatar({ image, initials, maxMb, onDone, onRefused }) {
       </button>
       <input ref={input} type="file" accept="image/jpeg,image/png,image/webp" hidden onChange={choose} />
       <Dialog.Root open={file !== null || problem !== ""} onOpenChange={(open) => open || busy || close()}>
-        <Dialog.Content style={{ maxWidth: "24rem" }} aria-describedby={undefined}>
+        <Dialog.Content style={{ maxWidth: "28rem" }} aria-describedby={undefined}>
           <Dialog.Title>Profile picture</Dialog.Title>
           {file && preview && (
             <div className="avatar-preview">

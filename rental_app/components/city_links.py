@@ -8,7 +8,7 @@ from rental_app.states.city import CityLinksState
 
 _LINK = "inline-block py-1 text-white/80 no-underline hover:text-white hover:underline"
 # As tall as the grid of a dozen localities, so that nothing moves when they arrive.
-_HEIGHT = "min-h-[13.5rem] sm:min-h-[6.75rem]"
+_HEIGHT = "min-h-84 sm:min-h-40 lg:min-h-27"
 
 
 def city_links() -> rx.Component:

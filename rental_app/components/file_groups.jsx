@@ -25,6 +25,13 @@ function useBlobUrl(blob) {
   return url;
 }
 
+// Enter would send the whole form.
+const openByEnter = (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.click();
+};
+
 function Preview({ url, name, isImage, busy }) {
   if (busy) return <span className="fg-wait" role="status">Preparing…</span>;
   if (isImage && url) return <img className="fg-image" src={url} alt={name} />;
@@ -84,7 +91,7 @@ function StoredTile({ kept, number, accept, onRemove, onReplace, onFailure }) {
         <button type="button" aria-label={`Download ${name}`} onClick={() => open(download)}>Download</button>
         <label>
           Replace
-          <input type="file" accept={accept} aria-label={`Replace ${name}`}
+          <input type="file" accept={accept} aria-label={`Replace ${name}`} onKeyDown={openByEnter}
             onChange={(event) => { onReplace([...event.target.files]); event.target.value = ""; }} />
         </label>
       </div>
@@ -124,7 +131,7 @@ function Group({ group, kept, chosen, problem, onAdd, onRemove, onDrop, onFailur
           <label className="fg-add">
             <Icon path={PLUS} />
             <span>{kept.length + chosen.length ? "Add more" : "Add files"}</span>
-            <input type="file" multiple accept={accept} data-group={group.title}
+            <input type="file" multiple accept={accept} data-group={group.title} onKeyDown={openByEnter}
               aria-label={`Add files to ${group.title}`} aria-invalid={problem ? true : undefined}
               aria-describedby={problem ? `${id}-problem` : `${id}-hint`} onChange={choose} />
           </label>

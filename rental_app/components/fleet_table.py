@@ -104,6 +104,7 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
         rx.badge(
             rx.cond(line.is_available, "Available", "Unavailable"),
             color_scheme=rx.cond(line.is_available, "green", "red"),
+            high_contrast=True,
             size="2",
         ),
         rx.foreach(

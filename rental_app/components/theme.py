@@ -15,7 +15,8 @@ PROSE = (
     " [&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:my-2 [&_a]:underline"
     " [&_a]:text-(--accent-11) [&_code]:rounded [&_code]:bg-(--gray-a3) [&_code]:px-1.5 [&_code]:text-sm"
     " [&_.sheet]:my-6 [&_.sheet]:overflow-x-auto [&_.sheet]:rounded-2xl [&_.sheet]:border [&_.sheet]:border-(--line)"
-    " [&_table]:w-full [&_table]:bg-(--surface) [&_table]:text-left [&_th]:bg-(--gray-a2) [&_th]:px-4 [&_th]:py-3"
+    " [&_table]:w-full [&_table]:bg-(--surface) [&_table]:text-left [&_table]:text-base"
+    " [&_td:first-child]:min-w-36 [&_th]:bg-(--gray-a2) [&_th]:px-4 [&_th]:py-3"
     " [&_th]:font-semibold [&_td]:border-t [&_td]:border-(--line) [&_td]:px-4 [&_td]:py-3 [&_td]:align-top"
 )
 FIELD = (

@@ -51,7 +51,7 @@ export function UnsavedGuard({ formId }) {
     <AlertDialog.Root open={blocker.state === "blocked" || leaving !== null} onOpenChange={(open) => open || stay()}>
       <AlertDialog.Content style={{ maxWidth: "26rem" }}>
         <AlertDialog.Title>Leave without saving?</AlertDialog.Title>
-        <AlertDialog.Description>The changes you have made will be lost.</AlertDialog.Description>
+        <AlertDialog.Description className="mt-2">The changes you have made will be lost.</AlertDialog.Description>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
           <AlertDialog.Cancel><Button size="3" variant="soft" color="gray" highContrast>Keep editing</Button></AlertDialog.Cancel>
           <Button size="3" onClick={leave}>Leave</Button>

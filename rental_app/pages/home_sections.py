@@ -92,7 +92,7 @@ def lister() -> rx.Component:
             ),
             class_name=(
                 "on-night grid items-center overflow-hidden rounded-3xl bg-(--night)"
-                " bg-[radial-gradient(circle_at_85%_20%,#1d7a71_0%,transparent_55%)] lg:grid-cols-[3fr_2fr]"
+                " bg-[radial-gradient(circle_at_85%_20%,#1d7a71_0%,transparent_55%)] md:grid-cols-[3fr_2fr]"
             ),
         ),
         class_name=SECTION,

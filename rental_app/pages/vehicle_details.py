@@ -24,10 +24,13 @@ _BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(-
 
 
 def _missing() -> rx.Component:
-    return notice(
-        "This vehicle is not listed",
-        "It may have been taken off the platform. There are many others.",
-        link_button("See all vehicles", "/vehicles"),
+    return rx.fragment(
+        rx.el.h1("Vehicle not found", class_name="sr-only"),
+        notice(
+            "This vehicle is not listed",
+            "It may have been taken off the platform. There are many others.",
+            link_button("See all vehicles", "/vehicles"),
+        ),
     )
 
 

@@ -71,6 +71,7 @@ def _nearest() -> rx.Component:
 
 def _results() -> rx.Component:
     return rx.fragment(
+        rx.el.h2("Results", class_name="sr-only"),
         vehicle_grid(VehiclesState.cards),
         rx.cond(
             VehiclesState.cards.length() < VehiclesState.total,

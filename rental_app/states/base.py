@@ -4,13 +4,14 @@ import contextlib
 import functools
 import inspect
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 import reflex as rx
+from pydantic import TypeAdapter, ValidationError
 from sqlmodel import Session
 
 from rental_app import db
-from rental_app.errors import NotAuthenticatedError, RentalError
+from rental_app.errors import InvalidInputError, NotAuthenticatedError, RentalError
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 
@@ -39,16 +40,33 @@ async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **
     return await db.run(functools.partial(db.write, service, *args, **kwargs))
 
 
+def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
+    """What reads a handler's arguments as its annotations say: browsers send anything, Reflex passes it on."""
+    signature, hints = inspect.signature(handler), get_type_hints(handler)
+    kinds = {name: TypeAdapter(hints[name]) for name in [*signature.parameters][1:]}
+
+    def arguments(*args: Any, **kwargs: Any) -> dict[str, Any]:
+        try:
+            given = signature.bind(*args, **kwargs).arguments
+            return {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
+        except (TypeError, ValidationError):
+            raise InvalidInputError("This request could not be understood") from None
+
+    return arguments
+
+
 def action(handler: Callable[..., Any]) -> Any:
     """Make an async method an event handler whose refusals become toasts."""
+    read_arguments = _reader(handler)
 
     @functools.wraps(handler)
     async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         try:
+            given = read_arguments(self, *args, **kwargs)
             if inspect.isasyncgenfunction(handler):
-                async for event in handler(self, *args, **kwargs):
+                async for event in handler(self, **given):
                     yield event
-            elif event := await handler(self, *args, **kwargs):
+            elif event := await handler(self, **given):
                 yield event
         except RentalError as error:
             yield error_toast(error.message)
@@ -103,6 +121,10 @@ class SessionState(rx.State):
     async def choose_location(self, name: str) -> None:
         """Remember the locality chosen anywhere on the site; '' for all."""
         self.selected_location = name if name in self.locations else ""
+
+    def _place(self) -> str:
+        """The remembered locality, if there is one of that name: the browser may claim anything."""
+        return self.selected_location if self.selected_location in self.locations else ""
 
     async def _recognise(self) -> None:
         if not self.token:

@@ -12,7 +12,7 @@ from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.services import bookings, shop, throttle
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, error_toast, read, success_toast, write
-from rental_app.states.links import Query, read_query
+from rental_app.states.links import Query, read_query, read_wall
 from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState, earliest_return
 from rental_app.states.views import price_text, vehicle_page
@@ -55,8 +55,8 @@ class DetailState(rx.State):
     @action
     async def choose_pickup(self, pickup: str) -> None:
         """Choose the pickup; the return moves to at least 24 hours later."""
-        self.pickup = pickup
-        earliest = earliest_return(pickup)
+        self.pickup = read_wall(pickup)
+        earliest = earliest_return(self.pickup)
         if not self.return_at or self.return_at < earliest:
             self.return_at = earliest
         await self._quote()
@@ -64,7 +64,7 @@ class DetailState(rx.State):
     @action
     async def choose_return(self, return_at: str) -> None:
         """Choose the return."""
-        self.return_at = return_at
+        self.return_at = read_wall(return_at)
         await self._quote()
 
     @action

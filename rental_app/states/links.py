@@ -57,8 +57,8 @@ def read_query(parameters: Mapping[str, str]) -> Query:
     """The search in a page's address; what cannot be read counts as not given."""
     return Query(
         parameters.get("pickupLocation", "")[:100],
-        _read_wall(parameters.get("pickupDate", "")),
-        _read_wall(parameters.get("returnDate", "")),
+        read_wall(parameters.get("pickupDate", "")),
+        read_wall(parameters.get("returnDate", "")),
     )
 
 
@@ -66,7 +66,8 @@ def _iso(wall: str) -> str:
     return f"{wall}:00+05:30" if wall else ""
 
 
-def _read_wall(text: str) -> str:
+def read_wall(text: str) -> str:
+    """Any ISO 8601 instant as wall-clock text; '' for what is none."""
     try:
         moment = clock.parse_moment(text, "date")
     except InvalidInputError:

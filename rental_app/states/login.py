@@ -24,27 +24,27 @@ class LoginState(rx.State):
     errors: dict[str, str] = {}
     _stay: bool = False
 
-    @rx.event
+    @action
     async def show(self) -> None:
         """Open the dialog from the navigation: a login ends on the home page."""
         self._open(stay=False)
 
-    @rx.event
+    @action
     async def show_here(self) -> None:
         """Open the dialog from within a page: a login comes back to it."""
         self._open(stay=True)
 
-    @rx.event
+    @action
     async def set_open(self, is_open: bool) -> None:
         """Follow the dialog's backdrop, Esc and cross."""
         self.open = is_open
 
-    @rx.event
+    @action
     async def toggle_mode(self) -> None:
         """Switch between logging in and signing up."""
         self.registering, self.errors = not self.registering, {}
 
-    @rx.event
+    @action
     async def set_city(self, city: str) -> None:
         """Follow the city's input: the look-up only proposes it."""
         self.city = city[:200]

@@ -13,7 +13,7 @@ from rental_app.schemas.cards import Card
 from rental_app.schemas.wire import Page
 from rental_app.services import shop
 from rental_app.states.base import SessionState, action, error_toast, read
-from rental_app.states.links import Query, search_url, wall_text
+from rental_app.states.links import Query, read_wall, search_url, wall_text
 from rental_app.states.views import card
 
 FEATURED = 3
@@ -59,27 +59,28 @@ class SearchState(rx.State):
         """Fill what a first visit starts with: the next full hour and the remembered locality."""
         self.pickup = self.pickup or wall_text(clock.default_pickup(clock.now()))
         if not self.location:
-            self.location = (await self.get_state(SessionState)).selected_location
+            self.location = (await self.get_state(SessionState))._place()
 
     @action
     async def choose_location(self, name: str) -> None:
         """Choose a locality; it is remembered in the browser."""
         session = await self.get_state(SessionState)
-        if name in session.locations:
-            self.location = session.selected_location = name
+        if not name or name in session.locations:
+            self.location = name
+            session.selected_location = name or session.selected_location
 
     @action
     async def choose_pickup(self, pickup: str) -> None:
         """Choose the pickup; the return moves to at least 24 hours later."""
-        self.pickup = pickup
-        earliest = earliest_return(pickup)
+        self.pickup = read_wall(pickup)
+        earliest = earliest_return(self.pickup)
         if not self.return_at or self.return_at < earliest:
             self.return_at = earliest
 
     @action
     async def choose_return(self, return_at: str) -> None:
         """Choose the return."""
-        self.return_at = return_at
+        self.return_at = read_wall(return_at)
 
     @action
     async def submit(self) -> AsyncIterator[Any]:

@@ -80,7 +80,7 @@ class VehiclesState(rx.State):
             yield await self._show()
 
     async def _show(self) -> Any:
-        remembered = (await self.get_state(SessionState)).selected_location
+        remembered = (await self.get_state(SessionState))._place()
         self.searched, self.place = self._query.complete, self._query.location or remembered
         try:
             if self.searched:

@@ -41,7 +41,8 @@ def problems(page: Page, script: str) -> list[str]:
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        expect(page.locator("html")).to_contain_class(scheme)
+        expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         found += [f"{scheme}: {line}" for line in axe.violations(page)]
     return found
 

@@ -11,8 +11,10 @@ from sqlalchemy import text
 from rental_app.db import read, write
 from rental_app.schemas.bookings import StatusChange
 from rental_app.services import accounts, bookings
+from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import toast, visit
+from tests.e2e.test_accessibility import problems
 from tests.helpers import Shop, actor, add_user, wanted
 
 pytestmark = pytest.mark.e2e
@@ -177,3 +179,17 @@ def test_a_lost_connection_keeps_the_chosen_picture(browse: Browse, shop: Shop, 
     page.unroute_all()
     dialog.get_by_role("button", name="Save picture").click()
     expect(toast(page, "Profile picture updated")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int], pytestconfig: pytest.Config) -> None:
+    confirmed(shop)
+    page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
+    script = axe.source(pytestconfig.cache.mkdir("axe-core"))
+    visit(page, "/vendor")
+    page.get_by_text("Show as a table").click()
+    expect(page.get_by_role("table", name="Last 12 months")).to_be_visible()
+    found = problems(page, script)
+    choose(page, "me.png", "image/png", picture())
+    expect(page.get_by_role("img", name="Preview of your new profile picture")).to_be_visible()
+    assert found + problems(page, script) == []

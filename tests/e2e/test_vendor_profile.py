@@ -3,14 +3,16 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from rental_app.db import read
 from rental_app.schemas.people import UserView
 from rental_app.services import accounts
 from rental_app.settings import settings
+from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.steps import toast, visit
+from tests.e2e.test_accessibility import problems
 from tests.helpers import Shop, actor
 
 pytestmark = pytest.mark.e2e
@@ -170,7 +172,12 @@ def test_the_back_button_and_logging_out_ask_too(browse: Browse, shop: Shop) -> 
 def test_closing_the_tab_asks_only_when_something_changed(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     asked: list[str] = []
-    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+
+    def agree(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", agree)
     form = editing(page)
     form.get_by_label("Landmark").fill("By the lake")
     form.get_by_label("Landmark").fill("")
@@ -192,3 +199,22 @@ def test_after_saving_nothing_is_asked(browse: Browse, shop: Shop) -> None:
     page.get_by_role("navigation", name="Vendor").get_by_role("link", name="Dashboard").click()
     expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
     expect(leaving(page)).to_have_count(0)
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int], pytestconfig: pytest.Config) -> None:
+    page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
+    script = axe.source(pytestconfig.cache.mkdir("axe-core"))
+    visit(page, HERE)
+    expect(page.get_by_role("region", name="Bank account")).to_be_visible()
+    found = problems(page, script)
+    form = editing(page)
+    form.get_by_label("Address (required)").fill("")
+    form.get_by_text("Sunday").click()
+    form.get_by_role("button", name="Save").click()
+    expect(form.get_by_label("Address (required)")).to_have_accessible_description("Please fill this in")
+    expect(toast(page, "Please correct")).to_have_count(0)
+    found += problems(page, script)
+    page.get_by_role("link", name="Back to the shop").click()
+    expect(leaving(page)).to_be_visible()
+    assert found + problems(page, script) == []

@@ -1,0 +1,245 @@
+"""The shop window: the home page's folds and links, locality pages, offers, the blog."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from sqlalchemy import select
+from sqlmodel import Session
+
+from rental_app.content.posts import posts
+from rental_app.db import read, write
+from rental_app.models import Location, Offer
+from rental_app.services import catalogue
+from rental_app.settings import settings
+from tests.e2e import axe
+from tests.e2e.app import App
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.steps import cards, visit
+from tests.helpers import Shop, put
+
+pytestmark = pytest.mark.e2e
+FUEL, HELMET = "Is fuel included?", "Do I get a helmet?"
+FUEL_ANSWER, HELMET_ANSWER = "No, fuel is excluded.", "One helmet is free"
+STEPS = {
+    "Choose place and dates": "Pick a locality in",
+    "Compare what is free": "Every vehicle shown is free for your dates",
+    "Send the booking": "Your dates are held",
+    "Pick up and ride": "Show your documents",
+}
+
+
+@pytest.fixture(scope="module")
+def script(request: pytest.FixtureRequest) -> str:
+    """axe-core."""
+    return axe.source(request.config.cache.mkdir("axe-core"))
+
+
+@pytest.fixture
+def empty_place(shop: Shop) -> Location:
+    """A locality beside a shop's, without vehicles."""
+    name = f"Leer {shop.place.name}"
+    near = {"latitude": shop.place.latitude + 0.001, "longitude": shop.place.longitude}
+    return put(Location(name=name, slug=name.lower().replace(" ", "-"), **near))
+
+
+def heading(page: Page, name: str) -> Locator:
+    return page.get_by_role("heading", name=name, exact=True)
+
+
+def test_one_answer_is_open_at_a_time_and_a_click_closes_it(browse: Browse) -> None:
+    page, sent = browse(), []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    visit(page, "/")
+    page.wait_for_load_state("networkidle")
+    fuel, helmet = page.get_by_text(FUEL_ANSWER), page.get_by_text(HELMET_ANSWER)
+    expect(fuel).to_be_hidden()
+    # The answers to the server's heartbeat are one character long.
+    before = len([frame for frame in sent if len(frame) > 1])
+
+    heading(page, FUEL).click()
+    expect(fuel).to_be_visible()
+    heading(page, HELMET).click()
+    expect(helmet).to_be_visible()
+    expect(fuel).to_be_hidden()
+    heading(page, HELMET).click()
+    expect(helmet).to_be_hidden()
+    assert len([frame for frame in sent if len(frame) > 1]) == before
+
+
+def test_the_steps_open_one_at_a_time_by_keyboard_too(browse: Browse) -> None:
+    page = browse(viewport=PHONE)
+    visit(page, "/")
+    texts = [page.get_by_text(text) for text in STEPS.values()]
+    expect(texts[0]).to_be_visible()
+    for opened, name in list(enumerate(STEPS))[1:]:
+        summary = page.locator("summary").filter(has=heading(page, name))
+        summary.focus()
+        summary.press("Enter")
+        for number, text in enumerate(texts):
+            expect(text).to_be_visible(visible=number == opened)
+    heading(page, "Pick up and ride").click()
+    for text in texts:
+        expect(text).to_be_hidden()
+
+
+def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -> None:
+    page = browse()
+    visit(page, "/")
+    expect(page.get_by_role("link", name="Bike on rent in")).not_to_have_count(0)
+    links = page.get_by_role("link").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    outside = {link for link in links if not link.startswith(("/", "#"))}
+    assert outside == {
+        settings().vendor_site_url,
+        f"tel:{settings().support_phone}",
+        f"mailto:{settings().support_email}",
+    }
+    inside = {link for link in links if link.startswith("/")}
+    localities = {f"/{place.slug}/bike-rentals" for place in read(catalogue.locations)}
+    assert {link for link in inside if link.endswith("/bike-rentals")} <= localities
+    for link in inside:
+        assert httpx.get(app.url + link, follow_redirects=True).status_code == 200, link
+
+
+def test_listers_and_sellers_are_sent_to_the_vendor_site(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    main = page.get_by_role("main")
+    for name in ("List your vehicle", "Lease it out", "List to sell", "Float a wish"):
+        link = main.get_by_role("link", name=f"{name} (opens in a new tab)")
+        expect(link).to_have_attribute("href", settings().vendor_site_url)
+        expect(link).to_have_attribute("target", "_blank")
+    for claim in ("Earn up to ₹15,000 per month per bike", "₹10,000 to ₹15,000"):
+        expect(main.get_by_text(claim)).to_be_visible()
+
+
+def test_the_localities_stand_in_four_columns_and_lead_to_their_pages(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    grid = page.get_by_role("navigation", name="Bike on rent near you").get_by_role("list")
+    expect(grid).to_have_css("grid-template-columns", re.compile(r"^(\S+ ){3}\S+$"))
+    grid.get_by_role("link", name="Bike on rent in Madhapur").click()
+    page.wait_for_url("**/madhapur/bike-rentals")
+    expect(page.get_by_role("heading", name="Bike on rent in Madhapur", level=1)).to_be_visible()
+    expect(page).to_have_title(re.compile("^Bike on rent in Madhapur"))
+    expect(page.get_by_label("Pickup location")).to_have_value("Madhapur")
+
+
+def test_a_locality_shows_what_stands_there_and_from_what_price(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, f"/{shop.place.slug}/bike-rentals")
+    expect(page.get_by_text("From ₹500 a day, 1 vehicle to rent.")).to_be_visible()
+    vehicle = cards(page).filter(has_text="Honda Activa 6G")
+    expect(vehicle).to_have_count(1)
+    terms = page.get_by_role("definition")
+    expect(terms).to_have_text(["09:00 AM to 08:00 PM", "₹2,000", "₹50 an hour"])
+    heading(page, FUEL).click()
+    expect(page.get_by_text(FUEL_ANSWER)).to_be_visible()
+    page.get_by_role("link", name="See all and filter").click()
+    page.wait_for_url(re.compile(r"/vehicles\?pickupLocation="))
+    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+
+
+def test_an_empty_locality_names_the_nearest_with_vehicles(browse: Browse, shop: Shop, empty_place: Location) -> None:
+    page = browse()
+    visit(page, f"/{empty_place.slug}/bike-rentals")
+    expect(heading(page, "No vehicle stands here right now")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name=re.compile(f"^{shop.place.name}, 0 km away")).click()
+    expect(page.get_by_role("heading", name=f"Bike on rent in {shop.place.name}", level=1)).to_be_visible()
+
+
+def test_an_unknown_locality_is_not_found(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/atlantis/bike-rentals")
+    expect(page.get_by_role("heading", name="Page not found", level=1)).to_be_visible()
+    expect(page).to_have_title(re.compile("^Page not found"))
+    page.get_by_role("main").get_by_role("link", name="Go to the home page").click()
+    expect(heading(page, "Featured vehicles")).to_be_visible()
+
+
+def test_offers_in_force_are_shown_with_their_codes(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/offers")
+    offers = page.get_by_role("main").get_by_role("article")
+    expect(offers).to_have_count(3)
+    expect(offers.filter(has_text="WEEKLONG")).to_contain_text("₹300 off at the pickup")
+    expect(offers.filter(has_text="WEEKLONG")).to_contain_text("From 7 days")
+    expect(page.get_by_text("FESTIVE26")).to_have_count(0)
+    expect(page.get_by_text("show the vendor the code before you pay")).to_be_visible()
+
+
+@pytest.fixture
+def no_offers() -> Iterator[None]:
+    """No offer is in force, for a test."""
+    _move_offers(years=1)
+    yield
+    _move_offers(years=-1)
+
+
+def _move_offers(years: int) -> None:
+    write(_moved, timedelta(days=365 * years))
+
+
+def _moved(session: Session, by: timedelta) -> None:
+    for offer in session.scalars(select(Offer)):
+        offer.starts_on, offer.ends_on = offer.starts_on + by, offer.ends_on + by
+
+
+def test_without_offers_the_page_says_so(browse: Browse, no_offers: None) -> None:
+    page = browse()
+    visit(page, "/offers")
+    expect(heading(page, "No offers are running right now")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="See all vehicles").click()
+    expect(heading(page, "All vehicles")).to_be_visible()
+
+
+def test_the_blog_lists_posts_and_they_lead_on(browse: Browse, app: App) -> None:
+    page = browse()
+    visit(page, "/blog")
+    written = posts(settings().product_name, settings().city)
+    titles = page.get_by_role("main").get_by_role("heading", level=2)
+    expect(titles).to_have_text([post.title for post in written])
+    feed = page.get_by_role("link", name="RSS feed").get_attribute("href")
+    assert httpx.get(f"{app.url}{feed}").text.count("<item>") == len(written)
+    for post in written:
+        titles.filter(has_text=post.title).click()
+        page.wait_for_url(f"**{post.path}")
+        expect(page.get_by_role("heading", name=post.title, level=1)).to_be_visible()
+        expect(page).to_have_title(re.compile(re.escape(post.title)))
+        expect(page.get_by_role("region", name="Table").first).to_be_visible()
+        page.get_by_role("link", name="All posts").click()
+        expect(titles).to_have_count(len(written))
+
+
+def test_posts_are_read_without_javascript(app: App) -> None:
+    served = httpx.get(f"{app.url}/blog/cancellations-explained").text
+    assert "The rules in one table" in served
+    assert "24 to 72 hours before pickup" in served
+
+
+@pytest.mark.parametrize("name", ["open answer", "locality", "empty locality", "unknown locality", "post"])
+def test_axe_finds_nothing(browse: Browse, script: str, shop: Shop, empty_place: Location, name: str) -> None:
+    path, shown = {
+        "open answer": ("/", FUEL),
+        "locality": ("/gachibowli/bike-rentals", "Vehicles in Gachibowli"),
+        "empty locality": (f"/{empty_place.slug}/bike-rentals", "No vehicle stands here right now"),
+        "unknown locality": ("/atlantis/bike-rentals", "Page not found"),
+        "post": ("/blog/how-the-deposit-works", "When it comes back"),
+    }[name]
+    page, found = browse(viewport=PHONE, reduced_motion="reduce"), []
+    visit(page, path)
+    expect(heading(page, shown)).to_be_visible()
+    if name == "open answer":
+        heading(page, FUEL).click()
+    page.evaluate(script)
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
+            found += [f"{size['width']} {scheme}: {line}" for line in axe.violations(page)]
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+    assert found == []

@@ -1,0 +1,118 @@
+"""Every public handler of every state, called with what no page would send, by somebody who proves nothing."""
+
+import asyncio
+import importlib
+import inspect
+import itertools
+import pkgutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import reflex as rx
+from reflex.state import State
+
+import rental_app.states
+from rental_app.states.base import SessionState
+from tests.helpers import Shop, count, token_of
+from tests.states.tabs import answers
+
+for module in pkgutil.walk_packages(rental_app.states.__path__, "rental_app.states."):
+    importlib.import_module(module.name)
+
+NONSENSE: list[Any] = [
+    None,
+    0,
+    -1,
+    10**30,
+    1.5,
+    True,
+    "",
+    "'; DROP TABLE user; --",
+    "\x00\ud83d",
+    "x" * 100_000,
+    [],
+    [{"a": [1]}],
+    {},
+    {"email": {"$ne": 1}, "password": ["x"], "name": None, "isVendor": 3},
+    {"id": 1, "status": "confirmed", "token": "forged", "is_vendor": True},
+]
+FORGED = ["", "forged", "a.b.c", 5, {"sub": "1"}, ["x"], None, "\x00"]
+TABLES = ("user", "booking", "vehicle", "vehicle_price", "login_session")
+
+
+def states(of: type[rx.State] = State) -> Iterator[type[rx.State]]:
+    """All states of the app."""
+    for state in of.get_substates():
+        if state.__module__.startswith("rental_app."):
+            yield state
+        yield from states(state)
+
+
+HANDLERS = sorted(
+    (state.__name__, name, state, handler)
+    for state in states()
+    for name, handler in state.event_handlers.items()
+    if handler.fn.__module__.startswith("rental_app.")
+)
+IDS = [f"{state}.{name}" for state, name, _, _ in HANDLERS]
+
+
+async def call(owner: type[rx.State], handler: Any, payload: tuple[Any, ...], token: Any, place: Any = "") -> rx.State:
+    """Call a handler in a fresh tab whose storage holds anything."""
+    root = State(_reflex_internal_init=True)
+    session = await root.get_state(SessionState)
+    session.token, session.selected_location = token, place
+    state = await root.get_state(owner)
+    events = handler.fn(state, *payload)
+    if hasattr(events, "__aiter__"):
+        await answers(events)
+    else:
+        await events
+    return state
+
+
+def arguments(handler: Any, value: Any) -> tuple[Any, ...]:
+    """The same value for each of a handler's parameters."""
+    return (value,) * (len(inspect.signature(handler.fn).parameters) - 1)
+
+
+def fingerprint() -> dict[str, int]:
+    """How much the database holds."""
+    return {table: count(table) for table in TABLES}
+
+
+EACH_HANDLER = pytest.mark.parametrize(("owner", "handler"), [entry[2:] for entry in HANDLERS], ids=IDS)
+
+
+@EACH_HANDLER
+def test_nonsense_neither_raises_nor_stores(shop: Shop, owner: type[rx.State], handler: Any) -> None:
+    tokens = ["", token_of(shop.customer), token_of(shop.vendor)]
+    before = fingerprint()
+
+    async def try_all() -> None:
+        for token, value in itertools.product(tokens, NONSENSE if arguments(handler, "") else [None]):
+            state = await call(owner, handler, arguments(handler, value), token)
+            assert not getattr(state, "busy", False)
+
+    asyncio.run(try_all())
+    assert fingerprint() == before
+
+
+@EACH_HANDLER
+def test_forged_storage_gives_nothing(shop: Shop, owner: type[rx.State], handler: Any) -> None:
+    before = fingerprint()
+
+    async def try_all() -> None:
+        for forged in FORGED:
+            state = await call(owner, handler, arguments(handler, "1"), forged, forged)
+            session = await state.get_state(SessionState)
+            assert (session.logged_in, session.is_vendor, session.user_name) == (False, False, "")
+
+    asyncio.run(try_all())
+    assert fingerprint() == before
+
+
+def test_a_wrong_number_of_arguments_is_refused(database: str) -> None:
+    for _, _, owner, handler in HANDLERS:
+        asyncio.run(call(owner, handler, ("a", "b", "c", "d", "e", "f", "g", "h"), ""))

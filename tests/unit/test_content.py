@@ -1,0 +1,120 @@
+"""The copy says what the product's policies are, names nothing the settings name, and links to what exists."""
+
+import dataclasses
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from rental_app.content import faq, marketing
+from rental_app.content.art import draw
+from rental_app.content.faq import FAQ, LOCAL_FAQ, Question
+from rental_app.content.posts import POSTS_FOLDER, posts
+from rental_app.settings import Settings
+
+# Specification, section 9: what the answer to each question has to say.
+POLICIES = {
+    "What are the pickup and return hours?": ("9 AM to 8 PM",),
+    "Is the token amount refunded?": ("non-refundable",),
+    "Is there a speed limit?": ("70 km/h for scooters", "90 km/h for bikes", "fined ₹100"),
+    "When do I get my security deposit back?": ("daily between 8 and 9 PM", "inspected"),
+    "How far may I go?": ("150 km from {city}", "Some vehicles"),
+    "What if I return the vehicle late?": ("₹50 to ₹200 per hour", "Extend at least 24 hours before"),
+    "Can I rent with a learner's licence?": ("No.",),
+    "Can I take the vehicle out of the state?": ("No.",),
+    "Do I get a helmet?": ("One helmet is free", "₹200 per trip", "at most 5 days"),
+    "Is fuel included?": ("No, fuel is excluded",),
+    "What is deducted when I cancel?": (
+        "more than 72 hours before pickup: 25%",
+        "24 to 72 hours before pickup: 75%",
+        "0 to 24 hours before pickup: 100%",
+        "Partial payment, at any time: 100%",
+        "No show, or cancelling after the pickup time: 100%",
+    ),
+    "Which documents do I need?": ("PAN or Aadhaar", "driver's licence", "working professional", "Proof of residence"),
+}
+PLACEHOLDER = re.compile(r"\{(\w*)\}")
+
+
+def said(question: Question) -> str:
+    return " ".join((question.answer, *question.points))
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in a piece of copy."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from texts(item)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        for field in dataclasses.fields(value):
+            yield from texts(getattr(value, field.name))
+
+
+def copy() -> list[str]:
+    """Every text of the content modules and posts."""
+    named = [value for module in (faq, marketing) for name, value in vars(module).items() if name.isupper()]
+    return [*texts(tuple(named)), *(path.read_text(encoding="utf-8") for path in POSTS_FOLDER.glob("*.md"))]
+
+
+@pytest.mark.parametrize("text", list(POLICIES))
+def test_the_questions_state_every_policy(text: str) -> None:
+    answer = next(said(question) for question in FAQ if question.text == text)
+    for policy in POLICIES[text]:
+        assert policy in answer
+
+
+def test_questions_are_asked_once() -> None:
+    asked = [question.text for question in FAQ]
+    assert len(set(asked)) == len(asked)
+    assert set(LOCAL_FAQ) <= set(FAQ)
+
+
+def test_what_listers_are_told_they_can_earn() -> None:
+    assert "₹15,000 per month per bike" in marketing.LISTER.title
+    assert marketing.LISTER_RANGE.title == "₹10,000 to ₹15,000"
+
+
+def test_as_many_parts_as_specified() -> None:
+    assert len(marketing.HOW) == 4
+    assert [service.title for service in marketing.SERVICES] == ["Rent or lease out", "List and sell", "Float and buy"]
+    assert len(marketing.TESTIMONIALS) == 3
+
+
+def test_name_and_city_come_from_the_settings() -> None:
+    defaults = Settings.model_fields
+    for text in copy():
+        assert defaults["product_name"].default not in text
+        assert defaults["city"].default not in text
+        assert set(PLACEHOLDER.findall(text)) <= {"product", "city"}
+
+
+def test_posts_are_rendered_newest_first() -> None:
+    found = posts("Wheelery", "Pune")
+    assert [post.slug for post in found] == [
+        "cancellations-explained",
+        "how-the-deposit-works",
+        "documents-to-carry",
+    ]
+    assert [post.published for post in found] == sorted((post.published for post in found), reverse=True)
+    for post in found:
+        assert post.title
+        assert post.summary
+        assert "<h2>" in post.html
+        assert '<div class="sheet"' in post.html
+        assert not PLACEHOLDER.search(post.html)
+    assert "Wheelery does not collect it" in found[1].html
+
+
+def test_links_in_posts_lead_to_posts() -> None:
+    found = posts("Wheelery", "Pune")
+    links = {link for post in found for link in re.findall(r'href="([^"]+)"', post.html)}
+    assert links
+    assert links <= {post.path for post in found}
+
+
+def test_every_illustration_exists() -> None:
+    for picture in (*marketing.SERVICES, *posts("Wheelery", "Pune")):
+        assert draw(picture.shape, picture.tint).startswith("<svg")
