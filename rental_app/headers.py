@@ -56,11 +56,12 @@ def _policy_for(path: str, content_type: str) -> str:
 
 def cache_rule(path: str, content_type: str) -> str:
     """How long browsers may keep an answer: hashed files for good, pages never unasked."""
+    # First, because a page also stands in for a file that is not there.
+    if content_type.startswith("text/html"):
+        return "no-cache"
     if path.startswith("/assets/"):
         return "public, max-age=31536000, immutable"
-    if path.startswith("/fonts/") or path.endswith((".svg", ".ico")):
-        return "public, max-age=604800"
-    return "no-cache" if content_type.startswith("text/html") else ""
+    return "public, max-age=604800" if path.startswith("/fonts/") or path.endswith((".svg", ".ico")) else ""
 
 
 def foreign(headers: Headers) -> bool:
@@ -81,7 +82,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add(scope, MutableHeaders(scope=message))
+                _add(scope, message["status"], MutableHeaders(scope=message))
             await send(message)
 
         await app(scope, receive, send_with_headers)
@@ -96,12 +97,14 @@ def behind_proxies(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-def _add(scope: Scope, headers: MutableHeaders) -> None:
+def _add(scope: Scope, status: int, headers: MutableHeaders) -> None:
     path: str = scope["path"]
     for name, value in _FIXED.items():
         headers.setdefault(name, value)
     content_type = headers.get("content-type", "")
-    headers.setdefault("Content-Security-Policy", _policy_for(path, content_type))
+    # What a 304 says replaces what the browser keeps with the page, and a 304 does not say that it is one.
+    if status != 304:
+        headers.setdefault("Content-Security-Policy", _policy_for(path, content_type))
     if rule := cache_rule(path, content_type):
         headers.setdefault("Cache-Control", rule)
     if scope.get("scheme") == "https":

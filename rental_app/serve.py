@@ -70,6 +70,14 @@ def build_pages() -> None:
     STAMP.write_text(digest)
 
 
+def wanted_port() -> int:
+    """The port set in the environment, else 3000; raises SystemExit when it is none."""
+    text = os.environ.get("PORT", "3000")
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise SystemExit(f"PORT is {text!r}: it must be a number from 1 to 65535")
+    return int(text)
+
+
 def check_port(port: int) -> None:
     """Raise SystemExit when another program has the port."""
     with socket.socket() as probe:
@@ -125,7 +133,7 @@ def main() -> None:
     parser.add_argument("--no-build", action="store_true", help="serve the existing build, fail if there is none")
     parser.add_argument("--prepare", action="store_true", help="only migrate and seed")
     options = parser.parse_args()
-    port = int(os.environ.get("PORT", "3000"))
+    port = wanted_port()
     try:
         filled = prepare_database()
     except ValidationError as error:

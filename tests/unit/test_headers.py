@@ -10,6 +10,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse
 from starlette.routing import Route
+from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
@@ -62,6 +63,22 @@ def test_only_the_built_inline_scripts_may_run() -> None:
 
 def test_hashed_files_are_kept_for_good() -> None:
     assert _client().get("/assets/x.js").headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_a_page_that_has_not_changed_keeps_the_policy_it_came_with() -> None:
+    client = TestClient(headers.with_headers(StaticFiles(directory=headers.BUILD, html=True)))
+    page = client.get("/")
+    again = client.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert again.status_code == 304
+    policy = page.headers["content-security-policy"]
+    assert again.headers.get("content-security-policy", policy) == policy
+
+
+@pytest.mark.parametrize("path", ["/assets/gone.js", "/fonts/gone.woff2", "/gone.svg"])
+def test_a_file_that_is_not_there_is_asked_for_again(path: str) -> None:
+    (headers.BUILD / "404.html").write_text("<p>Not found</p>")
+    answer = TestClient(headers.with_headers(StaticFiles(directory=headers.BUILD, html=True))).get(path)
+    assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-cache")
 
 
 def test_transport_security_is_promised_behind_tls_only() -> None:
