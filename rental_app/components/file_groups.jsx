@@ -25,11 +25,10 @@ function useBlobUrl(blob) {
   return url;
 }
 
-// Enter would send the whole form.
-const openByEnter = (event) => {
-  if (event.key !== "Enter") return;
-  event.preventDefault();
-  event.currentTarget.click();
+// Enter would send the whole form; browsers let a key open the chooser once it has been pressed, so at its release.
+const byEnter = {
+  onKeyDown: (event) => event.key === "Enter" && event.preventDefault(),
+  onKeyUp: (event) => event.key === "Enter" && event.currentTarget.click(),
 };
 
 function Preview({ url, name, isImage, busy }) {
@@ -91,7 +90,7 @@ function StoredTile({ kept, number, accept, onRemove, onReplace, onFailure }) {
         <button type="button" aria-label={`Download ${name}`} onClick={() => open(download)}>Download</button>
         <label>
           Replace
-          <input type="file" accept={accept} aria-label={`Replace ${name}`} onKeyDown={openByEnter}
+          <input type="file" accept={accept} aria-label={`Replace ${name}`} {...byEnter}
             onChange={(event) => { onReplace([...event.target.files]); event.target.value = ""; }} />
         </label>
       </div>
@@ -131,7 +130,7 @@ function Group({ group, kept, chosen, problem, onAdd, onRemove, onDrop, onFailur
           <label className="fg-add">
             <Icon path={PLUS} />
             <span>{kept.length + chosen.length ? "Add more" : "Add files"}</span>
-            <input type="file" multiple accept={accept} data-group={group.title} onKeyDown={openByEnter}
+            <input type="file" multiple accept={accept} data-group={group.title} {...byEnter}
               aria-label={`Add files to ${group.title}`} aria-invalid={problem ? true : undefined}
               aria-describedby={problem ? `${id}-problem` : `${id}-hint`} onChange={choose} />
           </label>

@@ -26,15 +26,17 @@ def offers() -> rx.Component:
                 _skeletons(),
                 rx.cond(OffersState.cards, _coupons(), rx.cond(OffersState.failed, _failed(), _none())),
             ),
-            _steps(),
             class_name=f"{CONTAINER} pt-10",
         )
     )
 
 
 def _coupons() -> rx.Component:
-    return rx.el.ul(
-        rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)), class_name=_GRID
+    return rx.fragment(
+        rx.el.ul(
+            rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)), class_name=_GRID
+        ),
+        _steps(),
     )
 
 

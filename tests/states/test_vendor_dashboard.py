@@ -93,13 +93,13 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
     asyncio.run(knock())
 
 
-@pytest.mark.parametrize("kind", [DashboardState, ShellState])
-def test_the_next_user_of_a_tab_finds_nothing_of_the_vendor(shop: Shop, kind: Any) -> None:
+@pytest.mark.parametrize("which", [DashboardState, ShellState])
+def test_the_next_user_of_a_tab_finds_nothing_of_the_vendor(shop: Shop, which: Any) -> None:
     write(accounts.set_image, actor(shop.vendor), "/media/public/mine.jpg")
     confirmed(shop, days=2)
 
     async def share() -> None:
-        tab = await tab_of(shop.vendor, kind)
+        tab = await tab_of(shop.vendor, which)
         empty = content(tab)
         await answers(tab.load())
         assert content(tab) != empty

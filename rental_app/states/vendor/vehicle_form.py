@@ -167,7 +167,7 @@ class VehicleForm(rx.State, mixin=True):
 
 def message_of(answer: dict[str, Any]) -> str:
     """What an answer of the REST edge says, as a browser passed it on."""
-    return str(answer.get("message", ""))[:500]
+    return str(answer.get("message") or "The answer could not be read")[:500]
 
 
 async def _listed(failure: str, service: Callable[..., list[Any]], *args: Any) -> tuple[list[Any], Any]:

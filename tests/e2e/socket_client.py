@@ -1,0 +1,52 @@
+"""A browser's websocket without a browser: sends what no page would."""
+
+import json
+import time
+import uuid
+from typing import Any
+
+from simple_websocket import Client, ConnectionClosed
+
+ROOT = "reflex___state____state"
+SESSION = f"{ROOT}.rental_app___states___base____session_state"
+
+
+class Tab:
+    """One connection with its own session on the server, hydrated with whatever its storage claims to hold."""
+
+    def __init__(self, url: str, storage: dict[str, Any] | None = None, path: str = "/") -> None:
+        self.path = {"pathname": path, "asPath": path}
+        query = f"EIO=4&transport=websocket&token={uuid.uuid4()}"
+        self.socket = Client.connect(f"{url.replace('http', 'ws', 1)}/_event/?{query}")
+        variables = {f"{SESSION}.{name}_rx_state_": value for name, value in (storage or {}).items()}
+        boot = {"name": f"{ROOT}.hydrate_and_load", "payload": {"vars": variables}, "router_data": self.path}
+        self.socket.send(f"40/_event,{json.dumps({'event': boot})}")
+
+    def send(self, state: str, handler: str, **payload: Any) -> None:
+        """Call a handler; `state` is its module and class below `rental_app.states`, like `detail.detail_state`."""
+        module, _, name = state.rpartition(".")
+        full = f"{ROOT}.rental_app___states___{module.replace('.', '___')}____{name}.{handler}"
+        event = {"name": full, "payload": payload, "router_data": self.path}
+        self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
+
+    def send_raw(self, name: str, **payload: Any) -> None:
+        """Call a handler by its whole name."""
+        event = {"name": name, "payload": payload, "router_data": self.path}
+        self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
+
+    def heard(self, seconds: float = 2.0) -> str:
+        """Everything the server sends until it has been silent for a while."""
+        said, deadline = [], time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                frame = self.socket.receive(timeout=seconds)
+            except ConnectionClosed:
+                break
+            if frame is None:
+                break
+            said.append(str(frame))
+        return "\n".join(said)
+
+    def close(self) -> None:
+        """Hang up."""
+        self.socket.close()

@@ -1,0 +1,301 @@
+"""What customers do, behind the pages: each success, each refusal as a toast, and no flag left busy."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from reflex.istate.data import RouterData
+from sqlmodel import Session
+
+from rental_app.errors import UnavailableError
+from rental_app.models import User
+from rental_app.states.base import SessionState
+from rental_app.states.detail import DetailState
+from rental_app.states.links import wall_text
+from rental_app.states.login import LoginState
+from rental_app.states.my_bookings import MyBookingsState
+from rental_app.states.search import HomeState, SearchState
+from rental_app.states.vehicles import VehiclesState
+from tests.helpers import PASSWORD, Shop, count, moment
+from tests.states.tabs import S, answers, tab_of
+
+NEWCOMER = {
+    "name": "Test Person",
+    "email": "newcomer@example.com",
+    "password": "long-enough-1",
+    "phoneNumber": "9876543210",
+    "address": "12 Long Road",
+    "pincode": "500032",
+    "city": "Hyderabad",
+}
+
+
+def run(steps: Coroutine[Any, Any, None]) -> None:
+    """Run a tab's steps."""
+    asyncio.run(steps)
+
+
+async def page_of(user: User | None, kind: type[S], path: str) -> S:
+    """A tab's state on a page."""
+    state = await tab_of(user, kind)
+    state._get_root_state().router = RouterData.from_router_data({"pathname": path, "asPath": path})
+    return state
+
+
+async def vehicle_page(shop: Shop, user: User | None, pickup: int = 4, return_at: int = 5) -> DetailState:
+    """The shop's vehicle with a window chosen, some days from today."""
+    page = await page_of(user, DetailState, f"/vehicle-details/{shop.vehicle.id}")
+    await answers(page.load())
+    await answers(page.choose_pickup(wall_text(moment(pickup))))
+    await answers(page.choose_return(wall_text(moment(return_at))))
+    return page
+
+
+def test_start_recognises_a_token_and_lists_locations(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        assert (session.ready, session.logged_in, session.is_vendor) == (True, True, True)
+        assert session.user_name == shop.vendor.name
+        assert "Testpur" in session.locations
+
+    run(steps())
+
+
+def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.customer, SessionState)
+        token = session.token
+        await answers(session.start())
+        told = await answers(session.logout())
+        assert "You have been logged out" in told
+        assert "localStorage.removeItem('token')" in told
+        assert (session.token, session.logged_in) == ("", False)
+        session.token = token
+        told = await answers(session.start())
+        assert "Please log in again" in told
+        assert (session.token, session.logged_in, session.ready) == ("", False, True)
+
+    run(steps())
+
+
+def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(_session: Session) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    monkeypatch.setattr("rental_app.services.catalogue.locations", away)
+
+    async def steps() -> None:
+        session = await tab_of(None, SessionState)
+        assert "Failed to load locations" in await answers(session.start())
+        assert session.ready
+
+    run(steps())
+
+
+def test_logging_in_and_being_refused(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show())
+        told = await answers(login.submit({"email": shop.customer.email, "password": "wrong password"}))
+        assert "E-mail or password is not right" in told
+        assert (login.open, login.busy) == (True, False)
+        told = await answers(login.submit({"email": shop.customer.email.upper(), "password": PASSWORD}))
+        assert "You are logged in" in told
+        assert (login.open, login.busy) == (False, False)
+        assert (await login.get_state(SessionState)).user_name == shop.customer.name
+
+    run(steps())
+
+
+def test_a_second_submit_while_one_is_under_way_is_ignored(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        login.busy = True
+        assert await answers(login.submit(NEWCOMER)) == ""
+        assert count("user") == users
+
+    users = count("user")
+    run(steps())
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("phoneNumber", "123"), ("email", "nobody"), ("pincode", "000000"), ("password", "short")]
+)
+def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show())
+        await answers(login.toggle_mode())
+        told = await answers(login.submit(NEWCOMER | {field: value}))
+        assert field in login.errors
+        assert login.errors[field] in told
+        assert (login.open, login.busy, count("user")) == (True, False, users)
+
+    users = count("user")
+    run(steps())
+
+
+def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show_here())
+        await answers(login.toggle_mode())
+        told = await answers(login.submit(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
+        assert "Your account is ready" in told
+        assert "_redirect" not in told
+        session = await login.get_state(SessionState)
+        assert (session.is_vendor, session.logged_in) == (True, True)
+
+    run(steps())
+
+
+def test_a_pincode_fills_the_place_and_an_unknown_one_empties_it(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        assert await answers(login.look_up_pincode("500032")) == ""
+        assert (login.state, bool(login.city), bool(login.district)) == ("Telangana", True, True)
+        assert "Failed to fetch location" in await answers(login.look_up_pincode("999999"))
+        assert (login.city, login.state, login.district) == ("", "", "")
+        assert await answers(login.look_up_pincode("5000")) == ""
+
+    run(steps())
+
+
+def test_booking_a_vehicle(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        assert page.price is not None
+        assert page.price.total == "₹500"
+        told = await answers(page.book())
+        assert "Booking requested" in told
+        assert "/my-bookings" in told
+        assert not page.busy
+        mine = await page.get_state(MyBookingsState)
+        await answers(mine.load())
+        assert [(card.status, card.price) for card in mine.bookings] == [("pending", "₹500")]
+        assert not mine.loading
+
+    run(steps())
+
+
+def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
+    async def steps() -> None:
+        await answers((await vehicle_page(shop, shop.customer)).book())
+        page = await vehicle_page(shop, shop.customer)
+        assert "This vehicle was just booked for these dates" in await answers(page.book())
+        assert (page.busy, bool(page.refusal)) == (False, True)
+
+    before = count("booking")
+    run(steps())
+    assert count("booking") == before + 1
+
+
+def test_a_visitor_gets_the_dialog_and_keeps_the_choice(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, None)
+        told = await answers(page.book())
+        assert "show_here" in told
+        assert "toast" not in told
+        assert page.pickup == wall_text(moment(4))
+        assert not page.busy
+
+    run(steps())
+
+
+@pytest.mark.parametrize(("pickup", "told"), [(-2, "Pickup is in the past"), (95, "at most 90 days ahead")])
+def test_an_impossible_window_is_explained_in_place_of_the_price(shop: Shop, pickup: int, told: str) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer, pickup, pickup + 1)
+        assert page.price is None
+        assert told in page.refusal
+        assert told in await answers(page.book())
+
+    run(steps())
+
+
+def test_an_unknown_vehicle_is_missing(database: str) -> None:
+    async def steps() -> None:
+        for path in ("/vehicle-details/999999", "/vehicle-details/abc", "/vehicle-details/-1"):
+            page = await page_of(None, DetailState, path)
+            await answers(page.load())
+            assert page.missing
+            assert await answers(page.book()) == ""
+
+    run(steps())
+
+
+def test_the_return_moves_to_a_day_after_the_pickup(database: str) -> None:
+    async def steps() -> None:
+        form = await tab_of(None, SearchState)
+        await answers(form.choose_pickup(wall_text(moment(4))))
+        assert form.return_at == wall_text(moment(5))
+        await answers(form.choose_return(wall_text(moment(8))))
+        await answers(form.choose_pickup(wall_text(moment(6))))
+        assert (form.return_at, form.duration) == (wall_text(moment(8)), "2 days")
+        await answers(form.choose_pickup("soon"))
+        assert (form.pickup, form.duration) == ("", "")
+
+    run(steps())
+
+
+def test_a_search_wants_dates_then_a_location(shop: Shop) -> None:
+    async def steps() -> None:
+        form = await tab_of(None, SearchState)
+        await answers((await form.get_state(SessionState)).start())
+        assert "Please select Pickup and Return date/time" in await answers(form.submit())
+        await answers(form.choose_pickup(wall_text(moment(4))))
+        assert "Please select a location" in await answers(form.submit())
+        await answers(form.choose_location("Atlantis"))
+        assert form.location == ""
+        await answers(form.choose_location("Testpur"))
+        assert "/vehicles?pickupLocation=Testpur&pickupDate=" in await answers(form.submit())
+        assert (await form.get_state(SessionState)).selected_location == "Testpur"
+
+    run(steps())
+
+
+def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
+    async def steps() -> None:
+        found = await results(shop, 10)
+        await answers(found.load())
+        assert [card.total for card in found.cards] == ["₹500 for 1 day"]
+        await answers(found.filter("actvia"))
+        assert (found.total, found.count_line) == (1, "Showing 1 car")
+        await answers(found.filter("zeppelin"))
+        assert (found.cards, found.total, found.loading) == ([], 0, False)
+        closed = await results(shop, 3)
+        assert "No cars available" in await answers(closed.load())
+        assert closed.nearest_text.startswith("1 vehicle is free")
+
+    run(steps())
+
+
+async def results(shop: Shop, hour: int) -> VehiclesState:
+    """The results page of a search in the shop's locality from an hour on."""
+    ends = [wall_text(moment(days, hour)) for days in (4, 5)]
+    query = {"pickupLocation": shop.place.name, "pickupDate": ends[0], "returnDate": ends[1]}
+    text = "&".join(f"{name}={value}" for name, value in query.items())
+    return await page_of(None, VehiclesState, f"/vehicles?{text}")
+
+
+def test_a_failing_search_says_why_and_stops_loading(shop: Shop) -> None:
+    async def steps() -> None:
+        query = "pickupLocation=Atlantis&pickupDate=2020-01-01T10:00&returnDate=2020-01-02T10:00"
+        found = await page_of(None, VehiclesState, f"/vehicles?{query}")
+        told = await answers(found.load())
+        assert found.problem
+        assert found.problem in told
+        assert (found.loading, found.cards) == (False, [])
+
+    run(steps())
+
+
+def test_the_home_page_features_three(database: str) -> None:
+    async def steps() -> None:
+        home = await tab_of(None, HomeState)
+        await answers(home.load())
+        assert len(home.featured) == 3
+
+    run(steps())
