@@ -51,7 +51,7 @@ def files_dialog() -> rx.Component:
             submit_label="Save Files",
             busy_label="Updating...",
             groups=FORM_GROUPS,
-            groups_title="",
+            groups_title="What we have",
             groups_text="Customers see the photos of the four sides; all other files are seen by you and us only.",
             existing=VehicleFilesState.files,
             base=VehicleFilesState.base,

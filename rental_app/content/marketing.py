@@ -127,8 +127,7 @@ TESTIMONIALS = (
         "rented an Activa for 4 days in Gachibowli",
     ),
     Testimonial(
-        "My parents visited and we needed a car for five days. The vendor confirmed within the hour and had it"
-        " washed.",
+        "My parents visited and we needed a car for five days. The vendor confirmed within the hour and had it washed.",
         "Vikram",
         "rented an Ertiga for 5 days in Secunderabad",
     ),

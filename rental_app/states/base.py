@@ -78,6 +78,10 @@ def action(handler: Callable[..., Any]) -> Any:
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
+class PrivateState(rx.State):
+    """The parent of what belongs to one account: all of it is forgotten at logout."""
+
+
 class SessionState(rx.State):
     """The token in the browser, and what the server knows about its owner."""
 
@@ -100,7 +104,7 @@ class SessionState(rx.State):
         try:
             await self._recognise()
         except NotAuthenticatedError as error:
-            for event in self._end(error.message):
+            for event in await self._end(error.message):
                 yield event
             yield rx.redirect("/")
         finally:
@@ -112,7 +116,7 @@ class SessionState(rx.State):
         # An expired or revoked session is as logged out as can be.
         with contextlib.suppress(NotAuthenticatedError):
             await write(accounts.sign_out, await self._actor())
-        self._forget()
+        await self._forget()
         yield _FORGET_TOKEN
         yield rx.toast("You have been logged out", duration=ERROR_MS)
         yield rx.redirect("/")
@@ -128,7 +132,7 @@ class SessionState(rx.State):
 
     async def _recognise(self) -> None:
         if not self.token:
-            self._forget()
+            await self._forget()
             return
         user = await read(accounts.profile, await self._actor())
         self.user_name, self.is_vendor, self.logged_in = user.name, user.role == "Vendor", True
@@ -139,15 +143,17 @@ class SessionState(rx.State):
             raise NotAuthenticatedError("Please log in", code="token_missing")
         return await read(accounts.authenticate, self.token)
 
-    def _end(self, message: str) -> tuple[Any, Any]:
+    async def _end(self, message: str) -> tuple[Any, Any]:
         """Forget a session that turned out to be over, and tell why."""
-        self._forget()
+        await self._forget()
         return _FORGET_TOKEN, error_toast(message)
 
     def _remember(self, token: str) -> None:
         self.token = token
 
-    def _forget(self) -> None:
+    async def _forget(self) -> None:
+        if self.logged_in:
+            (await self.get_state(PrivateState)).reset()
         self.user_name, self.is_vendor, self.logged_in = "", False, False
         # Even an unchanged value would be written to the browser's storage, as an empty key.
         if self.token:

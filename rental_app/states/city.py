@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import unquote
 
 import reflex as rx
 
@@ -46,7 +47,7 @@ class CityState(rx.State):
         (await self.get_state(SearchState)).location = self.city.name
 
     def _asked_for(self) -> str:
-        return self.router.url.path.strip("/").partition("/")[0][:100]
+        return unquote(self.router.url.path.strip("/").partition("/")[0])[:100]
 
 
 class CityLinksState(rx.State):

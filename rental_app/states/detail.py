@@ -78,7 +78,7 @@ class DetailState(rx.State):
             await self._book(self.car.id)
         except NotAuthenticatedError as error:
             session = await self.get_state(SessionState)
-            for event in session._end(error.message) if session.logged_in else ():
+            for event in await session._end(error.message) if session.logged_in else ():
                 yield event
             yield LoginState.show_here
         except RentalError as error:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
@@ -50,7 +50,7 @@ def vehicle_url(vehicle_id: int, query: Query) -> str:
 
 def city_url(slug: str) -> str:
     """A locality's page (specification, section 2)."""
-    return f"/{slug}/bike-rentals"
+    return f"/{quote(slug)}/bike-rentals"
 
 
 def read_query(parameters: Mapping[str, str]) -> Query:

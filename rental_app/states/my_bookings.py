@@ -9,13 +9,13 @@ from rental_app.errors import NotAuthenticatedError, UnavailableError
 from rental_app.schemas.cards import BookingCard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
-from rental_app.states.base import ERROR_MS, SessionState, action, read
+from rental_app.states.base import ERROR_MS, PrivateState, SessionState, action, read
 from rental_app.states.views import booking_card
 
 PAGE, LONGEST = 20, 200
 
 
-class MyBookingsState(rx.State):
+class MyBookingsState(PrivateState):
     """The bookings on show, newest first."""
 
     bookings: list[BookingCard] = []

@@ -3,6 +3,7 @@
 import json
 import time
 import uuid
+from contextlib import suppress
 from typing import Any
 
 from simple_websocket import Client, ConnectionClosed
@@ -34,7 +35,7 @@ class Tab:
         event = {"name": name, "payload": payload, "router_data": self.path}
         self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
 
-    def heard(self, seconds: float = 2.0) -> str:
+    def heard(self, seconds: float = 1.0) -> str:
         """Everything the server sends until it has been silent for a while."""
         said, deadline = [], time.monotonic() + 20
         while time.monotonic() < deadline:
@@ -49,4 +50,5 @@ class Tab:
 
     def close(self) -> None:
         """Hang up."""
-        self.socket.close()
+        with suppress(ConnectionClosed):
+            self.socket.close()

@@ -215,7 +215,7 @@ def test_the_blog_lists_posts_and_they_lead_on(browse: Browse, app: App) -> None
 
 
 def test_posts_are_read_without_javascript(app: App) -> None:
-    served = httpx.get(f"{app.url}/blog/cancellations-explained").text
+    served = httpx.get(f"{app.url}/blog/cancellations-explained", follow_redirects=True).text
     assert "The rules in one table" in served
     assert "24 to 72 hours before pickup" in served
 

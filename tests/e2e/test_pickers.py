@@ -71,14 +71,14 @@ def test_days_before_today_and_hours_before_now_are_not_offered(browse: Browse, 
         expect(shown_cell).to_have_attribute("aria-disabled", "true")
 
 
-@pytest.mark.parametrize("typed", ["31/02/2027 10:00 AM", "tomorrow", "1/1/2027", "25/12/2020 10:00 AM"])
-def test_what_cannot_be_chosen_is_not_taken(browse: Browse, typed: str) -> None:
+def test_what_cannot_be_chosen_is_not_taken(browse: Browse) -> None:
     page = browse()
     visit(page, "/")
     type_moment(page, "Pickup", moment(5))
-    type_moment(page, "Pickup", typed)
-    expect(page.get_by_text(f"{typed} cannot be chosen")).to_be_attached()
-    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
+    for typed in ("31/02/2027 10:00 AM", "tomorrow", "1/1/2027", "25/12/2020 10:00 AM"):
+        type_moment(page, "Pickup", typed)
+        expect(page.get_by_text(f"{typed} cannot be chosen")).to_be_attached()
+        expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
 
 
 def test_a_vendors_hours_and_closing_days_bound_the_choice(browse: Browse) -> None:

@@ -17,6 +17,8 @@ from rental_app.states.login import LoginState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
+from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.states.vendor.profile import ProfileState
 from tests.helpers import PASSWORD, Shop, count, moment
 from tests.states.tabs import S, answers, tab_of
 
@@ -76,6 +78,21 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
         told = await answers(session.start())
         assert "Please log in again" in told
         assert (session.token, session.logged_in, session.ready) == ("", False, True)
+
+    run(steps())
+
+
+def test_logout_forgets_what_belonged_to_the_account(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        dashboard, profile = await session.get_state(DashboardState), await session.get_state(ProfileState)
+        await answers(dashboard.load())
+        await answers(profile.load())
+        assert dashboard.page is not None
+        assert profile.profile is not None
+        await answers(session.logout())
+        assert (dashboard.page, profile.profile) == (None, None)
 
     run(steps())
 

@@ -29,7 +29,7 @@ async def city_at(path: str, root: State | None = None) -> CityState:
     return tab
 
 
-@pytest.mark.parametrize("path", ["/testpur/bike-rentals", "/testpur/bike-rentals/?utm=x"])
+@pytest.mark.parametrize("path", ["/testpur/bike-rentals", "/testpur/bike-rentals/?utm=x", "/test%70ur/bike-rentals"])
 def test_a_locality_fills_its_page_and_the_search_form(shop: Shop, path: str) -> None:
     async def look() -> None:
         tab = await city_at(path)

@@ -3,15 +3,13 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-import reflex as rx
-
 from rental_app.services import accounts
-from rental_app.states.base import action, error_toast, read, success_toast
+from rental_app.states.base import PrivateState, action, error_toast, read, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
 
 
-class AddVehicleState(VehicleForm, rx.State):
+class AddVehicleState(VehicleForm, PrivateState):
     """The form for a new vehicle; its files and its answer travel between browser and REST edge."""
 
     # A vehicle stands at its vendor's service location: without one it cannot be listed.

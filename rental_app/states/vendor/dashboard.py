@@ -3,19 +3,17 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-import reflex as rx
-
 from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.vendor_dashboard import DashboardPage
 from rental_app.services import dashboard
-from rental_app.states.base import action, error_toast, read
+from rental_app.states.base import PrivateState, action, error_toast, read
 from rental_app.states.vendor.dashboard_views import dashboard_page
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.sample import sample_overview
 
 
-class DashboardState(rx.State):
+class DashboardState(PrivateState):
     """The figures on show; `sample` when they are made up because the live ones could not be had."""
 
     page: DashboardPage | None = None

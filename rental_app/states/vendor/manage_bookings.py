@@ -22,7 +22,7 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
-from rental_app.states.base import ERROR_MS, action, error_toast, read, success_toast, write
+from rental_app.states.base import ERROR_MS, PrivateState, action, error_toast, read, success_toast, write
 from rental_app.states.vendor.booking_views import booking_row
 from rental_app.states.vendor.gate import acting_vendor
 
@@ -30,7 +30,7 @@ PAGE = 10
 STATUSES = ("pending", "confirmed", "cancelled")
 
 
-class ManageBookingsState(rx.State):
+class ManageBookingsState(PrivateState):
     """One page of the vendor's bookings, newest first, and the decision being asked about."""
 
     rows: list[BookingRow] = []

@@ -13,11 +13,11 @@ from rental_app.schemas.fleet import Choice, FleetLine, FleetQuery, FleetVehicle
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import ToggleRequest
 from rental_app.services import catalogue, fleet, vehicles
-from rental_app.states.base import action, read, success_toast, write
+from rental_app.states.base import PrivateState, action, read, success_toast, write
 from rental_app.states.vendor.gate import acting_vendor
 
 
-class FleetState(rx.State):
+class FleetState(PrivateState):
     """The page of the fleet on show, and how it was asked for."""
 
     lines: list[FleetLine] = []

@@ -13,7 +13,7 @@ from rental_app.schemas.profile import ProfilePage
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
-from rental_app.states.base import action, error_toast, read, success_toast, write
+from rental_app.states.base import PrivateState, action, error_toast, read, success_toast, write
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.profile_views import profile_page, terms_of
 
@@ -41,7 +41,7 @@ MAX_NOTES = 5000
 _CHECKED = (True, "on", "true")
 
 
-class ProfileState(rx.State):
+class ProfileState(PrivateState):
     """The profile on show, and what is wrong with the form that changes it."""
 
     profile: ProfilePage | None = None

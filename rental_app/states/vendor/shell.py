@@ -6,13 +6,13 @@ from rental_app.errors import ForbiddenError, NotAuthenticatedError
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.files import MAX_FILE_BYTES
-from rental_app.states.base import action, read, success_toast
+from rental_app.states.base import PrivateState, action, read, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 
 MAX_PICTURE_MB = MAX_FILE_BYTES // 1024 // 1024
 
 
-class ShellState(rx.State):
+class ShellState(PrivateState):
     """The vendor's picture, and the initials that stand for it."""
 
     image: str = ""

@@ -7,7 +7,7 @@ import reflex as rx
 
 from rental_app.schemas.vehicles import FileView, VendorVehicle
 from rental_app.services import vehicles
-from rental_app.states.base import action, error_toast, read, success_toast
+from rental_app.states.base import PrivateState, action, error_toast, read, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
@@ -50,7 +50,7 @@ class AskingDialog(rx.State, mixin=True):
         self.open, self.asking, self._dirty = shown, False, False
 
 
-class EditVehicleState(VehicleForm, AskingDialog, rx.State):
+class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
     """The dialog Edit Vehicle."""
 
     base: dict[str, int] = {}
@@ -95,7 +95,7 @@ class EditVehicleState(VehicleForm, AskingDialog, rx.State):
         self._prices = {price.price_name: price for price in vehicle.prices}
 
 
-class VehicleFilesState(AskingDialog, rx.State):
+class VehicleFilesState(AskingDialog, PrivateState):
     """The dialog with a vehicle's papers and photos."""
 
     base: dict[str, Any] = {}
