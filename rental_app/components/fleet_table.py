@@ -10,12 +10,13 @@ from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFi
 COLUMNS = ("Vehicle", "Category", "RC Number", "Status", "Active", "Edit")
 _ROW = (
     "border-b border-(--line) last:border-0 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-3 max-md:p-4"
-    " md:[&>td]:px-4 md:[&>td]:py-3"
+    " md:[&>td]:px-2.5 md:[&>td]:py-3 xl:[&>td]:px-4"
 )
 # On a phone the column's name stands above the value, as the head of the table is not seen.
 _NAMED = (
     "max-md:before:block max-md:before:text-xs max-md:before:text-(--muted) max-md:before:content-[attr(data-name)]"
 )
+_HEAD = "px-2.5 py-3 text-left font-semibold xl:px-4"
 _ACTION = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-full border border-(--gray-a7)"
     " bg-(--surface) px-4 text-sm font-semibold whitespace-nowrap text-(--ink) hover:bg-(--gray-a3)"
@@ -29,10 +30,7 @@ def fleet_table() -> rx.Component:
         rx.el.table(
             rx.el.thead(
                 rx.el.tr(
-                    *[
-                        rx.el.th(name, scope="col", role="columnheader", class_name="px-4 py-3 text-left font-semibold")
-                        for name in COLUMNS
-                    ],
+                    *[rx.el.th(name, scope="col", role="columnheader", class_name=_HEAD) for name in COLUMNS],
                     role="row",
                 ),
                 role="rowgroup",
@@ -86,7 +84,7 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
                 width="96",
                 height="60",
                 loading="lazy",
-                class_name="aspect-[8/5] h-auto w-24 object-contain",
+                class_name="aspect-[8/5] h-auto w-24 object-contain md:max-xl:w-20",
             ),
             class_name=f"shrink-0 overflow-hidden rounded-xl {STAGE}",
         ),
@@ -95,7 +93,7 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
             rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
             rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
         ),
-        class_name="flex items-center gap-3",
+        class_name="flex items-center gap-3 md:min-w-50",
     )
 
 
@@ -137,5 +135,5 @@ def _actions(line: rx.Var[FleetLine]) -> rx.Component:
             class_name=_ACTION,
             custom_attrs={"aria-label": f"Files of {line.title}, {line.rc_number}"},
         ),
-        class_name="flex gap-2",
+        class_name="flex gap-2 md:max-xl:flex-col",
     )

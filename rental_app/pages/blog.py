@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.layout import layout, link_button
+from rental_app.components.picture import picture
 from rental_app.components.theme import COLUMN, CONTAINER, HEADLINE, MUTED, PANEL, PROSE, SECTION_TITLE, STAGE
 from rental_app.content.posts import Post, posts
 from rental_app.settings import settings
@@ -60,13 +61,8 @@ def _card(post: Post, cell: str = "", inside: str = "") -> rx.Component:
 
 
 def _picture(post: Post) -> rx.Component:
-    return rx.el.img(
-        src=f"/media/art/{post.shape}/{post.tint}.svg",
-        alt="",
-        width="640",
-        height="400",
-        class_name="mx-auto h-auto w-full max-w-md transition-transform group-hover:scale-105",
-    )
+    classes = "mx-auto h-auto w-full max-w-md transition-transform group-hover:scale-105"
+    return picture(post.shape, post.tint, classes, loading="eager")
 
 
 def _when(post: Post) -> str:

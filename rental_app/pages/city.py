@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.components.fold import faq
 from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.picture import picture
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
@@ -39,13 +40,7 @@ def _page() -> rx.Component:
         rx.el.div(
             rx.el.div(
                 rx.cond(CityState.city, _head(), _head_loading()),
-                rx.el.img(
-                    src="/media/art/scooter/yellow.svg",
-                    alt="",
-                    width="640",
-                    height="400",
-                    class_name="hidden h-44 w-auto md:block",
-                ),
+                picture("scooter", "yellow", "hidden h-44 w-auto md:block", loading="eager"),
                 class_name=f"{CONTAINER} flex items-center justify-between gap-8 pt-8 pb-16 md:pt-2 md:pb-12",
             ),
             class_name=STAGE,

@@ -47,10 +47,8 @@ def _hero() -> rx.Component:
             rx.el.img(
                 src="/hero.svg",
                 alt=f"A scooter and a car on a road through {city}",
-                width="1200",
-                height="540",
                 class_name="h-auto w-full",
-                custom_attrs={"fetchpriority": "high"},
+                custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
             ),
             class_name=f"{CONTAINER} grid items-center gap-8 pt-10 lg:grid-cols-2",
         ),

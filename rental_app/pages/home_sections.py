@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.components.copy import fill
 from rental_app.components.layout import external_link
+from rental_app.components.picture import picture
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, STAGE
 from rental_app.content import marketing
 from rental_app.content.marketing import Point, Service, Testimonial
@@ -12,13 +13,6 @@ from rental_app.settings import settings
 SECTION = f"{CONTAINER} mt-20 sm:mt-28"
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "timer")
 _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
-
-
-def picture(shape: str, tint: str, class_name: str) -> rx.Component:
-    """A vehicle for decoration."""
-    return rx.el.img(
-        src=f"/media/art/{shape}/{tint}.svg", alt="", width="640", height="400", loading="lazy", class_name=class_name
-    )
 
 
 def why() -> rx.Component:

@@ -23,8 +23,12 @@ def offers() -> rx.Component:
             ),
             rx.cond(
                 OffersState.loading,
-                _skeletons(),
-                rx.cond(OffersState.cards, _coupons(), rx.cond(OffersState.failed, _failed(), _none())),
+                rx.fragment(_skeletons(), _steps()),
+                rx.cond(
+                    OffersState.cards,
+                    rx.fragment(_coupons(), _steps()),
+                    rx.cond(OffersState.failed, _failed(), _none()),
+                ),
             ),
             class_name=f"{CONTAINER} pt-10",
         )
@@ -32,11 +36,8 @@ def offers() -> rx.Component:
 
 
 def _coupons() -> rx.Component:
-    return rx.fragment(
-        rx.el.ul(
-            rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)), class_name=_GRID
-        ),
-        _steps(),
+    return rx.el.ul(
+        rx.foreach(OffersState.cards, lambda offer: rx.el.li(_coupon(offer), key=offer.code)), class_name=_GRID
     )
 
 
@@ -105,7 +106,7 @@ def _steps() -> rx.Component:
 
 def _skeletons() -> rx.Component:
     return rx.el.div(
-        *[rx.skeleton(class_name="h-80 w-full rounded-2xl") for _ in range(3)],
+        *[rx.skeleton(class_name="h-88 w-full rounded-2xl") for _ in range(3)],
         class_name=_GRID,
         custom_attrs={"aria-hidden": "true"},
     )

@@ -67,8 +67,8 @@ def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | 
         func.min(func.coalesce(User.open_time, DEFAULT_OPEN)).label("opens"),
         func.max(func.coalesce(User.close_time, DEFAULT_CLOSE)).label("closes"),
     )
-    row = session.execute(wanted.where(here)).one()
-    return Terms(**row._mapping) if row.count else None
+    found = session.execute(wanted.where(here)).one()._mapping
+    return Terms(**found) if found["count"] else None
 
 
 def _neighbours(session: Session, place: Location, today: date) -> list[Neighbour]:

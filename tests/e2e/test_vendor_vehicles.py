@@ -225,19 +225,24 @@ def test_prices_are_copied_from_an_earlier_vehicle(browse: Browse, shop: Shop) -
     expect(toast(page, "Asset not found")).to_be_visible()
 
 
+def tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until a control has the focus."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"{target} cannot be reached")
+
+
 def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
-    # Playwright looks out for choosers only while somebody listens; switching that on each time comes too late at times.
+    # Playwright looks out for choosers while somebody listens; switching that on for each comes too late at times.
     page.on("filechooser", lambda _: None)
     visit(page, HERE)
     field(page, "Vehicle Type").wait_for()
 
     def go_to(label: str) -> None:
-        for _ in range(60):
-            page.keyboard.press("Tab")
-            if field(page, label).evaluate("element => element === document.activeElement"):
-                return
-        raise AssertionError(f"{label} cannot be reached")
+        tab_to(page, field(page, label))
 
     for label, choice in (
         ("Vehicle Type", "Scooter"),
@@ -265,7 +270,7 @@ def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
             page.keyboard.press("Space")
         opened.value.set_files(photo(f"{group}.jpg"))
         expect(page.get_by_role("button", name=f"Remove {group}.jpg from {group}")).to_be_attached()
-    go_to("List Your Vehicle")
+    tab_to(page, page.get_by_role("button", name="List Your Vehicle"))
     page.keyboard.press("Enter")
     expect(toast(page, "Vehicle listed successfully")).to_be_visible()
     assert [vehicle.rc_number for vehicle in listed(shop)] == ["TS09EA4321"]

@@ -1,0 +1,15 @@
+"""Vehicles drawn for decoration."""
+
+import reflex as rx
+
+
+def picture(shape: str, tint: str, class_name: str, loading: str = "lazy") -> rx.Component:
+    """A shape in a tint, both as in `content/art.py`; screen readers pass over it."""
+    # As attributes: Reflex would turn props of these names into style, and the place would not be kept free.
+    return rx.el.img(
+        src=f"/media/art/{shape}/{tint}.svg",
+        alt="",
+        loading=loading,
+        class_name=class_name,
+        custom_attrs={"width": "640", "height": "400"},
+    )

@@ -1,0 +1,126 @@
+"""The vendor's table and the files of a vehicle."""
+
+import pytest
+from sqlmodel import Session, select
+
+from rental_app.db import read, write
+from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.models import Vehicle, VehicleFile
+from rental_app.schemas.fleet import FleetQuery
+from rental_app.schemas.vehicles import EditedVehicle
+from rental_app.services import fleet, vehicle_files, vehicles
+from rental_app.services.files import CheckedFile
+from tests.api.helpers import listing
+from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop
+
+
+def rc_numbers(shop: Shop, **query: object) -> list[str]:
+    page = read(fleet.table, actor(shop.vendor), FleetQuery.model_validate(query))
+    return [vehicle.rc_number for vehicle in page.vehicles]
+
+
+def test_the_fleet_is_the_vendors_own(shop: Shop) -> None:
+    open_shop("Otherpur")
+    assert rc_numbers(shop) == [shop.vehicle.rc_number]
+    with pytest.raises(ForbiddenError):
+        read(fleet.table, actor(shop.customer), FleetQuery())
+
+
+def test_filters_and_orders(shop: Shop) -> None:
+    soon = add_vehicle(shop.vendor, rc_number="AP01AA0001", pollution_expiry_date=moment(30).date(), color="Maroon")
+    gone = add_vehicle(shop.vendor, rc_number="AP01AA0003", insurance_expiry_date=moment(-1).date(), is_active=False)
+    later = add_vehicle(shop.vendor, rc_number="AP01AA0002", pollution_expiry_date=moment(31).date())
+    mine = shop.vehicle.rc_number
+    assert rc_numbers(shop) == [later.rc_number, gone.rc_number, soon.rc_number, mine]
+    assert rc_numbers(shop, order="rc")[:3] == ["AP01AA0001", "AP01AA0002", "AP01AA0003"]
+    assert rc_numbers(shop, order="papers") == [gone.rc_number, soon.rc_number, later.rc_number, mine]
+    assert rc_numbers(shop, shown="expiring") == [gone.rc_number, soon.rc_number]
+    assert rc_numbers(shop, shown="unavailable") == rc_numbers(shop, shown="inactive") == [gone.rc_number]
+    assert gone.rc_number not in rc_numbers(shop, shown="available") + rc_numbers(shop, shown="active")
+    assert rc_numbers(shop, text="ap 01 maroon") == [soon.rc_number]
+    for nothing in ("100%", "_", "' OR 1=1 --"):
+        assert rc_numbers(shop, text=nothing) == []
+
+
+def test_pages_stay_within_the_fleet(shop: Shop) -> None:
+    for _ in range(20):
+        add_vehicle(shop.vendor)
+    first = read(fleet.table, actor(shop.vendor), FleetQuery())
+    last = read(fleet.table, actor(shop.vendor), FleetQuery(page=99))
+    assert (len(first.vehicles), first.pages, first.total) == (20, 2, 21)
+    assert (len(last.vehicles), last.page) == (1, 2)
+    nothing = read(fleet.table, actor(shop.vendor), FleetQuery(text="zzz"))
+    assert (nothing.vehicles, nothing.pages, nothing.total, nothing.size) == ([], 1, 0, 21)
+
+
+def test_one_vehicle_is_its_vendors_only(shop: Shop) -> None:
+    assert read(vehicles.mine, actor(shop.vendor), shop.vehicle.id).rc_number == shop.vehicle.rc_number
+    with pytest.raises(NotFoundError):
+        read(vehicles.mine, actor(add_user("Vendor")), shop.vehicle.id)
+    with pytest.raises(ForbiddenError):
+        read(vehicles.mine, actor(shop.customer), shop.vehicle.id)
+
+
+def checked(group: str, name: str) -> CheckedFile:
+    folder = "public" if group == "Front" else "private"
+    return CheckedFile(group, f"{folder}/{name}", "image/jpeg", 1, {})
+
+
+def edit(shop: Shop, *new: CheckedFile, keep: list[int] | None = None) -> list[str]:
+    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id, rc_number=shop.vehicle.rc_number, keep_files=keep))
+    return write(vehicles.edit, actor(shop.vendor), data, list(new))
+
+
+def files(shop: Shop) -> dict[str, int]:
+    own = select(VehicleFile).where(VehicleFile.vehicle_id == shop.vehicle.id)
+    return {row.key: row.id or 0 for row in read(lambda session: session.exec(own).all())}
+
+
+def cover(shop: Shop) -> str:
+    def image(session: Session) -> str:
+        return session.get_one(Vehicle, shop.vehicle.id).image
+
+    return read(image)
+
+
+def test_files_are_replaced_one_by_one(shop: Shop) -> None:
+    edit(shop, checked("RC", "r1"), checked("RC", "r2"), checked("Front", "f1.jpg"), checked("Front", "f2.jpg"))
+    had = files(shop)
+    assert cover(shop) == "/media/public/f1.jpg"
+    kept = [had[key] for key in ("private/r2", "public/f2.jpg")]
+    gone = edit(shop, checked("RC", "r3"), checked("Front", "f3.jpg"), keep=kept)
+    assert set(files(shop)) == {"private/r2", "private/r3", "public/f2.jpg", "public/f3.jpg"}
+    assert sorted(gone) == ["private/r1", "public/f1.jpg", "public/f1.webp"]
+    assert cover(shop) == "/media/public/f3.jpg", "the photo that took the cover's place is the cover"
+    edit(shop, checked("Front", "f4.jpg"), keep=list(files(shop).values()))
+    assert cover(shop) == "/media/public/f2.jpg"
+
+
+def test_no_group_is_left_empty_or_too_full(shop: Shop) -> None:
+    edit(shop, *(checked("RC", f"r{number}") for number in range(8)))
+    had = files(shop)
+    with pytest.raises(InvalidInputError) as emptied:
+        edit(shop, keep=[])
+    assert (emptied.value.code, list(emptied.value.fields)) == ("missing_documents", ["RC"])
+    with pytest.raises(InvalidInputError) as full:
+        edit(shop, checked("RC", "r9"), keep=list(had.values()))
+    assert full.value.code == "too_many_files"
+    assert files(shop) == had
+
+
+def test_without_a_choice_only_the_groups_sent_are_replaced(shop: Shop) -> None:
+    edit(shop, checked("RC", "r1"), checked("Tyre", "t1"))
+    assert edit(shop, checked("RC", "r2")) == ["private/r1"]
+    assert edit(shop) == []
+    assert set(files(shop)) == {"private/r2", "private/t1"}
+    own = read(vehicle_files.of_actor, actor(shop.vendor))[shop.vehicle.id or 0]
+    assert [file.group for file in own] == ["Tyre", "RC"]
+
+
+def test_another_vehicles_files_cannot_be_kept_away(shop: Shop) -> None:
+    other = open_shop("Otherpur")
+    edit(other, checked("RC", "theirs"))
+    edit(shop, checked("RC", "mine"))
+    edit(shop, checked("RC", "new"), keep=list(files(other).values()))
+    assert set(files(shop)) == {"private/new"}
+    assert set(files(other)) == {"private/theirs"}

@@ -1,0 +1,221 @@
+"""Add New Vehicle and Manage Vehicles behind their pages: dependent choices, failures, strangers, forged payloads."""
+
+import asyncio
+from typing import Any
+
+import pytest
+import reflex as rx
+
+from rental_app.db import read
+from rental_app.errors import UnavailableError
+from rental_app.models import Vehicle
+from rental_app.services import catalogue, vehicles
+from rental_app.states.vendor.add_vehicle import AddVehicleState
+from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
+from tests.helpers import Shop, a_model, add_user, add_vehicle, open_shop
+from tests.states.tabs import answers, content, hand_over, tab_of
+
+STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
+REFUSED = {"success": False, "message": "No", "errors": [{"field": "color", "message": "Not a colour"}]}
+
+
+def payload(name: str, vehicle_id: int | None) -> list[Any]:
+    """Arguments that would do something for a vendor."""
+    given: dict[str, Any] = {
+        "check": {"rc_number": "x"},
+        "answered": {"success": True, "message": "Done"},
+        "set_extra_payment": True,
+        "choose_shown": "active",
+        "choose_order": "name",
+        "search": "Honda",
+        "go_to": 1,
+    }
+    if name in ("load", "begin", "clear", "changed", "close", "discard", "keep_editing"):
+        return []
+    if name in ("edit", "show", "toggle"):
+        return [vehicle_id]
+    return [given.get(name, "1")]
+
+
+def handlers(kind: type[rx.State]) -> list[str]:
+    """What a browser can call, Reflex's own handlers left out."""
+    return sorted(set(kind.event_handlers) - set(rx.State.event_handlers))
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+@pytest.mark.parametrize("who", ["customer", "nobody"])
+def test_strangers_get_nothing_and_change_nothing(shop: Shop, state: type[rx.State], who: str) -> None:
+    async def walk() -> None:
+        tab = await tab_of(shop.customer if who == "customer" else None, state)
+        untouched = content(tab)
+        told = "Only vendors can do this" if who == "customer" else "Please log in"
+        assert len(handlers(state)) >= 5
+        for name in handlers(state):
+            said = await answers(getattr(tab, name)(*payload(name, shop.vehicle.id)))
+            assert told in said, name
+            assert content(tab) == untouched, name
+
+    asyncio.run(walk())
+    assert read(lambda session: session.get(Vehicle, shop.vehicle.id)).is_active
+
+
+def test_another_vendors_vehicle_is_unknown(shop: Shop) -> None:
+    stranger = open_shop("Otherpur").vendor
+
+    async def reach() -> None:
+        for kind, name in ((FleetState, "toggle"), (EditVehicleState, "edit"), (VehicleFilesState, "show")):
+            tab = await tab_of(stranger, kind)
+            untouched = content(tab)
+            assert "There is no such vehicle" in await answers(getattr(tab, name)(shop.vehicle.id))
+            assert content(tab) == untouched
+        fleet = await tab_of(stranger, FleetState)
+        await answers(fleet.load())
+        assert shop.vehicle.id not in [line.id for line in fleet.lines]
+
+    asyncio.run(reach())
+    assert read(lambda session: session.get(Vehicle, shop.vehicle.id)).is_active
+
+
+def test_a_tab_handed_to_another_vendor_shows_only_theirs(shop: Shop) -> None:
+    async def look() -> None:
+        tab = await tab_of(shop.vendor, FleetState)
+        await answers(tab.load())
+        assert [line.id for line in tab.lines] == [shop.vehicle.id]
+        await hand_over(tab, add_user("Vendor"))
+        await answers(tab.load())
+        assert (tab.lines, tab.size) == ([], 0)
+
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize("forged", [None, "x", -1, 2**40, [1], {"id": 1}, True])
+def test_forged_ids_are_refusals(shop: Shop, forged: object) -> None:
+    async def send() -> None:
+        for kind, name in ((FleetState, "toggle"), (EditVehicleState, "edit"), (VehicleFilesState, "show")):
+            assert "toast" in await answers(getattr(await tab_of(shop.vendor, kind), name)(forged))
+        fleet = await tab_of(shop.vendor, FleetState)
+        for handler in (fleet.go_to, fleet.choose_shown, fleet.choose_order):
+            await answers(handler(forged))
+        assert fleet.page == 1
+
+    asyncio.run(send())
+
+
+def test_choices_depend_on_one_another(shop: Shop) -> None:
+    type_id, maker, model = (str(value) for value in a_model())
+
+    async def choose() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        await answers(tab.load())
+        assert [choice.label for choice in tab.types] == ["Scooter", "Motorcycle", "Electric", "Car"]
+        assert tab.assets[0].label == f"Honda Activa 6G - {shop.vehicle.rc_number}"
+        await answers(tab.choose_type(type_id))
+        await answers(tab.choose_manufacturer(maker))
+        await answers(tab.choose_model(model))
+        assert [plan.name for plan in tab.plans] == ["Half Day", "Full Day", "Week", "Month"]
+        full_day = next(found for found in read(catalogue.models, int(maker)) if str(found.id) == model).prices[1]
+        told = f"Min: ₹{full_day.recommended_price // 100} Max: ₹{full_day.max_price // 100}"
+        assert tab.plans[1].info == told
+        await answers(tab.load())
+        assert tab.model_id == model, "a lost connection loads again and must keep what was chosen"
+        await answers(tab.choose_manufacturer(maker))
+        assert (tab.model_id, tab.plans) == ("", [])
+        await answers(tab.choose_type(type_id))
+        assert (tab.manufacturer_id, tab.models) == ("", [])
+        for nonsense in ("x", "-1", "9" * 40, "²"):
+            await answers(tab.choose_type(nonsense))
+            assert (tab.type_id, tab.manufacturers) == ("", [])
+
+    asyncio.run(choose())
+
+
+@pytest.mark.parametrize(
+    ("service", "handler", "argument", "told"),
+    [
+        ("asset_types", "load", None, "Failed to load vehicle types"),
+        ("manufacturers", "choose_type", "1", "Failed to load manufacturers"),
+        ("models", "choose_manufacturer", "1", "Failed to load models"),
+        ("assets", "load", None, "Failed to load previous assets"),
+    ],
+)
+def test_lists_that_cannot_be_loaded(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, service: str, handler: str, argument: str | None, told: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise UnavailableError("The service is busy")
+
+    async def call() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        tab.type_id = "1"
+        monkeypatch.setattr(vehicles if service == "assets" else catalogue, service, fail)
+        assert told in await answers(getattr(tab, handler)(*([argument] if argument else [])))
+
+    asyncio.run(call())
+
+
+def test_copied_prices_wait_for_the_model(shop: Shop) -> None:
+    type_id, maker, model = (str(value) for value in a_model())
+
+    async def copy() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        assert "Prices copied from selected vehicle!" in await answers(tab.copy_prices(str(shop.vehicle.id)))
+        await answers(tab.choose_type(type_id))
+        await answers(tab.choose_manufacturer(maker))
+        await answers(tab.choose_model(model))
+        assert [(plan.price, plan.kms_limit, plan.active) for plan in tab.plans[:2]] == [
+            ("", "", False),
+            ("500", "100", True),
+        ]
+        foreign = add_vehicle(open_shop("Otherpur").vendor)
+        for unknown in (str(foreign.id), "nonsense", "0"):
+            assert "Asset not found" in await answers(tab.copy_prices(unknown))
+        assert tab.plans[1].price == "500"
+
+    asyncio.run(copy())
+
+
+def test_answers_of_the_server(shop: Shop) -> None:
+    async def answer() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        await answers(tab.choose_type("1"))
+        assert "No" in await answers(tab.answered(REFUSED))
+        assert (tab.errors, tab.type_id) == ({"color": "Not a colour"}, "1")
+        await answers(tab.check({"color": "Red"}))
+        assert tab.errors == {}
+        assert "Listed" in await answers(tab.answered({"success": True, "message": "Listed"}))
+        assert (tab.type_id, tab.manufacturers) == ("", [])
+        await answers(tab.answered({"success": False, "errors": [1, None, {"field": 5}]}))
+
+    asyncio.run(answer())
+
+
+def test_a_vendor_without_a_place_is_told_at_once(shop: Shop) -> None:
+    async def load() -> None:
+        tab = await tab_of(add_user("Vendor"), AddVehicleState)
+        await answers(tab.load())
+        assert tab.homeless
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        await answers(tab.load())
+        assert not tab.homeless
+
+    asyncio.run(load())
+
+
+def test_a_dialog_asks_only_when_something_changed(shop: Shop) -> None:
+    async def close() -> None:
+        tab = await tab_of(shop.vendor, EditVehicleState)
+        await answers(tab.edit(shop.vehicle.id))
+        assert (tab.open, tab.values["rc_number"]) == (True, shop.vehicle.rc_number)
+        await answers(tab.close())
+        assert (tab.open, tab.asking) == (False, False)
+        await answers(tab.edit(shop.vehicle.id))
+        await answers(tab.changed())
+        await answers(tab.close())
+        assert (tab.open, tab.asking) == (True, True)
+        await answers(tab.keep_editing())
+        assert (tab.open, tab.asking) == (True, False)
+        await answers(tab.discard())
+        assert (tab.open, tab.asking) == (False, False)
+
+    asyncio.run(close())
