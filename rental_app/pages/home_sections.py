@@ -82,11 +82,12 @@ def lister() -> rx.Component:
                     marketing.LISTER_RANGE.text,
                     class_name="-mt-4 rounded-2xl bg-(--marigold) p-5 leading-6 text-[#2b1c00] shadow-lg",
                 ),
-                class_name="relative p-6 pt-0 sm:p-10",
+                class_name="p-6 pt-0 sm:p-10 md:pl-0",
             ),
             class_name=(
                 "on-night grid items-center overflow-hidden rounded-3xl bg-(--night)"
-                " bg-[radial-gradient(circle_at_85%_20%,#1d7a71_0%,transparent_55%)] md:grid-cols-[3fr_2fr]"
+                " bg-[radial-gradient(circle_at_85%_20%,#1d7a71_0%,transparent_55%)] md:grid-cols-2"
+                " lg:grid-cols-[3fr_2fr]"
             ),
         ),
         class_name=SECTION,
