@@ -42,9 +42,9 @@ def search_form() -> rx.Component:
                 custom_attrs={"aria-label": "Duration"},
             ),
             rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),
-            class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-1 lg:justify-end",
+            class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1",
         ),
         on_submit=SearchState.submit.prevent_default,
-        class_name=f"{PANEL} grid items-end gap-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1fr_1fr_1fr_auto]",
+        class_name=f"{PANEL} grid items-end gap-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_auto]",
         custom_attrs={"aria-label": "Search vehicles"},
     )

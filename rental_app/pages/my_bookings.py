@@ -73,7 +73,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
                 loading="lazy",
                 class_name="aspect-[8/5] h-auto w-full object-contain",
             ),
-            class_name=f"overflow-hidden rounded-xl sm:w-56 sm:shrink-0 {STAGE}",
+            class_name=f"flex items-center overflow-hidden rounded-xl sm:w-56 sm:shrink-0 {STAGE}",
         ),
         rx.el.div(
             rx.el.div(

@@ -5,9 +5,10 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
+from rental_app.seed.people import DEMO_PASSWORD
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import ready, visit
+from tests.e2e.steps import fill, ready, visit
 from tests.helpers import moment, wire
 
 pytestmark = pytest.mark.e2e
@@ -25,6 +26,8 @@ PAGES = {
     "visitor's bookings": ("/my-bookings", "Log in to see your bookings"),
     "offers": ("/offers", "Offers"),
     "blog": ("/blog", "Blog"),
+    "post": ("/blog/how-the-deposit-works", "deposit"),
+    "city": ("/gachibowli/bike-rentals", "Bike on rent in Gachibowli"),
     "not found": ("/nowhere", "There is nothing at this address"),
 }
 
@@ -47,6 +50,15 @@ def problems(page: Page, script: str) -> list[str]:
     return found
 
 
+def log_in_on_a_phone(page: Page, email: str) -> None:
+    """Log in to a demo account."""
+    visit(page, "/my-bookings")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    fill(page, {"Email": email, "Password": DEMO_PASSWORD})
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("You are logged in")).to_be_visible()
+
+
 @pytest.mark.parametrize("name", list(PAGES))
 def test_pages(browse: Browse, complaints: Complaints, script: str, name: str) -> None:
     complaints.expected.append("status of 404")
@@ -54,6 +66,17 @@ def test_pages(browse: Browse, complaints: Complaints, script: str, name: str) -
     page = browse(viewport=PHONE, reduced_motion="reduce")
     visit(page, path)
     expect(page.get_by_role("main").get_by_text(content).first).to_be_visible()
+    found = problems(page, script)
+    page.set_viewport_size(DESKTOP)
+    assert found + problems(page, script) == []
+
+
+def test_bookings_of_a_vendor(browse: Browse, script: str) -> None:
+    page = browse(viewport=PHONE, reduced_motion="reduce")
+    log_in_on_a_phone(page, "vendor@example.com")
+    page.goto("/vendor/manage-bookings")
+    expect(page.get_by_role("navigation", name="Vendor").locator("[aria-current=page]")).to_be_visible()
+    page.wait_for_load_state("networkidle")
     found = problems(page, script)
     page.set_viewport_size(DESKTOP)
     assert found + problems(page, script) == []
@@ -83,12 +106,7 @@ def test_dialogs_menu_and_picker(browse: Browse, script: str, viewport: dict[str
 
 def test_bookings_and_toasts(browse: Browse, script: str) -> None:
     page = browse(viewport=PHONE, reduced_motion="reduce")
-    visit(page, "/my-bookings")
-    page.get_by_role("button", name="Log in", exact=True).click()
-    page.get_by_role("dialog").get_by_label("Email").fill("customer@example.com")
-    page.get_by_role("dialog").get_by_label("Password").fill("demo-pass-123")
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("You are logged in")).to_be_visible()
+    log_in_on_a_phone(page, "customer@example.com")
     page.goto("/my-bookings")
     ready(page)
     expect(page.get_by_role("article").first).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from rental_app.settings import settings
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import toast, token, visit
+from tests.e2e.steps import VENDOR_PATHS, toast, token, visit
 from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
@@ -21,13 +21,6 @@ LINKS = {
     "Blog": "/blog",
 }
 EXTRAS = {"visitor": {"List Your Vehicles", "Login"}, "customer": {"Logout"}, "vendor": {"Dashboard", "Logout"}}
-VENDOR_PATHS = [
-    "/vendor",
-    "/vendor/profile",
-    "/vendor/add-vehicle",
-    "/vendor/manage-vehicles",
-    "/vendor/manage-bookings",
-]
 
 
 def open_menu(page: Page) -> None:
