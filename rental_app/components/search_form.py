@@ -7,6 +7,7 @@ from rental_app.components.form import location_select
 from rental_app.components.theme import BUTTON, FIELD, LABEL, PANEL
 from rental_app.states.search import SearchState
 
+_COLUMNS = "sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_auto]"
 _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm font-semibold text-(--amber-12)"
 
 
@@ -45,6 +46,6 @@ def search_form() -> rx.Component:
             class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1",
         ),
         on_submit=SearchState.submit.prevent_default,
-        class_name=f"{PANEL} grid items-end gap-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_auto]",
+        class_name=f"{PANEL} {_COLUMNS} grid items-end gap-4 p-4 sm:p-5",
         custom_attrs={"aria-label": "Search vehicles"},
     )

@@ -6,6 +6,7 @@ import uuid
 from contextlib import suppress
 from typing import Any
 
+import reflex as rx
 from simple_websocket import Client, ConnectionClosed
 
 ROOT = "reflex___state____state"
@@ -23,12 +24,9 @@ class Tab:
         boot = {"name": f"{ROOT}.hydrate_and_load", "payload": {"vars": variables}, "router_data": self.path}
         self.socket.send(f"40/_event,{json.dumps({'event': boot})}")
 
-    def send(self, state: str, handler: str, **payload: Any) -> None:
-        """Call a handler; `state` is its module and class below `rental_app.states`, like `detail.detail_state`."""
-        module, _, name = state.rpartition(".")
-        full = f"{ROOT}.rental_app___states___{module.replace('.', '___')}____{name}.{handler}"
-        event = {"name": full, "payload": payload, "router_data": self.path}
-        self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
+    def send(self, state: type[rx.State], handler: str, **payload: Any) -> None:
+        """Call a state's handler."""
+        self.send_raw(f"{state.get_full_name()}.{handler}", **payload)
 
     def send_raw(self, name: str, **payload: Any) -> None:
         """Call a handler by its whole name."""

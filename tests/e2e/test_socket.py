@@ -1,6 +1,7 @@
 """Clients that are no browser: every handler can be called by anybody, with any payload and any storage."""
 
 import http.client
+import inspect
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -8,14 +9,25 @@ from urllib.parse import urlsplit
 
 import jwt
 import pytest
+import reflex as rx
+from sqlalchemy import text
+from sqlmodel import Session
 
-from rental_app.db import write
+from rental_app.db import read, write
 from rental_app.rules import clock
 from rental_app.security import ALGORITHM, AUDIENCE
 from rental_app.services import bookings
+from rental_app.states.base import SessionState
+from rental_app.states.detail import DetailState
+from rental_app.states.my_bookings import MyBookingsState
+from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.states.vendor.profile import ProfileState
 from tests.e2e.app import App
 from tests.e2e.socket_client import ROOT, SESSION, Tab
 from tests.helpers import Shop, actor, count, moment, token_of, wanted, wire
+from tests.states.test_doors import HANDLERS
 
 pytestmark = pytest.mark.e2e
 Open = Callable[..., Tab]
@@ -57,8 +69,8 @@ def book(shop: Shop) -> None:
 def test_a_forged_token_shows_nothing(tab: Open, shop: Shop) -> None:
     book(shop)
     client = tab(storage={"token": forged(shop), "selected_location": "Gachibowli"}, path="/my-bookings")
-    client.send("my_bookings.my_bookings_state", "load")
-    client.send("my_bookings.my_bookings_state", "show_more")
+    client.send(MyBookingsState, "load")
+    client.send(MyBookingsState, "show_more")
     heard = client.heard()
     assert "Please log in" in heard
     assert '"logged_in_rx_state_":true' not in heard
@@ -74,7 +86,7 @@ def test_a_forged_token_books_nothing(tab: Open, shop: Shop) -> None:
             f"{ROOT}.reflex___state____update_vars_internal_state.update_vars_internal",
             vars={f"{SESSION}.token_rx_state_": token},
         )
-        client.send("detail.detail_state", "book")
+        client.send(DetailState, "book")
     heard = client.heard()
     assert "Honda Activa 6G" in heard
     assert "/my-bookings" not in heard
@@ -88,13 +100,60 @@ def test_only_storage_can_be_forged(tab: Open, shop: Shop) -> None:
         f"{ROOT}.reflex___state____update_vars_internal_state.update_vars_internal",
         vars={f"{SESSION}.{name}_rx_state_": True for name in ("is_vendor", "logged_in", "ready")},
     )
-    client.send("base.session_state", "setvar", var_name="is_vendor", value=True)
-    client.send("base.session_state", "_remember", token="x")
-    client.send("vendor.dashboard.dashboard_state", "load")
-    client.send("vendor.manage_bookings.manage_bookings_state", "load")
+    client.send(SessionState, "setvar", var_name="is_vendor", value=True)
+    client.send(SessionState, "_remember", token="x")
+    client.send(DashboardState, "load")
+    client.send(ManageBookingsState, "load")
     heard = client.heard()
     assert '"is_vendor_rx_state_":true' not in heard
     assert '"logged_in_rx_state_":true' not in heard
+
+
+def vendor_handlers() -> list[tuple[type[rx.State], str, dict[str, Any]]]:
+    """Every handler of every state of the vendor area, with a payload a page might send."""
+    samples = {"int": 1, "bool": True, "dict": {}, "list": []}
+    found = []
+    for _, name, owner, handler in HANDLERS:
+        if owner.__module__.startswith("rental_app.states.vendor."):
+            parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
+            kinds = {p.name: str(getattr(p.annotation, "__name__", p.annotation)) for p in parameters}
+            found.append((owner, name, {one: samples.get(kind, "1") for one, kind in kinds.items()}))
+    return found
+
+
+def stored() -> list[list[Any]]:
+    """Every row a vendor could change."""
+    tables = ("user", "vehicle", "vehicle_price", "vehicle_file", "booking")
+    return [read(_rows, table) for table in tables]
+
+
+def _rows(session: Session, table: str) -> list[Any]:
+    return list(session.execute(text(f'SELECT * FROM "{table}" ORDER BY id')).all())
+
+
+@pytest.mark.parametrize("who", ["customer", "nobody"])
+def test_no_handler_of_the_vendor_area_answers_or_obeys_others(tab: Open, shop: Shop, who: str) -> None:
+    book(shop)
+    before = stored()
+    client = tab(storage={"token": token_of(shop.customer)} if who == "customer" else {}, path="/vendor")
+    for owner, name, payload in vendor_handlers():
+        client.send(owner, name, **payload)
+    heard = client.heard(2)
+    assert len(vendor_handlers()) > 20
+    assert shop.vehicle.rc_number not in heard
+    assert shop.vendor.email not in heard
+    assert shop.vendor.phone_number not in heard
+    assert stored() == before
+
+
+def test_the_same_handlers_answer_the_vendor(tab: Open, shop: Shop) -> None:
+    """What the refusals above are measured against."""
+    client = tab(storage={"token": token_of(shop.vendor)}, path="/vendor")
+    client.send(FleetState, "load")
+    client.send(ProfileState, "load")
+    heard = client.heard(2)
+    assert shop.vehicle.rc_number in heard
+    assert shop.vendor.email in heard
 
 
 def test_garbage_on_the_wire_hurts_nobody(tab: Open, app: App) -> None:
