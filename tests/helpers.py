@@ -64,7 +64,7 @@ def add_user(role: str = "Customer", **fields: Any) -> User:
 
 def add_place(name: str = "Testpur") -> Location:
     """A locality that holds none of the demo's vehicles."""
-    return put(Location(name=name, slug=name.lower(), latitude=17.4, longitude=78.4))
+    return put(Location(name=name, slug=name.lower().replace(" ", "-"), latitude=17.4, longitude=78.4))
 
 
 def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) -> Vehicle:
