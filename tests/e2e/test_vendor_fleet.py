@@ -125,7 +125,7 @@ def test_editing_a_vehicle(browse: Browse, complaints: Complaints, shop: Shop, s
     assert read(stored) == ("Blue", 65_000)
 
 
-def test_a_dialog_asks_before_changes_are_lost(browse: Browse, shop: Shop) -> None:
+def test_a_dialog_asks_before_changes_are_lost(browse: Browse, shop: Shop, script: str) -> None:
     page = browse(shop.vendor)
     open_table(page)
     dialog, question = page.get_by_role("dialog", name="Edit Vehicle"), page.get_by_role("alertdialog")
@@ -143,6 +143,7 @@ def test_a_dialog_asks_before_changes_are_lost(browse: Browse, shop: Shop) -> No
         dialog.get_by_label("Color").fill("Pink")
         leave()
         expect(question).to_contain_text("Discard your changes?")
+        assert "\n".join(problems(page, script)) == ""
         question.get_by_role("button", name="Keep editing").click()
         expect(dialog.get_by_label("Color")).to_have_value("Pink")
         leave()
