@@ -93,6 +93,8 @@ def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse:
     for label, (text, _) in wrong.items():
         form.get_by_label(label).fill(text)
     form.get_by_label("Landmark").fill("By the lake")
+    # The debounced pincode look-up takes its field's message away when it comes after the answer to Save.
+    page.wait_for_timeout(1000)
     form.get_by_role("button", name="Save").click()
     expect(toast(page, "Please correct: Address, Pincode, City")).to_be_visible()
     expect(form.get_by_label("Address (required)")).to_be_focused()
