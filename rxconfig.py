@@ -14,7 +14,7 @@ config = rx.Config(
     cors_allowed_origins=[],
     redis_url=settings().redis_url or None,
     state_manager_mode="redis" if settings().redis_url else "memory",
-    frontend_compression_formats=["gzip", "brotli"],
+    frontend_compression_formats=["brotli", "gzip"],
     frontend_lazy_bundled_libraries=True,
     plugins=[
         rx.plugins.RadixThemesPlugin(

@@ -1,6 +1,7 @@
-"""Changes to what Reflex compiles: less of Radix Themes on the wire, and a websocket to whoever served the page."""
+"""Changes to what Reflex compiles: less on the wire, and a websocket to whoever served the page."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 from reflex_base.plugins.base import Plugin
@@ -9,9 +10,55 @@ _WHOLE_SHEET = '@import "@radix-ui/themes/styles.css" layer(components);'
 _PARTS = (
     "tokens/base.css",
     *(f"tokens/colors/{color}.css" for color in ("teal", "sand", "amber", "red", "green")),
-    "components.css",
 )
+# The rules of Radix's components come with the pages and dialogs that show some.
+_COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components);\n'
 _WHOLE_LIBRARY = re.compile(r'^\s*"@radix-ui/themes": \(?\(\) => import\("@radix-ui/themes"\)\)?,?\n', re.MULTILINE)
+# What the pages use of Radix Themes, and what those are made of; a test compares it with the pages.
+RADIX_USED = "alert-dialog,badge,button,dialog,heading,popover,select,skeleton,spinner,switch,text,theme"
+_RADIX = "./node_modules/@radix-ui/themes/dist/esm/components"
+_POSTCSS = f"""import tailwind from "@tailwindcss/postcss";
+import purgecss from "@fullhuman/postcss-purgecss";
+
+const purge = purgecss({{
+  content: [
+    "./{{app,app_components,public/external}}/**/*.jsx",
+    "{_RADIX}/{{{RADIX_USED}}}.js",
+    "{_RADIX}/{{{RADIX_USED}}}.props.js",
+    "{_RADIX}/_internal/*.js",
+  ],
+  // Only Radix's own classes may go; sizes and variants are put together from parts at run time.
+  safelist: {{ standard: [/^(?!.*rt-)/, /^rt-(r-size|r-weight|variant|side)-/] }},
+  keyframes: true,
+}});
+// Each colour comes a second time for screens that show more of them.
+const oneGamut = {{
+  postcssPlugin: "one-gamut",
+  AtRule: {{ supports: (rule) => void (rule.params.includes("display-p3") && rule.remove()) }},
+}};
+
+export default {{ plugins: [tailwind(), purge, oneGamut] }};
+"""
+_ALIASES = "alias: ["
+_NO_TOOLTIP = """
+      {
+        find: "@radix-ui/react-tooltip",
+        replacement: fileURLToPath(new URL("./utils/no_tooltip.js", import.meta.url)),
+      },"""
+_GROUPS = "groups: ["
+# What every page needs goes into one file: fewer requests, and better compressed.
+_SHARED = "|".join(
+    (
+        r"node_modules\/(react|react-dom|scheduler|react-router|@emotion|stylis|(socket|engine)\.io-[a-z]+|classnames)\/",
+        r"@radix-ui\/themes\/dist\/esm\/(components\/(theme|text)\.|helpers|props)",
+        r"lucide-react\/dist\/esm\/([A-Za-z]+|icons\/(menu|search|map-pin|phone|plus|calendar-check))\.mjs",
+        r"components\/(modal\/modal|date_time_picker\/date_time_(picker|icon|rules))\.",
+        r"\.web\/utils\/",
+        r"vite\/preload-helper",
+    )
+)
+_CORE = f"""
+            {{ test: /{_SHARED}/, name: "core" }},"""
 _BACKEND = "const endpoint = new URL(url_str);"
 _SAME_HOST = (
     _BACKEND
@@ -30,8 +77,13 @@ def _replaced(source: str, old: str, new: str) -> str:
     return source.replace(old, new)
 
 
+def _extended(source: str, anchor: str, addition: str) -> str:
+    # Unlike compiled pages some files stay from one build to the next.
+    return source if addition in source else _replaced(source, anchor, anchor + addition)
+
+
 def trim_sheet(source: str) -> str:
-    """Import the parts of Radix Themes' sheet that are used; the whole is twice their size."""
+    """Import the tokens of the colours that are used; the whole sheet is ten times their size."""
     parts = "\n".join(f'@import "@radix-ui/themes/{part}" layer(components);' for part in _PARTS)
     return _replaced(source, _WHOLE_SHEET, parts)
 
@@ -44,19 +96,36 @@ def trim_root(source: str) -> str:
     return trimmed
 
 
+def bundle(source: str) -> str:
+    """Leave tooltips out, and put what all pages need into one file."""
+    return _extended(_extended(source, _ALIASES, _NO_TOOLTIP), _GROUPS, _CORE)
+
+
 def same_host(source: str) -> str:
     """Talk to the host and port the page came from, so that one build serves anywhere."""
-    # Unlike compiled pages this file stays from one build to the next.
-    return source if _SAME_HOST in source else _replaced(source, _BACKEND, _SAME_HOST)
+    return _extended(source, _BACKEND, _SAME_HOST.removeprefix(_BACKEND))
 
 
 class TrimRadix(Plugin):
     """Cuts Radix Themes down to what the pages use; comes after the Tailwind plugin."""
 
+    def get_frontend_development_dependencies(self, **context: Any) -> list[str]:
+        """What drops unused rules."""
+        return ["@fullhuman/postcss-purgecss@8.0.0"]
+
+    def get_static_assets(self, **context: Any) -> list[tuple[Path, str]]:
+        """The rules of Radix's components, and what stands in for tooltips, which Theme brings along."""
+        return [
+            (Path("styles/radix.css"), _COMPONENTS_SHEET),
+            (Path("utils/no_tooltip.js"), "export const Provider = ({ children }) => children;\n"),
+        ]
+
     def pre_compile(self, **context: Any) -> None:
         """Register the changes with the compiler."""
         context["add_modify_task"]("styles/tailwind.css", trim_sheet)
         context["add_modify_task"]("app/root.jsx", trim_root)
+        context["add_modify_task"]("postcss.config.js", lambda _: _POSTCSS)
+        context["add_modify_task"]("vite.config.js", bundle)
 
 
 class OwnHost(Plugin):

@@ -9,6 +9,8 @@ import anyio.to_thread
 import reflex as rx
 
 from rental_app import api, db, pages
+from rental_app.components.connection import connection
+from rental_app.components.toaster import toaster
 from rental_app.errors import RentalError
 from rental_app.headers import behind_proxies, with_headers
 from rental_app.rules import clock
@@ -47,9 +49,9 @@ app = rx.App(
     api_transformer=[api.build(), with_headers, behind_proxies],
     stylesheets=["/site.css"],
     html_lang="en-IN",
-    toaster=rx.toast.provider(
-        visible_toasts=20, position="top-center", rich_colors=True, toast_options=rx.toast.options(duration=4000)
-    ),
+    # In place of Reflex's own notices of connection errors.
+    extra_app_wraps={(5, "Overlay"): connection},
+    toaster=toaster(),
     head_components=[
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="alternate", href="/blog/rss.xml", type="application/rss+xml", title="Blog"),

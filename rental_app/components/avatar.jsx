@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button, Dialog } from "@radix-ui/themes";
+// Every page of the vendor's has the picture, and with it the rules of Radix's components.
+import "$/styles/radix.css";
 import "./avatar.css";
 
 const MEGABYTE = 1024 * 1024;

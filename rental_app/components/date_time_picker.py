@@ -2,16 +2,15 @@
 
 import reflex as rx
 
+from rental_app.components.theme import FIELD, LABEL
+
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
-rx.asset("date_time_rules.js", shared=True)
-rx.asset("date_time_picker.css", shared=True)
-
-# Draws the field's outline while its script is still on the way, so that nothing moves when it comes.
-_SLOT = "h-10 empty:rounded-(--radius-3) empty:bg-(--color-surface) empty:shadow-[inset_0_0_0_1px_var(--gray-a7)]"
+for part in ("date_time_icon.jsx", "date_time_panel.css", "date_time_panel.jsx", "date_time_rules.js"):
+    rx.asset(part, shared=True)
 
 
-class _DateTimePicker(rx.NoSSRComponent):
-    """The React side; its label and outline are rendered by ``date_time_picker``."""
+class _DateTimePicker(rx.Component):
+    """The React side, without the label; the panel is fetched when it is first opened."""
 
     library = _SCRIPT.importable_path
     tag = "DateTimePicker"
@@ -52,22 +51,20 @@ def date_time_picker(
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours.
     """
     return rx.el.div(
-        rx.el.label(label, html_for=id, class_name="block mb-1 text-sm font-medium"),
-        rx.el.div(
-            _DateTimePicker.create(
-                id=id,
-                label=label,
-                value=value,
-                on_change=on_change,
-                not_before=not_before,
-                open_time=open_time,
-                close_time=close_time,
-                closing_days=closing_days if closing_days is not None else [],
-                days_ahead=days_ahead,
-                placeholder=placeholder,
-                invalid=invalid,
-                described_by=described_by,
-            ),
-            class_name=_SLOT,
+        rx.el.label(label, html_for=id, class_name=LABEL),
+        _DateTimePicker.create(
+            id=id,
+            label=label,
+            value=value,
+            on_change=on_change,
+            not_before=not_before,
+            open_time=open_time,
+            close_time=close_time,
+            closing_days=closing_days if closing_days is not None else [],
+            days_ahead=days_ahead,
+            placeholder=placeholder,
+            invalid=invalid,
+            described_by=described_by,
+            class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
         ),
     )

@@ -28,7 +28,12 @@ def layout(*content: rx.Component, light: bool = False, footer_top: rx.Component
 def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Component:
     """A screen's empty or error state: what is the matter, and a way on."""
     return rx.el.div(
-        rx.el.img(src="/logo.svg", alt="", width="56", height="56", class_name="mx-auto size-14 opacity-80"),
+        rx.el.img(
+            src="/logo.svg",
+            alt="",
+            class_name="mx-auto size-14 opacity-80",
+            custom_attrs={"width": "56", "height": "56"},
+        ),
         rx.el.h2(title, class_name=f"{SECTION_TITLE} mt-4"),
         rx.el.p(text, class_name=f"{MUTED} mx-auto mt-2 max-w-prose"),
         rx.el.div(*actions, class_name="mt-6 flex flex-wrap justify-center gap-3"),
@@ -38,7 +43,7 @@ def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Co
 
 def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") -> rx.Component:
     """A link that looks like a button."""
-    return rx.link(text, href=href, underline="none", class_name=BUTTON[variant])
+    return rx.el.a(text, href=href, class_name=BUTTON[variant])
 
 
 def external_link(text: str, href: str, class_name: str) -> rx.Component:

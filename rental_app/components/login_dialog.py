@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.form import field
+from rental_app.components.modal import modal
 from rental_app.components.theme import BUTTON
 from rental_app.states.login import LoginState
 
@@ -11,31 +12,17 @@ _SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-
 
 def login_dialog() -> rx.Component:
     """Shown over any page; its backdrop, Esc and cross close it."""
-    return rx.dialog.root(
-        rx.dialog.content(
-            rx.el.div(
-                rx.dialog.title(rx.cond(LoginState.registering, "Sign Up", "Login"), margin="0"),
-                rx.dialog.close(
-                    rx.el.button(
-                        rx.icon("x", size=20),
-                        type="button",
-                        class_name="inline-flex size-9 cursor-pointer items-center justify-center rounded-full",
-                        custom_attrs={"aria-label": "Close"},
-                    )
-                ),
-                class_name="mb-4 flex items-center justify-between",
-            ),
-            rx.cond(LoginState.registering, _sign_up(), _log_in()),
-            max_width="32rem",
-            aria_describedby="",
-        ),
+    return modal(
+        rx.cond(LoginState.registering, _sign_up(), _log_in()),
+        title=rx.cond(LoginState.registering, "Sign Up", "Login"),
+        max_width="32rem",
         open=LoginState.open,
         on_open_change=LoginState.set_open,
     )
 
 
 def _log_in() -> rx.Component:
-    return rx.form(
+    return rx.el.form(
         _email(),
         _password("current-password"),
         _submit("Login"),
@@ -48,7 +35,7 @@ def _log_in() -> rx.Component:
 
 
 def _sign_up() -> rx.Component:
-    return rx.form(
+    return rx.el.form(
         field("Name", "name", LoginState.errors["name"], required=True, auto_complete="name"),
         _email(),
         field(

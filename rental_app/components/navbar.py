@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.form import location_select
+from rental_app.components.modal import CLOSES, modal
 from rental_app.components.theme import BUTTON, CONTAINER
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
@@ -42,11 +43,10 @@ def navbar(*, light: bool) -> rx.Component:
 
 
 def _brand() -> rx.Component:
-    return rx.link(
-        rx.el.img(src="/logo.svg", alt="", width="32", height="32", class_name="size-8"),
+    return rx.el.a(
+        rx.el.img(src="/logo.svg", alt="", custom_attrs={"width": "32", "height": "32"}, class_name="size-8"),
         rx.el.span(settings().product_name, class_name="text-xl font-extrabold tracking-tight"),
         href="/",
-        underline="none",
         class_name="flex shrink-0 items-center gap-2 text-inherit",
     )
 
@@ -63,10 +63,9 @@ def _location(name: str) -> rx.Component:
 
 
 def _link(text: str, href: str) -> rx.Component:
-    return rx.link(
+    return rx.el.a(
         text,
         href=href,
-        underline="none",
         class_name=_LINK + " aria-[current=page]:bg-current/10 aria-[current=page]:font-semibold",
         custom_attrs={"aria-current": rx.cond(is_here(href), "page", "false")},
     )
@@ -87,7 +86,7 @@ def _account() -> rx.Component:
             rx.fragment(
                 rx.cond(
                     SessionState.is_vendor,
-                    rx.link("Dashboard", href="/vendor", underline="none", class_name=BUTTON["warm"]),
+                    rx.el.a("Dashboard", href="/vendor", class_name=BUTTON["warm"]),
                 ),
                 rx.el.button("Logout", on_click=SessionState.logout, type="button", class_name=BUTTON["quiet"]),
             ),
@@ -106,36 +105,18 @@ def _account() -> rx.Component:
 
 
 def _menu() -> rx.Component:
-    """The slide-in panel of small screens; a Radix dialog traps the focus and closes on Esc."""
-    return rx.dialog.root(
-        rx.dialog.trigger(
-            rx.el.button(
-                rx.icon("menu", size=24),
-                type="button",
-                class_name=f"{_ICON_BUTTON} ml-auto lg:hidden",
-                custom_attrs={"aria-label": "Menu"},
-            )
+    """The slide-in panel of small screens."""
+    return modal(
+        rx.el.nav(
+            *[_link(text, href) for text, href in LINKS],
+            class_name="flex flex-col gap-1",
+            custom_attrs={"aria-label": "Main", **CLOSES},
         ),
-        rx.dialog.content(
-            rx.el.div(
-                rx.dialog.title("Menu", margin="0", size="5"),
-                rx.dialog.close(
-                    rx.el.button(
-                        rx.icon("x", size=22),
-                        type="button",
-                        class_name=_ICON_BUTTON,
-                        custom_attrs={"aria-label": "Close menu"},
-                    )
-                ),
-                class_name="mb-4 flex items-center justify-between",
-            ),
-            rx.el.nav(
-                *[rx.dialog.close(_link(text, href)) for text, href in LINKS],
-                class_name="flex flex-col gap-1",
-                custom_attrs={"aria-label": "Main"},
-            ),
-            rx.dialog.close(rx.el.div(_account(), class_name="mt-6 flex flex-wrap gap-2")),
-            aria_describedby="",
-            class_name="slide-in",
-        ),
+        rx.el.div(_account(), class_name="mt-6 flex flex-wrap gap-2", custom_attrs=CLOSES),
+        title="Menu",
+        close_label="Close menu",
+        class_name="slide-in",
+        trigger=rx.icon("menu", size=24),
+        trigger_label="Menu",
+        trigger_class=f"{_ICON_BUTTON} ml-auto lg:hidden",
     )

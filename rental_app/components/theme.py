@@ -10,6 +10,7 @@ BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
 STAGE = "bg-(image:--stage)"
+SKELETON = "animate-pulse rounded-2xl bg-(--gray-a4)"
 PROSE = (
     "text-lg leading-8 [&_h2]:mt-12 [&_h2]:mb-3 [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:tracking-tight [&_p]:my-4"
     " [&_ul]:my-4 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:my-4 [&_ol]:list-decimal [&_ol]:pl-6 [&_li]:my-2 [&_a]:underline"

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { AlertDialog, Button } from "@radix-ui/themes";
+import "$/styles/radix.css";
 
 // Null once the form is gone: what was in it has been saved or given up.
 function contentOf(formId) {

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.theme import MUTED, PANEL, STAGE
+from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.schemas.cards import Card
 
 GRID = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
@@ -12,15 +12,14 @@ _BADGE = "absolute left-3 top-3 rounded-full bg-(--surface) px-3 py-1 text-xs fo
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
     """Picture, name, place, facts and price; the whole card is one link."""
-    return rx.link(
+    return rx.el.a(
         rx.el.div(
             rx.el.img(
                 src=car.image,
                 alt="",
-                width="640",
-                height="400",
                 loading="lazy",
                 class_name="aspect-[8/5] h-auto w-full object-contain transition-transform group-hover:scale-105",
+                custom_attrs={"width": "640", "height": "400"},
             ),
             rx.el.span(car.asset_type, class_name=_BADGE),
             class_name=f"relative overflow-hidden rounded-t-2xl {STAGE}",
@@ -46,7 +45,6 @@ def vehicle_card(car: rx.Var[Card]) -> rx.Component:
             class_name="p-4",
         ),
         href=car.href,
-        underline="none",
         class_name=f"{PANEL} group block transition-shadow hover:shadow-lg",
     )
 
@@ -62,7 +60,7 @@ def vehicle_grid(cars: rx.Var[list[Card]]) -> rx.Component:
 def card_skeletons(count: int) -> rx.Component:
     """What a grid looks like while it loads, of the same size."""
     return rx.el.div(
-        *[rx.skeleton(class_name="h-[23rem] w-full rounded-2xl") for _ in range(count)],
+        *[rx.el.div(class_name=f"{SKELETON} h-[23rem]") for _ in range(count)],
         class_name=GRID,
         custom_attrs={"aria-hidden": "true"},
     )

@@ -1,0 +1,54 @@
+import { useContext, useEffect, useState } from "react";
+import { EventLoopContext } from "$/utils/context";
+
+const LOST_AFTER_MS = 2000;
+const BACK_FOR_MS = 4000;
+const TEXTS = {
+  lost: "You are offline or the shop cannot be reached. What you typed is kept; trying again …",
+  back: "Connected again",
+};
+
+// A popover is drawn above open dialogs too.
+const show = (bar) => bar?.showPopover?.();
+
+function useOffline() {
+  const [offline, setOffline] = useState(false);
+  useEffect(() => {
+    const look = () => setOffline(!navigator.onLine);
+    look();
+    window.addEventListener("online", look);
+    window.addEventListener("offline", look);
+    return () => {
+      window.removeEventListener("online", look);
+      window.removeEventListener("offline", look);
+    };
+  }, []);
+  return offline;
+}
+
+/** "lost" once the connection has been away for a while, "back" for a moment after that, else "". */
+function useNews() {
+  const [, connectErrors] = useContext(EventLoopContext);
+  const away = useOffline() || connectErrors.length > 0;
+  const [news, setNews] = useState("");
+  useEffect(() => {
+    if (!away) setNews((before) => (before === "lost" ? "back" : ""));
+    const timer = away && setTimeout(() => setNews("lost"), LOST_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [away]);
+  useEffect(() => {
+    const timer = news === "back" && setTimeout(() => setNews(""), BACK_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [news]);
+  return news;
+}
+
+export function Connection() {
+  const news = useNews();
+  // Open dialogs hide the rest of the page from screen readers, except what says `aria-live`.
+  return (
+    <div role="status" aria-live="polite" aria-label="Connection">
+      {news && <p key={news} ref={show} popover="manual" className={`connection connection-${news}`}>{TEXTS[news]}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+"""Tells when the connection to the server is lost, and when it is back."""
+
+import reflex as rx
+
+_SCRIPT = rx.asset("connection.jsx", shared=True)
+
+
+class _Connection(rx.Component):
+    """The React side."""
+
+    library = _SCRIPT.importable_path
+    tag = "Connection"
+
+
+def connection(_stateful: bool = True) -> rx.Component:
+    """A bar at the bottom of every page; it takes the place of Reflex's own notices of connection errors."""
+    # What wraps an app gets the app as a further child.
+    return rx.fragment(_Connection.create())
