@@ -14,10 +14,10 @@ export default function Window({ open, onOpenChange, title, closeLabel, classNam
   };
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Content className={className} maxWidth={maxWidth} aria-describedby={undefined}
+      <Dialog.Content className={className} style={{ maxWidth }} aria-describedby={undefined}
         onOpenAutoFocus={remember} onCloseAutoFocus={() => opener.current?.focus()}>
         <div className="mb-4 flex items-center justify-between">
-          <Dialog.Title m="0" size="5">{title}</Dialog.Title>
+          <Dialog.Title size="5" className="m-0">{title}</Dialog.Title>
           <Dialog.Close>
             <button type="button" aria-label={closeLabel}
               className="inline-flex size-10 cursor-pointer items-center justify-center rounded-full">
