@@ -91,7 +91,7 @@ def vehicle(listing: Listing, now: datetime, vendor_id: int, model_id: int, loca
         pick_up_paise=delivery,
         terms="\n".join(let.terms),
         is_active=listing.is_active,
-        created_at=now - timedelta(days=dice.randint(60, 140)),
+        created_at=now - timedelta(days=dice.randint(370, 440)),
     )
 
 

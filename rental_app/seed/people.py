@@ -51,7 +51,7 @@ def _vendor(profile: dict[str, Any], now: datetime, password_hash: str, location
         phone_number=profile["phone"],
         role="Vendor",
         # The platform is younger than most of these businesses.
-        created_at=now - timedelta(days=150 * min(profile["years"], 5)),
+        created_at=now - timedelta(days=450 + 60 * min(profile["years"], 5)),
         address=profile["address"],
         landmark=profile["landmark"],
         zip_code=place.pincode,
@@ -94,7 +94,7 @@ def add_customers(session: Session, now: datetime, password_hash: str) -> dict[s
             email=row["email"],
             password_hash=password_hash,
             phone_number=row["phone"],
-            created_at=now - timedelta(days=200 - 15 * position),
+            created_at=now - timedelta(days=480 - 15 * position),
             address=row["address"],
             landmark=row["landmark"],
             zip_code=row["pincode"],
