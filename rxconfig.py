@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import OwnHost, TrimRadix
+from rental_app.plugins import OwnHost, Templates, TrimRadix
 from rental_app.settings import settings
 
 config = rx.Config(
@@ -23,6 +23,7 @@ config = rx.Config(
         rx.plugins.TailwindV4Plugin(),
         TrimRadix(),
         OwnHost(),
+        Templates(),
     ],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

@@ -61,7 +61,13 @@ def cache_rule(path: str, content_type: str) -> str:
         return "no-cache"
     if path.startswith("/assets/"):
         return "public, max-age=31536000, immutable"
-    return "public, max-age=604800" if path.startswith("/fonts/") or path.endswith((".svg", ".ico")) else ""
+    return "public, max-age=604800" if path.startswith("/fonts/") or path.endswith((".svg", ".ico", ".png")) else ""
+
+
+def unlisted(path: str, status: int) -> bool:
+    """Whether search engines shall not keep a page: what is for vendors or one person, and what is not there."""
+    # A page's file has an address as well, besides the page's own.
+    return status == 404 or path.endswith(".html") or path.split("/")[1] in ("vendor", "my-bookings")
 
 
 def foreign(headers: Headers) -> bool:
@@ -107,5 +113,7 @@ def _add(scope: Scope, status: int, headers: MutableHeaders) -> None:
         headers.setdefault("Content-Security-Policy", _policy_for(path, content_type))
     if rule := cache_rule(path, content_type):
         headers.setdefault("Cache-Control", rule)
+    if content_type.startswith("text/html") and unlisted(path, status):
+        headers.setdefault("X-Robots-Tag", "noindex")
     if scope.get("scheme") == "https":
         headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

@@ -1,6 +1,8 @@
 """Changes to what Reflex compiles: less on the wire, and a websocket to whoever served the page."""
 
+import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -134,3 +136,27 @@ class OwnHost(Plugin):
     def pre_compile(self, **context: Any) -> None:
         """Register the change with the compiler."""
         context["add_modify_task"]("utils/state.js", same_host)
+
+
+# Addresses that stand for all of their kind: their pages are templates, which the server fills for each request.
+TEMPLATES = ("/404", "/vehicle-details/_", "/_/bike-rentals")
+_PRERENDER = '"prerender": true'
+_WITH_TEMPLATES = f'"prerender": ({{getStaticPaths}}) => [...getStaticPaths(), {", ".join(map(json.dumps, TEMPLATES))}]'
+
+
+def prerender_templates(source: str) -> str:
+    """Prerender the pages whose address has a variable part as well; while developing nothing is prerendered."""
+    return _replaced(source, _PRERENDER, _WITH_TEMPLATES) if "prerender" in source else source
+
+
+class Templates(Plugin):
+    """Has every public page built as a document of its own, for `rental_app/served` to fill."""
+
+    def pre_compile(self, **context: Any) -> None:
+        """Register the change with the compiler."""
+        context["add_modify_task"]("react-router.config.js", prerender_templates)
+
+    def post_build(self, *, static_dir: Path, **context: Any) -> None:
+        """Let unknown addresses show the page that says so at once, instead of an empty one until scripts run."""
+        if (page := static_dir / "404" / "index.html").exists():
+            shutil.copy(page, static_dir / "__spa-fallback.html")

@@ -87,7 +87,7 @@ def read_token(token: str) -> str:
         )
     except jwt.ExpiredSignatureError:
         raise NotAuthenticatedError("Your session has expired, please log in again", code="token_expired") from None
-    # A header of thousands of brackets exhausts the parser before any signature is looked at.
-    except (jwt.PyJWTError, RecursionError):
+    # Before any signature is looked at, thousands of brackets exhaust the parser and half a character has no bytes.
+    except (jwt.PyJWTError, RecursionError, UnicodeError):
         raise NotAuthenticatedError("Please log in", code="invalid_token") from None
     return str(claims["jti"])

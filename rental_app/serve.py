@@ -17,7 +17,7 @@ from alembic import command
 WEB = Path(".web")
 STAMP = WEB / "build" / "pahiya-sources"
 SOURCES = ("rxconfig.py", "requirements.txt", "rental_app", "assets", "reflex.lock")
-NOT_IN_PAGES = ("seed", "models", "api")
+NOT_IN_PAGES = ("seed", "models", "api", "served")
 
 
 def say(text: str) -> None:

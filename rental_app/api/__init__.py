@@ -7,6 +7,7 @@ from starlette.routing import Match
 from rental_app.api import bookings, errors, feed, media, public, user, vendor
 from rental_app.db import read
 from rental_app.schemas.wire import Answer
+from rental_app.served import site
 from rental_app.services import health
 from rental_app.settings import settings
 
@@ -54,4 +55,5 @@ def build() -> FastAPI:
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
+    site.install(app)
     return app

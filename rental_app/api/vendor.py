@@ -12,17 +12,11 @@ from rental_app.db import read, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
 from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.schemas.bookings import DashboardAnswer
+from rental_app.schemas.listing import REQUIRED_FIELDS, EditedFiles, EditedVehicle, ToggleRequest, VehicleData
 from rental_app.schemas.validation import validated
-from rental_app.schemas.vehicles import (
-    REQUIRED_FIELDS,
-    Asset,
-    EditedVehicle,
-    ToggleRequest,
-    VehicleData,
-    VendorVehiclesAnswer,
-)
+from rental_app.schemas.vehicles import Asset, VendorVehiclesAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import accounts, dashboard, files, vehicles
+from rental_app.services import accounts, dashboard, files, own_vehicles, vehicles
 from rental_app.services.files import Upload
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
@@ -89,6 +83,14 @@ def _known_groups(uploads: list[Upload]) -> None:
         raise InvalidInputError(message, code="unknown_group", fields={unknown[0][:60]: message})
 
 
+def _edited(form: Submission) -> EditedVehicle | EditedFiles:
+    data = form.vehicle()
+    if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or form.uploads):
+        return validated(EditedFiles, data)
+    _require_fields(data)
+    return validated(EditedVehicle, data)
+
+
 _UPLOAD: dict[str, Any] = {
     "max_body_size": files.MAX_REQUEST_BYTES,
     "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
@@ -112,14 +114,15 @@ def add_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
 
 @router.post("/edit-vehicle", openapi_extra=_multipart(*FILE_GROUPS), **_UPLOAD)
 def edit_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
-    """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along."""
-    data = form.vehicle()
-    _require_fields(data)
+    """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
+
+    Where `vehicleData` holds the `id` alone, with files or with `drop_files`, only the files change.
+    """
+    edited = _edited(form)
     _known_groups(form.uploads)
-    vehicle = validated(EditedVehicle, data)
     checked = files.check_uploads(form.uploads)
     with files.kept(checked):
-        replaced = write(vehicles.edit, actor, vehicle, checked)
+        replaced = write(vehicles.edit, actor, edited, checked)
     files.remove(replaced)
     return Answer(message="Vehicle updated successfully!")
 
@@ -147,13 +150,13 @@ def get_dashboard(actor: CurrentVendor) -> DashboardAnswer:
 @router.get("/my-assets", responses=refusals(401, 403))
 def my_assets(actor: CurrentVendor) -> list[Asset]:
     """The vendor's vehicles as sources to copy prices from."""
-    return read(vehicles.assets, actor)
+    return read(own_vehicles.assets, actor)
 
 
 @router.get("/vehicles", responses=refusals(401, 403))
 def my_vehicles(actor: CurrentVendor, page: Paging) -> VendorVehiclesAnswer:
     """The vendor's vehicles."""
-    part = read(vehicles.of_vendor, actor, page)
+    part = read(own_vehicles.of_vendor, actor, page)
     return VendorVehiclesAnswer(vehicles=part.items, **part.tail)
 
 
@@ -166,7 +169,7 @@ def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest) -> Answer:
 @router.get("/files/{file_id}", responses=refusals(401, 403, 404), response_class=Response)
 def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
-    file = read(vehicles.private_file, actor, file_id)
+    file = read(own_vehicles.private_file, actor, file_id)
     headers = {
         "Content-Disposition": f'attachment; filename="{file.group_name.lower().replace(" ", "-")}-{file.id}"',
         "Cache-Control": "no-store",

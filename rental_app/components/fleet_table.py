@@ -81,8 +81,7 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
             rx.el.img(
                 src=line.image,
                 alt="",
-                width="96",
-                height="60",
+                custom_attrs={"width": "96", "height": "60"},
                 loading="lazy",
                 class_name="aspect-[8/5] h-auto w-24 object-contain md:max-xl:w-20",
             ),
@@ -125,6 +124,7 @@ def _actions(line: rx.Var[FleetLine]) -> rx.Component:
             type="button",
             on_click=EditVehicleState.edit(line.id),
             class_name=_ACTION,
+            id=f"edit-{line.id}",
             custom_attrs={"aria-label": f"Edit {line.title}, {line.rc_number}"},
         ),
         rx.el.button(
@@ -133,6 +133,7 @@ def _actions(line: rx.Var[FleetLine]) -> rx.Component:
             type="button",
             on_click=VehicleFilesState.show(line.id),
             class_name=_ACTION,
+            id=f"files-{line.id}",
             custom_attrs={"aria-label": f"Files of {line.title}, {line.rc_number}"},
         ),
         class_name="flex gap-2 md:max-xl:flex-col",

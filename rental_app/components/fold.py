@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from rental_app.components.copy import fill
 from rental_app.components.theme import MUTED
 from rental_app.content.faq import Question
+from rental_app.views.copy import fill
 
 _SUMMARY = (
     "flex cursor-pointer list-none items-center gap-4 rounded-2xl px-5 py-4 text-left"

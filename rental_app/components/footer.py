@@ -6,7 +6,7 @@ from rental_app.components.navbar import LINKS
 from rental_app.components.theme import CONTAINER
 from rental_app.settings import settings
 
-_LINK = "text-white/80 no-underline hover:text-white hover:underline"
+_LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
 
 
 def footer(top: rx.Component) -> rx.Component:

@@ -5,18 +5,16 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.components.profile_facts import locked_group, terms_list
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
-from rental_app.schemas.cards import Fact
 from rental_app.schemas.profile import ProfilePage
-from rental_app.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.profile import LABELS, MAX_NOTES, REQUIRED, ProfileState
 
 FORM = "profile-form"
-LOCKED = f"Contact {settings().product_name} for modification"
 TIMES = [format_time(time(hour, minute)) for hour in range(24) for minute in (0, 30)]
 _CHIP = (
     "inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface) px-4"
@@ -116,7 +114,7 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
             max_length=6,
             input_mode="numeric",
             auto_complete="postal-code",
-            on_change=ProfileState.look_up_pincode.debounce(200),
+            on_change=lambda pincode: ProfileState.look_up_pincode(ProfileState.opening, pincode).debounce(200),
         ),
         _text("city", profile.city),
         _filled("State", "state", profile.state),
@@ -209,7 +207,7 @@ def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
             rows="8",
             max_length=MAX_NOTES,
             hint="One term on each line",
-            on_change=ProfileState.preview_terms.debounce(300),
+            on_change=lambda notes: ProfileState.preview_terms(ProfileState.opening, notes).debounce(300),
             class_name=f"{FIELD} h-auto min-h-48 py-2",
         ),
         rx.el.div(
@@ -218,53 +216,6 @@ def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
             class_name="rounded-xl bg-(--gray-a2) p-4",
         ),
         class_name="grid items-start gap-4 lg:grid-cols-2",
-    )
-
-
-def terms_list(terms: rx.Var[list[str]]) -> rx.Component:
-    """Terms, numbered."""
-    return rx.cond(
-        terms,
-        rx.el.ol(
-            rx.foreach(terms, lambda term: rx.el.li(term, class_name="pl-1 wrap-anywhere")),
-            class_name="list-decimal space-y-2 pl-6",
-        ),
-        rx.el.p("No terms yet", class_name=MUTED),
-    )
-
-
-def locked_group(title: str, facts: rx.Var[list[Fact]]) -> rx.Component:
-    """Fields that only the product's people change."""
-    return rx.el.section(
-        rx.el.div(
-            rx.el.h2(title, class_name=BLOCK_TITLE),
-            rx.el.p(
-                rx.icon("lock", size=15, class_name="shrink-0"),
-                LOCKED,
-                class_name=f"{MUTED} flex items-center gap-1.5 text-sm",
-            ),
-            class_name="flex flex-wrap items-center justify-between gap-2",
-        ),
-        facts_list(facts),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": title},
-    )
-
-
-def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
-    """Labelled values side by side."""
-    return rx.el.dl(
-        rx.foreach(facts, lambda fact: fact_pair(fact.label, fact.value)),
-        class_name="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3",
-    )
-
-
-def fact_pair(label: str, *value: rx.Component | rx.Var[str]) -> rx.Component:
-    """One labelled value."""
-    return rx.el.div(
-        rx.el.dt(label, class_name=f"{MUTED} text-sm"),
-        rx.el.dd(*value, class_name="mt-0.5 font-medium wrap-anywhere"),
-        class_name="min-w-0",
     )
 
 

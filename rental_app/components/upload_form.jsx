@@ -72,7 +72,7 @@ function useFiles(existing, onChange) {
     setChosen([]);
     setProblems({});
   };
-  return { chosen, kept, problems, setProblems, work, add, remove, drop, clear };
+  return { chosen, kept, gone, problems, setProblems, work, add, remove, drop, clear };
 }
 
 function focusFirst(form, errors) {
@@ -159,8 +159,8 @@ export function UploadForm({
     if (refused) return finish(refused);
     setSending(true);
     await Promise.all(files.work.current);
-    const { chosen, kept } = current.current;
-    if (groups.length && base.id) data.keep_files = kept.map((item) => item.id);
+    const { chosen, gone } = current.current;
+    if (groups.length && base.id) data.drop_files = gone;
     finish(tooMuch(chosen) ?? (await send(url, data, chosen, setShare)));
   };
 

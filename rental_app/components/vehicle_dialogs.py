@@ -6,7 +6,7 @@ from rental_app.components.theme import BUTTON, MUTED
 from rental_app.components.upload_form import upload_form
 from rental_app.components.vehicle_files import FORM_GROUPS
 from rental_app.components.vehicle_form import vehicle_fields
-from rental_app.schemas.vehicles import REQUIRED_FIELDS
+from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.states.vendor.vehicle_dialogs import AskingDialog, EditVehicleState, VehicleFilesState
 
 _URL = "/api/vendor/edit-vehicle"
@@ -22,6 +22,7 @@ def edit_dialog() -> rx.Component:
     return _dialog(
         EditVehicleState,
         "Edit Vehicle",
+        "edit",
         upload_form(
             *vehicle_fields(EditVehicleState),
             url=_URL,
@@ -45,6 +46,7 @@ def files_dialog() -> rx.Component:
     return _dialog(
         VehicleFilesState,
         "Documents & Photos",
+        "files",
         upload_form(
             url=_URL,
             label="Documents & Photos",
@@ -64,7 +66,9 @@ def files_dialog() -> rx.Component:
     )
 
 
-def _dialog(state: type[AskingDialog], title: str, form: rx.Component) -> rx.Component:
+def _dialog(state: type[AskingDialog], title: str, opener: str, form: rx.Component) -> rx.Component:
+    # Opened by the state, the dialog does not know which button had the keyboard.
+    focus_back = f"document.getElementById('{opener}-{state.base['id']}')?.focus()"
     return rx.fragment(
         rx.dialog.root(
             rx.dialog.content(
@@ -86,6 +90,9 @@ def _dialog(state: type[AskingDialog], title: str, form: rx.Component) -> rx.Com
                 form,
                 max_width="56rem",
                 max_height="90vh",
+                # What has the keyboard is scrolled clear of the buttons.
+                class_name="scroll-pb-24",
+                on_close_auto_focus=rx.call_script(focus_back),
             ),
             open=state.open,
             on_open_change=lambda _: state.close(),

@@ -9,9 +9,9 @@ from rental_app.states.vendor.manage_bookings import ManageBookingsState as Stat
 
 _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
 _TABLE = "block w-full border-collapse md:table md:rounded-2xl md:bg-(--surface) md:outline md:outline-(--line)"
-_HEAD = f"{MUTED} whitespace-nowrap px-3 py-3 lg:px-4 text-left text-sm font-medium"
+_HEAD = f"{MUTED} whitespace-nowrap px-2 py-3 lg:px-4 text-left text-sm font-medium"
 _ROW = f"{PANEL} block p-4 md:table-row md:border-0 md:bg-transparent md:shadow-none md:[&>td]:border-t"
-_FLAT = "border-(--line) md:table-cell md:px-3 md:py-4 md:align-middle lg:px-4"
+_FLAT = "border-(--line) md:table-cell md:px-2 md:py-4 md:align-middle lg:px-4"
 _CELL = f"flex justify-between gap-4 py-1.5 {_FLAT}"
 _CAR_CELL = f"block pb-3 {_FLAT}"
 _ACTION_CELL = f"block pt-3 {_FLAT}"
@@ -86,8 +86,7 @@ def _car(row: rx.Var[BookingRow]) -> rx.Component:
         rx.el.img(
             src=row.image,
             alt="",
-            width="640",
-            height="400",
+            custom_attrs={"width": "640", "height": "400"},
             loading="lazy",
             class_name=f"aspect-[8/5] h-auto w-24 shrink-0 md:w-20 lg:w-24 rounded-xl object-contain {STAGE}",
         ),

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.avatar import avatar
-from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL
+from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.settings import settings
 from rental_app.states.base import ERROR_MS, SessionState
 from rental_app.states.vendor.shell import MAX_PICTURE_MB, ShellState
@@ -30,10 +30,16 @@ _TOP_LINK = (
 _TOP_TEXT = "sr-only sm:not-sr-only"
 
 
-def vendor_layout(title: str, *content: rx.Component, also_for_others: rx.Var[bool] | bool = False) -> rx.Component:
+def vendor_layout(
+    title: str,
+    *content: rx.Component,
+    also_for_others: rx.Var[bool] | bool = False,
+    waiting: rx.Component | None = None,
+) -> rx.Component:
     """A vendor page; its content shows for vendors only, everyone else is on the way to the home page.
 
-    `also_for_others` lets what belongs to nobody, like sample data, show while it is not known who is there.
+    `waiting` keeps its place until it is known who is there; `also_for_others` lets what belongs to nobody, like
+    sample data, show meanwhile.
     """
     return rx.el.div(
         rx.el.a(
@@ -49,7 +55,7 @@ def vendor_layout(title: str, *content: rx.Component, also_for_others: rx.Var[bo
                 rx.cond(
                     SessionState.is_vendor | also_for_others,
                     rx.fragment(*content),
-                    rx.cond(SessionState.ready, rx.fragment(), rx.skeleton(class_name="h-96 w-full rounded-2xl")),
+                    rx.cond(SessionState.ready, rx.fragment(), waiting or rx.el.div(class_name=f"{SKELETON} h-96")),
                 ),
                 id="content",
                 class_name="min-w-0 flex-1 pb-16",
@@ -64,8 +70,13 @@ def _top_bar() -> rx.Component:
     name = rx.cond(SessionState.user_name, SessionState.user_name, "Owner")
     return rx.el.header(
         rx.el.div(
-            rx.el.img(src="/logo.svg", alt=settings().product_name, width="32", height="32", class_name="size-8"),
-            rx.el.p("Welcome, ", name, class_name="min-w-0 truncate text-lg font-semibold"),
+            rx.el.img(
+                src="/logo.svg",
+                alt=settings().product_name,
+                custom_attrs={"width": "32", "height": "32"},
+                class_name="size-8",
+            ),
+            rx.el.p("Welcome, ", name, class_name="min-w-0 leading-tight font-semibold wrap-anywhere sm:text-lg"),
             rx.el.div(
                 rx.link(
                     rx.icon("store", size=18),
@@ -113,7 +124,7 @@ def _identity() -> rx.Component:
             on_refused=lambda message: rx.toast.error(message, duration=ERROR_MS),
         ),
         rx.el.div(
-            rx.el.p(SessionState.user_name, class_name="truncate font-semibold"),
+            rx.el.p(SessionState.user_name, class_name="leading-tight font-semibold wrap-anywhere"),
             rx.el.p(f"JPEG, PNG or WebP, up to {MAX_PICTURE_MB} MB", class_name=f"{MUTED} text-xs"),
             class_name="min-w-0 lg:w-full",
         ),

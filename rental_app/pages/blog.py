@@ -5,15 +5,11 @@ import reflex as rx
 from rental_app.components.layout import layout, link_button
 from rental_app.components.picture import picture
 from rental_app.components.theme import COLUMN, CONTAINER, HEADLINE, MUTED, PANEL, PROSE, SECTION_TITLE, STAGE
-from rental_app.content.posts import Post, posts
+from rental_app.content.posts import Post
 from rental_app.settings import settings
+from rental_app.views.heads import all_posts
 
 _CARD = f"{PANEL} group block h-full overflow-hidden no-underline transition-shadow hover:shadow-lg"
-
-
-def all_posts() -> tuple[Post, ...]:
-    """The posts, newest first."""
-    return posts(settings().product_name, settings().city)
 
 
 def blog() -> rx.Component:
@@ -33,7 +29,7 @@ def blog() -> rx.Component:
             ),
             rx.el.p(f"What to know before you rent and ride in {settings().city}.", class_name=f"{MUTED} mt-3 text-lg"),
             rx.el.ul(
-                _card(newest, "md:col-span-2", "md:grid md:grid-cols-2"),
+                _card(newest, "md:col-span-2", "md:grid md:grid-cols-2", loading="eager"),
                 *[_card(post) for post in others],
                 class_name="mt-8 grid list-none gap-6 p-0 md:grid-cols-2",
             ),
@@ -42,10 +38,10 @@ def blog() -> rx.Component:
     )
 
 
-def _card(post: Post, cell: str = "", inside: str = "") -> rx.Component:
+def _card(post: Post, cell: str = "", inside: str = "", loading: str = "lazy") -> rx.Component:
     return rx.el.li(
-        rx.link(
-            rx.el.div(_picture(post), class_name=f"flex items-center px-8 {STAGE}"),
+        rx.el.a(
+            rx.el.div(_picture(post, loading), class_name=f"flex items-center px-8 {STAGE}"),
             rx.el.div(
                 rx.el.h2(post.title, class_name=SECTION_TITLE),
                 rx.el.p(post.summary, class_name=f"{MUTED} mt-2 leading-7"),
@@ -53,16 +49,15 @@ def _card(post: Post, cell: str = "", inside: str = "") -> rx.Component:
                 class_name="flex flex-col justify-center p-6 sm:p-8",
             ),
             href=post.path,
-            underline="none",
             class_name=f"{_CARD} {inside}",
         ),
         class_name=cell,
     )
 
 
-def _picture(post: Post) -> rx.Component:
+def _picture(post: Post, loading: str) -> rx.Component:
     classes = "mx-auto h-auto w-full max-w-md transition-transform group-hover:scale-105"
-    return picture(post.shape, post.tint, classes, loading="eager")
+    return picture(post.shape, post.tint, classes, loading=loading)
 
 
 def _when(post: Post) -> str:
@@ -73,7 +68,7 @@ def post_page(post: Post) -> rx.Component:
     """A post, and where to go from it."""
     return layout(
         rx.el.article(
-            rx.link(
+            rx.el.a(
                 rx.icon("arrow-left", size=18),
                 "All posts",
                 href="/blog",
@@ -82,7 +77,7 @@ def post_page(post: Post) -> rx.Component:
             rx.el.h1(post.title, class_name=f"{HEADLINE} mt-4"),
             rx.el.p(_when(post), class_name=f"{MUTED} mt-3"),
             rx.el.p(post.summary, class_name=f"{MUTED} mt-4 text-xl leading-8"),
-            rx.el.div(_picture(post), class_name=f"mt-8 rounded-3xl px-8 {STAGE}"),
+            rx.el.div(_picture(post, "eager"), class_name=f"mt-8 rounded-3xl px-8 {STAGE}"),
             rx.html(post.html, class_name=f"{PROSE} mt-8"),
             class_name=f"{COLUMN} pt-8",
         ),
@@ -101,11 +96,10 @@ def _more(current: Post) -> rx.Component:
         rx.el.ul(
             *[
                 rx.el.li(
-                    rx.link(
+                    rx.el.a(
                         rx.el.h3(post.title, class_name="text-lg font-bold text-(--ink)"),
                         rx.el.p(post.summary, class_name=f"{MUTED} mt-1 leading-7"),
                         href=post.path,
-                        underline="none",
                         class_name=f"{_CARD} p-6",
                     )
                 )

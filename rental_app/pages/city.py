@@ -6,7 +6,8 @@ from rental_app.components.fold import faq
 from rental_app.components.layout import layout, link_button, notice
 from rental_app.components.picture import picture
 from rental_app.components.search_form import search_form
-from rental_app.components.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
+from rental_app.components.served import served
+from rental_app.components.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
 from rental_app.schemas.cards import Fact
@@ -19,7 +20,11 @@ _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
 
 def city() -> rx.Component:
     """The locality of the address, or where else to look."""
-    return layout(rx.cond(CityState.missing, _missing(), _page()))
+    return layout(
+        served("missing", CityState.missing | CityState.city.bool(), rx.cond(CityState.missing, _missing())),
+        # Hidden where the server says that there is no such locality, before the page knows it too.
+        rx.cond(CityState.missing, rx.fragment(), rx.el.div(_page(), id="locality", class_name="contents")),
+    )
 
 
 def _missing() -> rx.Component:
@@ -39,7 +44,7 @@ def _page() -> rx.Component:
     return rx.fragment(
         rx.el.div(
             rx.el.div(
-                rx.cond(CityState.city, _head(), _head_loading()),
+                served("head", CityState.city.bool(), _head(), _head_loading()),
                 picture("scooter", "yellow", "hidden h-44 w-auto md:block", loading="eager"),
                 class_name=f"{CONTAINER} flex items-center justify-between gap-8 pt-8 pb-16 md:pt-2 md:pb-12",
             ),
@@ -47,8 +52,9 @@ def _page() -> rx.Component:
         ),
         rx.el.div(search_form(), class_name=f"{CONTAINER} relative -mt-10"),
         rx.el.section(
-            rx.cond(
-                CityState.city,
+            served(
+                "vehicles",
+                CityState.city.bool(),
                 rx.cond(CityState.city.cards, _vehicles(), _nothing_here()),
                 card_skeletons(3),
             ),
@@ -56,13 +62,13 @@ def _page() -> rx.Component:
         ),
         rx.el.div(
             rx.el.section(
-                rx.cond(CityState.city, _terms(), rx.skeleton(class_name="h-80 w-full rounded-2xl")),
+                served("terms", CityState.city.bool(), _terms(), rx.el.div(class_name=f"{SKELETON} h-80")),
                 class_name="lg:sticky lg:top-24 lg:self-start",
             ),
             rx.el.section(rx.el.h2("Before you ride", class_name=f"{SECTION_TITLE} mb-6"), faq(LOCAL_FAQ)),
             class_name=f"{_SECTION} grid gap-12 lg:grid-cols-[2fr_3fr]",
         ),
-        rx.cond(CityState.city, _nearby()),
+        served("nearby", CityState.city.bool(), _nearby()),
     )
 
 
@@ -86,8 +92,8 @@ def _head() -> rx.Component:
 
 def _head_loading() -> rx.Component:
     return rx.el.div(
-        rx.skeleton(class_name="h-9 w-80 max-w-full sm:h-10"),
-        rx.skeleton(class_name="mt-3 h-7 w-64 max-w-full"),
+        rx.el.div(class_name=f"{SKELETON} h-9 w-80 max-w-full sm:h-10"),
+        rx.el.div(class_name=f"{SKELETON} mt-3 h-7 w-64 max-w-full"),
         rx.el.span("Loading", role="status", class_name="sr-only"),
         class_name="w-full",
     )
@@ -154,11 +160,10 @@ def _nearby() -> rx.Component:
 
 def _neighbour(link: rx.Var[Link]) -> rx.Component:
     return rx.el.li(
-        rx.link(
+        rx.el.a(
             rx.el.span(link.text, class_name="block font-semibold text-(--ink)"),
             rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
             href=link.href,
-            underline="none",
             class_name=f"block h-full rounded-2xl p-5 transition-shadow hover:shadow-md {STAGE}",
         ),
         key=link.href,

@@ -5,12 +5,14 @@ import reflex as rx
 from rental_app.components.city_links import city_links
 from rental_app.components.layout import layout, link_button
 from rental_app.components.search_form import search_form
+from rental_app.components.served import served
 from rental_app.components.theme import CONTAINER, MUTED, SECTION_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.pages.home_guide import how_to, questions
 from rental_app.pages.home_sections import lister, services, testimonials, why
 from rental_app.settings import settings
-from rental_app.states.search import FEATURED, HomeState
+from rental_app.states.search import HomeState
+from rental_app.views.vehicles import FEATURED
 
 
 def home() -> rx.Component:
@@ -63,6 +65,6 @@ def _featured() -> rx.Component:
             link_button("See all vehicles", "/vehicles", "quiet"),
             class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
         ),
-        rx.cond(HomeState.featured, vehicle_grid(HomeState.featured), card_skeletons(FEATURED)),
+        served("featured", HomeState.featured.length() > 0, vehicle_grid(HomeState.featured), card_skeletons(FEATURED)),
         class_name=f"{CONTAINER} mt-14",
     )

@@ -2,7 +2,6 @@
 
 import reflex as rx
 
-from rental_app.components.copy import fill
 from rental_app.components.fold import faq, fold
 from rental_app.components.picture import picture
 from rental_app.components.theme import BUTTON, HEADLINE, MUTED, STAGE
@@ -11,6 +10,7 @@ from rental_app.content.faq import FAQ
 from rental_app.content.marketing import Point
 from rental_app.pages.home_sections import SECTION
 from rental_app.settings import settings
+from rental_app.views.copy import fill
 
 _COLUMNS = "mt-8 grid gap-8 lg:mt-0 lg:grid-cols-[2fr_3fr] lg:gap-14"
 

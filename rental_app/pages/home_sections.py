@@ -2,13 +2,13 @@
 
 import reflex as rx
 
-from rental_app.components.copy import fill
 from rental_app.components.layout import external_link
 from rental_app.components.picture import picture
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, STAGE
 from rental_app.content import marketing
 from rental_app.content.marketing import Point, Service, Testimonial
 from rental_app.settings import settings
+from rental_app.views.copy import fill
 
 SECTION = f"{CONTAINER} mt-20 sm:mt-28"
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "timer")

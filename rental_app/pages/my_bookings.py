@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.heartbeat import heartbeat
 from rental_app.components.layout import layout, link_button, notice
 from rental_app.components.status_badge import status_badge
-from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.schemas.cards import BookingCard
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
@@ -19,16 +19,30 @@ def my_bookings() -> rx.Component:
             rx.el.h1("My Bookings", class_name=f"{PAGE_TITLE} mb-6"),
             rx.cond(
                 MyBookingsState.loading | ~SessionState.ready,
-                rx.el.div(*[rx.skeleton(class_name="h-44 w-full rounded-2xl") for _ in range(3)], class_name=_LIST),
-                rx.cond(SessionState.logged_in, rx.cond(MyBookingsState.bookings, _bookings(), _none()), _visitor()),
+                _waiting(),
+                rx.cond(SessionState.logged_in, _customer(), _visitor()),
             ),
             rx.cond(SessionState.logged_in, heartbeat(MyBookingsState.refresh)),
-            class_name=f"{CONTAINER} pt-8",
+            # The footer stays out of sight, and so in its place, however many bookings come.
+            class_name=f"{CONTAINER} min-h-screen pt-8",
         )
     )
 
 
+_TITLE = "inline-block py-0.5 text-lg font-bold text-(--ink)"
 _LIST = "flex list-none flex-col gap-4 p-0"
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(
+        *[rx.el.div(class_name=f"{SKELETON} h-96 sm:h-52 lg:h-44") for _ in range(3)],
+        class_name=_LIST,
+        custom_attrs={"aria-hidden": "true"},
+    )
+
+
+def _customer() -> rx.Component:
+    return rx.cond(MyBookingsState.bookings, _bookings(), rx.cond(MyBookingsState.problem, _failed(), _none()))
 
 
 def _visitor() -> rx.Component:
@@ -36,6 +50,14 @@ def _visitor() -> rx.Component:
         "Log in to see your bookings",
         "Your bookings are kept with your account.",
         rx.el.button("Log in", type="button", on_click=LoginState.show_here, class_name=BUTTON["primary"]),
+    )
+
+
+def _failed() -> rx.Component:
+    return notice(
+        "Your bookings could not be loaded",
+        MyBookingsState.problem,
+        rx.el.button("Try again", type="button", on_click=MyBookingsState.load, class_name=BUTTON["primary"]),
     )
 
 
@@ -68,8 +90,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             rx.el.img(
                 src=booking.image,
                 alt="",
-                width="640",
-                height="400",
+                custom_attrs={"width": "640", "height": "400"},
                 loading="lazy",
                 class_name="aspect-[8/5] h-auto w-full object-contain",
             ),
@@ -77,7 +98,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
         ),
         rx.el.div(
             rx.el.div(
-                rx.el.h2(rx.link(booking.title, href=booking.href, class_name="text-lg font-bold text-(--ink)")),
+                rx.el.h2(rx.link(booking.title, href=booking.href, class_name=_TITLE)),
                 status_badge(booking.status),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),

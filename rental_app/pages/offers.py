@@ -3,7 +3,18 @@
 import reflex as rx
 
 from rental_app.components.layout import layout, link_button, notice
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
+from rental_app.components.served import served
+from rental_app.components.theme import (
+    BLOCK_TITLE,
+    BUTTON,
+    CONTAINER,
+    HEADLINE,
+    MUTED,
+    PANEL,
+    SECTION_TITLE,
+    SKELETON,
+    STAGE,
+)
 from rental_app.content.marketing import OFFER_STEPS
 from rental_app.schemas.offers import OfferCard
 from rental_app.states.offers import OffersState
@@ -21,14 +32,15 @@ def offers() -> rx.Component:
                 "What the vendors give right now to those who show a code at the pickup.",
                 class_name=f"{MUTED} mt-3 max-w-2xl text-lg",
             ),
-            rx.cond(
-                OffersState.loading,
-                rx.fragment(_skeletons(), _steps()),
+            served(
+                "offers",
+                ~OffersState.loading,
                 rx.cond(
                     OffersState.cards,
                     rx.fragment(_coupons(), _steps()),
                     rx.cond(OffersState.failed, _failed(), _none()),
                 ),
+                rx.fragment(_skeletons(), _steps()),
             ),
             class_name=f"{CONTAINER} pt-10",
         )
@@ -106,7 +118,7 @@ def _steps() -> rx.Component:
 
 def _skeletons() -> rx.Component:
     return rx.el.div(
-        *[rx.skeleton(class_name="h-88 w-full rounded-2xl") for _ in range(3)],
+        *[rx.el.div(class_name=f"{SKELETON} h-88") for _ in range(3)],
         class_name=_GRID,
         custom_attrs={"aria-hidden": "true"},
     )

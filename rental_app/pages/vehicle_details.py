@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.components.date_time_picker import date_time_picker
 from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.served import served
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
 from rental_app.schemas.cards import Fact
 from rental_app.states.detail import DetailState
@@ -13,8 +14,13 @@ def vehicle_details() -> rx.Component:
     """The vehicle, a spinner while it loads, or a way on when it is not listed."""
     return layout(
         rx.el.div(
-            rx.link(rx.icon("arrow-left", size=18), "Back to all vehicles", href="/vehicles", class_name=_BACK),
-            rx.cond(DetailState.car, _vehicle(), rx.cond(DetailState.missing, _missing(), _loading())),
+            rx.el.a(rx.icon("arrow-left", size=18), "Back to all vehicles", href="/vehicles", class_name=_BACK),
+            served(
+                "vehicle",
+                DetailState.car.bool() | DetailState.missing,
+                rx.cond(DetailState.car, _vehicle(), _missing()),
+                _loading(),
+            ),
             class_name=f"{CONTAINER} pt-6",
         )
     )
@@ -58,8 +64,7 @@ def _picture() -> rx.Component:
         rx.el.img(
             src=DetailState.car.image,
             alt=f"{DetailState.car.title}, {DetailState.car.color}",
-            width="640",
-            height="400",
+            custom_attrs={"width": "640", "height": "400"},
             class_name="mx-auto aspect-[8/5] h-auto w-full max-w-2xl object-contain",
         ),
         class_name=f"overflow-hidden rounded-2xl {STAGE}",

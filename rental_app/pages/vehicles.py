@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.components.layout import layout, link_button, notice
 from rental_app.components.search_form import search_form
+from rental_app.components.served import served
 from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.states.vehicles import VehiclesState
@@ -13,21 +14,23 @@ def vehicles() -> rx.Component:
     """Search form, free-text filter, count, and the vehicles."""
     return layout(
         rx.el.div(
-            rx.el.h1(
-                rx.cond(VehiclesState.place, f"Vehicles in {VehiclesState.place}", "All vehicles"),
-                class_name=PAGE_TITLE,
-            ),
+            served("title", ~VehiclesState.loading, _title(), _title()),
             rx.el.div(search_form(), class_name="mt-5"),
             _toolbar(),
-            _nearest(),
-            rx.cond(
-                VehiclesState.loading,
+            served(
+                "results",
+                ~VehiclesState.loading,
+                rx.fragment(_nearest(), rx.cond(VehiclesState.cards, _results(), _empty())),
                 card_skeletons(6),
-                rx.cond(VehiclesState.cards, _results(), _empty()),
             ),
             class_name=f"{CONTAINER} pt-8",
         )
     )
+
+
+def _title() -> rx.Component:
+    place = VehiclesState.place
+    return rx.el.h1(rx.cond(place, f"Vehicles in {place}", "All vehicles"), class_name=PAGE_TITLE)
 
 
 def _toolbar() -> rx.Component:
@@ -44,8 +47,13 @@ def _toolbar() -> rx.Component:
             ),
             class_name="w-full sm:max-w-sm",
         ),
-        rx.el.p(
-            rx.cond(VehiclesState.loading, "Looking for vehicles…", VehiclesState.count_line),
+        rx.el.div(
+            served(
+                "count",
+                ~VehiclesState.loading,
+                rx.el.span(VehiclesState.count_line),
+                rx.el.span("Looking for vehicles…"),
+            ),
             role="status",
             class_name=f"{MUTED} text-sm",
         ),

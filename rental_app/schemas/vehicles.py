@@ -1,39 +1,12 @@
-"""Shapes of vehicles: what everyone sees, what their vendor sees, what a vendor submits."""
+"""Shapes of vehicles: what everyone sees, and what their vendor sees."""
 
-import re
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import Field
 
-from rental_app.errors import InvalidInputError
-from rental_app.rules.pricing import PLAN_NAMES
-from rental_app.rules.registration import chassis_number, engine_number, rc_number
-from rental_app.schemas.people import ClockTime, Required
-from rental_app.schemas.validation import validated
-from rental_app.schemas.wire import Id, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
-
-REQUIRED_FIELDS = (
-    "vehicleType",
-    "manufacturer",
-    "model",
-    "year",
-    "color",
-    "rc_number",
-    "engine_number",
-    "chassis_number",
-    "odometer_reading",
-    "owner_name_as_per_rc",
-    "last_serviced_date",
-    "insurance_expiry_date",
-    "pollution_expiry_date",
-    "speed_limit_kmph",
-    "late_penalty_per_hour",
-    "distance_penalty_per_km",
-    "security_deposit",
-)
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
+from rental_app.schemas.people import ClockTime
+from rental_app.schemas.wire import Paged, RupeesOut, Wire
 
 
 class PriceOut(Wire):
@@ -175,92 +148,3 @@ class Asset(Wire):
     asset_model: AssetModelName
     rc_number: str
     prices: list[VendorPrice]
-
-
-def _calendar_date(value: Any) -> date:
-    if isinstance(value, date):
-        return value
-    # Pydantic alone would take seconds since 1970 for a date too.
-    if isinstance(value, str) and _DATE.fullmatch(value):
-        return date.fromisoformat(value)
-    raise ValueError("Use a date like 2026-12-01")
-
-
-CalendarDate = Annotated[date, BeforeValidator(_calendar_date, json_schema_input_type=date)]
-
-
-def _plain_zero(value: Any) -> Any:
-    return 0 if value in (None, "") else value
-
-
-class PriceIn(Wire):
-    """A plan as submitted: blank figures are 0 (specification, section 5)."""
-
-    price_name: PlanName
-    price_paise: RupeesIn = Field(default=0, alias="price")
-    kms_limit: Annotated[
-        int, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
-    ] = 0
-    status: Literal["Active", "Inactive"] = "Active"
-
-
-def _plans_once(prices: list[PriceIn]) -> list[PriceIn]:
-    if len({price.price_name for price in prices}) != len(prices):
-        raise ValueError("Every plan can be given once")
-    return prices
-
-
-class VehicleData(Wire):
-    """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
-
-    type_id: Id = Field(alias="vehicleType")
-    manufacturer_id: Id = Field(alias="manufacturer")
-    model_id: Id = Field(alias="model")
-    year: Annotated[int, Field(ge=1980, le=2100)]
-    color: Required
-    rc_number: Annotated[str, AfterValidator(rc_number)]
-    engine_number: Annotated[str, AfterValidator(engine_number)]
-    chassis_number: Annotated[str, AfterValidator(chassis_number)]
-    odometer_reading: Annotated[int, Field(ge=0, le=2_000_000)]
-    owner_name_as_per_rc: Required
-    last_serviced_date: CalendarDate
-    insurance_expiry_date: CalendarDate
-    pollution_expiry_date: CalendarDate
-    speed_limit_kmph: Annotated[int, Field(ge=1, le=300)]
-    late_penalty_paise: RupeesIn = Field(alias="late_penalty_per_hour")
-    distance_penalty_paise: RupeesIn = Field(alias="distance_penalty_per_km")
-    deposit_paise: RupeesIn = Field(alias="security_deposit")
-    drop_off_pick_extra_payment: bool = False
-    drop_off_paise: RupeesIn = Field(default=0, alias="drop_off_payment")
-    pick_up_paise: RupeesIn = Field(default=0, alias="pick_up_payment")
-    terms: LongText = ""
-    service_location: Annotated[Text, Field(max_length=100)] = ""
-    prices: Annotated[list[PriceIn], Field(max_length=len(PLAN_NAMES)), AfterValidator(_plans_once)] = []
-
-
-class EditedVehicle(VehicleData):
-    """A listed vehicle's new data. Without `keep_files` the files of the groups sent are replaced, and no others."""
-
-    id: Id
-    keep_files: Annotated[
-        list[Id] | None, Field(max_length=200, description="Ids of the files that stay, with those sent along")
-    ] = None
-
-
-class ToggleRequest(Wire):
-    """The vehicle to switch on or off."""
-
-    vehicle_id: Id = Field(alias="vehicleId")
-
-
-def problem_with(name: str, value: str) -> str:
-    """What is wrong with one submitted field by itself; '' when nothing is, it is blank, or there is no such field."""
-    *price, part = name.split(".")
-    try:
-        if value.strip() and price:
-            validated(PriceIn, {"price_name": PLAN_NAMES[0], part: value})
-        elif value.strip():
-            validated(VehicleData, {part: value})
-    except InvalidInputError as error:
-        return error.fields.get(part, "")
-    return ""

@@ -111,6 +111,13 @@ def listed(session: Session, location: str = "", page: Page | None = None) -> Sl
     return paged(session, wanted, col(Vehicle.id), page)
 
 
+def listed_ids(session: Session, most: int) -> list[int]:
+    """The ids of vehicles that can be booked at all, the newest first."""
+    today = clock.indian_today(clock.now())
+    wanted = vehicle_columns().with_only_columns(col(Vehicle.id)).where(*bookable(today, today))
+    return [row.id for row in session.execute(wanted.order_by(col(Vehicle.id).desc()).limit(most))]
+
+
 def listed_views(session: Session, page: Page) -> Slice[PublicVehicle]:
     """`listed` with all prices, as the wire has it."""
     part = listed(session, page=page)

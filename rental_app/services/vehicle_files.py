@@ -14,11 +14,11 @@ from rental_app.services.files import MAX_FILES_A_GROUP, CheckedFile, objects_of
 
 
 def put(
-    session: Session, vehicle: Vehicle, files: Sequence[CheckedFile], keep: Sequence[int] | None = None
+    session: Session, vehicle: Vehicle, files: Sequence[CheckedFile], drop: Sequence[int] | None = None
 ) -> list[str]:
     """Give a vehicle new files; returns store keys no longer used.
 
-    `keep` are the ids of the files that stay, None for those of every group that gets no new ones. Raises
+    `drop` are the ids of the files that go, None for those of every group that gets new ones. Raises
     InvalidInputError when that would leave a group empty that had files, or give it too many.
     """
     had = session.execute(
@@ -27,7 +27,7 @@ def put(
         .order_by(col(VehicleFile.id))
     ).all()
     sent = {file.group for file in files}
-    gone = [row for row in had if (row.group_name in sent if keep is None else row.id not in keep)]
+    gone = [row for row in had if (row.group_name in sent if drop is None else row.id in drop)]
     stays = [row for row in had if row not in gone]
     _check_groups(had, stays, files)
     session.execute(delete(VehicleFile).where(col(VehicleFile.id).in_([row.id for row in gone])))

@@ -111,6 +111,18 @@ class SessionState(rx.State):
             self.ready = True
 
     @action
+    async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
+        """Go on with the browser's token if another tab has logged in since this one's was over, else forget it."""
+        await self._forget_user()
+        if kept and kept != self.token:
+            self.token = kept
+        try:
+            await self._recognise()
+        except NotAuthenticatedError:
+            await self._forget()
+            yield _FORGET_TOKEN
+
+    @action
     async def logout(self) -> AsyncIterator[Any]:
         """Revoke the token here and forget it in the browser."""
         # An expired or revoked session is as logged out as can be.
@@ -144,17 +156,20 @@ class SessionState(rx.State):
         return await read(accounts.authenticate, self.token)
 
     async def _end(self, message: str) -> tuple[Any, Any]:
-        """Forget a session that turned out to be over, and tell why."""
-        await self._forget()
-        return _FORGET_TOKEN, error_toast(message)
+        """Tell that a session turned out to be over; it is forgotten unless the browser holds a newer one."""
+        ask = rx.call_script("window.localStorage.getItem('token')", callback=SessionState.take_token)
+        return ask, error_toast(message)
 
     def _remember(self, token: str) -> None:
         self.token = token
 
-    async def _forget(self) -> None:
+    async def _forget_user(self) -> None:
         if self.logged_in:
             (await self.get_state(PrivateState)).reset()
         self.user_name, self.is_vendor, self.logged_in = "", False, False
+
+    async def _forget(self) -> None:
+        await self._forget_user()
         # Even an unchanged value would be written to the browser's storage, as an empty key.
         if self.token:
             self.token = ""

@@ -12,10 +12,12 @@ from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.services import bookings, shop, throttle
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, error_toast, read, success_toast, write
-from rental_app.states.links import Query, read_query, read_wall
 from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState, earliest_return
-from rental_app.states.views import price_text, vehicle_page
+from rental_app.views import heads
+from rental_app.views.bookings import price_text
+from rental_app.views.links import Query, read_query, read_wall
+from rental_app.views.vehicles import vehicle_page
 
 
 class DetailState(rx.State):
@@ -34,6 +36,16 @@ class DetailState(rx.State):
     def return_from(self) -> str:
         """The earliest return on offer."""
         return earliest_return(self.pickup)
+
+    @rx.var
+    def title(self) -> str:
+        """What the page is called in the browser's tab; blank while it loads."""
+        return _head(self.car, self.missing).title
+
+    @rx.var
+    def description(self) -> str:
+        """What search engines say of the page; blank while it loads."""
+        return _head(self.car, self.missing).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -120,3 +132,9 @@ class DetailState(rx.State):
                 self.price = price_text(await read(bookings.quote_for, self._request(self.car.id)))
             except RentalError as error:
                 self.refusal = error.message
+
+
+def _head(car: VehiclePage | None, missing: bool) -> heads.Head:
+    if missing:
+        return heads.missing_vehicle()
+    return heads.vehicle(car) if car else heads.UNKNOWN

@@ -23,6 +23,7 @@ class LoginState(rx.State):
     district: str = ""
     errors: dict[str, str] = {}
     _stay: bool = False
+    _judged_pincode: str = ""
 
     @action
     async def show(self) -> None:
@@ -43,6 +44,7 @@ class LoginState(rx.State):
     async def toggle_mode(self) -> None:
         """Switch between logging in and signing up."""
         self.registering, self.errors = not self.registering, {}
+        self.city = self.state = self.district = self._judged_pincode = ""
 
     @action
     async def set_city(self, city: str) -> None:
@@ -51,9 +53,13 @@ class LoginState(rx.State):
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
-        """At six digits fill city, state and district."""
+        """At six digits fill city, state and district; what comes after the form was left changes nothing."""
+        if not (self.open and self.registering):
+            return
         self.city = self.state = self.district = ""
-        self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
+        # What the answer to the form has said of this text stays, though the look-up comes later.
+        if pincode != self._judged_pincode:
+            self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
         if len(pincode) != 6:
             return
         try:
@@ -69,7 +75,7 @@ class LoginState(rx.State):
         """Log in or sign up with the form's fields."""
         if self.busy:
             return
-        self.busy, self.errors = True, {}
+        self.busy, self.errors, self._judged_pincode = True, {}, str(form.get("pincode"))
         yield
         try:
             token = await self._token_for(form)

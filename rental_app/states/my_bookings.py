@@ -10,7 +10,7 @@ from rental_app.schemas.cards import BookingCard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
 from rental_app.states.base import ERROR_MS, PrivateState, SessionState, action, read
-from rental_app.states.views import booking_card
+from rental_app.views.bookings import booking_card
 
 PAGE, LONGEST = 20, 200
 
@@ -21,15 +21,19 @@ class MyBookingsState(PrivateState):
     bookings: list[BookingCard] = []
     total: int = 0
     loading: bool = True
+    problem: str = ""
     _shown: int = PAGE
 
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the bookings of whoever is logged in, nobody's otherwise."""
-        self.loading = True
+        self.loading = not self.bookings
         yield
         try:
             await self._show()
+        except UnavailableError as error:
+            self.problem = error.message
+            raise
         finally:
             self.loading = False
 
@@ -58,6 +62,7 @@ class MyBookingsState(PrivateState):
             self.bookings, self.total = [], 0
             return
         part = await read(bookings.of_customer, actor, Page(limit=self._shown))
+        self.problem = ""
         cards = [booking_card(view) for view in part.items]
         # Every assignment travels to the browser, and most refreshes find nothing new.
         if cards != self.bookings:

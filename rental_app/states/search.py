@@ -1,33 +1,15 @@
 """The search form, wherever it stands."""
 
 from collections.abc import AsyncIterator
-from datetime import datetime
 from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
-from rental_app.rules.clock import Window
 from rental_app.schemas.cards import Card
-from rental_app.schemas.wire import Page
-from rental_app.services import shop
 from rental_app.states.base import SessionState, action, error_toast, read
-from rental_app.states.links import Query, read_wall, search_url, wall_text
-from rental_app.states.views import card
-
-FEATURED = 3
-
-
-def window_of(pickup: str, return_at: str) -> Window | None:
-    """The window of two wall-clock texts; None when one is missing or cannot be read."""
-    try:
-        ends = clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
-    except InvalidInputError:
-        return None
-    if not isinstance(ends[0], datetime) or not isinstance(ends[1], datetime):
-        return None
-    return Window(ends[0], ends[1])
+from rental_app.views import vehicles
+from rental_app.views.links import Query, read_wall, search_url, wall_text, window_of
 
 
 def earliest_return(pickup: str) -> str:
@@ -107,5 +89,4 @@ class HomeState(rx.State):
     @action
     async def load(self) -> None:
         """The shop's first three vehicles."""
-        part = await read(shop.listed, "", Page(limit=FEATURED))
-        self.featured = [card(row, Query(), None) for row in part.items]
+        self.featured = await read(vehicles.featured)

@@ -22,6 +22,10 @@ async def _page(_request: Request) -> HTMLResponse:
     return HTMLResponse("<p>page</p>")
 
 
+async def _nothing(_request: Request, _error: Exception) -> HTMLResponse:
+    return HTMLResponse("<p>Not found</p>", 404)
+
+
 async def _script(request: Request) -> JSONResponse:
     return JSONResponse({"client": request.client.host if request.client else ""})
 
@@ -59,6 +63,20 @@ def test_only_the_built_inline_scripts_may_run() -> None:
     script_rule = next(rule for rule in policy.split("; ") if rule.startswith("script-src"))
     assert script_rule.count("'sha256-") == 2
     assert "'unsafe-inline'" not in script_rule
+
+
+@pytest.mark.parametrize("path", ["/vendor", "/vendor/profile/", "/my-bookings", "/vehicles.html", "/nowhere"])
+def test_search_engines_keep_no_page_twice_none_of_one_person_and_none_of_nothing(path: str) -> None:
+    app = Starlette(routes=[Route("/{rest:path}", _page)])
+    nothing = Starlette(exception_handlers={404: _nothing})
+    client = TestClient(headers.with_headers(nothing if path == "/nowhere" else app))
+    assert client.get(path).headers["x-robots-tag"] == "noindex"
+
+
+@pytest.mark.parametrize("path", ["/", "/vehicles", "/vendorpur/bike-rentals"])
+def test_search_engines_may_keep_public_pages(path: str) -> None:
+    client = TestClient(headers.with_headers(Starlette(routes=[Route("/{rest:path}", _page)])))
+    assert "x-robots-tag" not in client.get(path).headers
 
 
 def test_hashed_files_are_kept_for_good() -> None:

@@ -7,7 +7,7 @@ from rental_app.components.upload_form import upload_form
 from rental_app.components.vehicle_files import FORM_GROUPS
 from rental_app.components.vehicle_form import vehicle_fields
 from rental_app.components.vendor_layout import vendor_layout
-from rental_app.schemas.vehicles import REQUIRED_FIELDS
+from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 
 

@@ -3,13 +3,17 @@
 import reflex as rx
 
 from rental_app.components.chart import month_chart
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, STAGE
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
 from rental_app.components.vendor_layout import vendor_layout
 from rental_app.schemas.vendor_dashboard import DashboardPage, HandoverLine, RecentBooking, WeekDay
 from rental_app.states.vendor.dashboard import DashboardState
 
 _CARS, _BOOKINGS = "/vendor/manage-vehicles", "/vendor/manage-bookings"
-_LINK = "font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2 hover:decoration-current"
+_LINK = (
+    "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
+    " hover:decoration-current"
+)
+_TILES = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3"
 
 
 def dashboard() -> rx.Component:
@@ -19,14 +23,16 @@ def dashboard() -> rx.Component:
         rx.cond(DashboardState.sample, _sample_notice()),
         rx.cond(DashboardState.page, _content(DashboardState.page), _waiting()),
         also_for_others=DashboardState.sample,
+        waiting=_waiting(),
     )
 
 
 def _waiting() -> rx.Component:
     return rx.el.div(
-        rx.skeleton(class_name="h-52 w-full rounded-2xl"),
-        rx.skeleton(class_name="h-80 w-full rounded-2xl"),
+        rx.el.div(*[rx.el.div(class_name=f"{SKELETON} h-32") for _ in range(6)], class_name=_TILES),
+        rx.el.div(class_name=f"{SKELETON} h-100"),
         class_name="flex flex-col gap-5",
+        custom_attrs={"aria-hidden": "true"},
     )
 
 
@@ -61,7 +67,7 @@ def _content(page: rx.Var[DashboardPage]) -> rx.Component:
             ),
             _tile("Monthly Revenue", page.monthly_revenue, page.month_name, "indian-rupee", ""),
             _tile("Next 7 Days", page.week_handovers, page.week_note, "key-round", ""),
-            class_name="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3",
+            class_name=_TILES,
             custom_attrs={"aria-label": "Figures"},
         ),
         month_chart("Last 12 months", page.months, page.year_summary, page.peak_revenue, page.peak_bookings),
@@ -126,7 +132,7 @@ def _handover(line: rx.Var[HandoverLine]) -> rx.Component:
         rx.el.span(line.time, class_name="w-18 shrink-0 font-medium"),
         rx.el.span(
             rx.link(line.vehicle, href=line.href, class_name=_LINK),
-            rx.el.span(line.customer, class_name=f"{MUTED} block truncate"),
+            rx.el.span(line.customer, class_name=f"{MUTED} block wrap-anywhere"),
             class_name="min-w-0 basis-full sm:flex-1 sm:basis-0",
         ),
         class_name="flex flex-wrap items-baseline gap-x-2 gap-y-1",
@@ -159,8 +165,7 @@ def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
         rx.el.img(
             src=booking.image,
             alt="",
-            width="80",
-            height="50",
+            custom_attrs={"width": "80", "height": "50"},
             loading="lazy",
             class_name=f"h-12.5 w-20 shrink-0 rounded-lg object-contain {STAGE}",
         ),

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.heartbeat import heartbeat
 from rental_app.components.layout import link_button, notice
-from rental_app.components.theme import BUTTON, FIELD, LABEL, MUTED
+from rental_app.components.theme import BUTTON, FIELD, LABEL, MUTED, SKELETON
 from rental_app.components.vendor_bookings import booking_table, decision_dialog
 from rental_app.components.vendor_layout import vendor_layout
 from rental_app.states.vendor.manage_bookings import STATUSES
@@ -17,22 +17,24 @@ def manage_bookings() -> rx.Component:
     """The bookings of one's vehicles: filters, table, pages, and the decision about pending ones."""
     return vendor_layout(
         "Manage Bookings",
-        rx.el.p(_summary(), role="status", class_name=f"{MUTED} -mt-3 mb-5"),
+        rx.el.p(_summary(), role="status", class_name=f"{MUTED} -mt-3 mb-5 min-h-6"),
         rx.cond(State.only_id, _one(), _filters()),
         rx.cond(State.problem & State.rows, _interrupted()),
         rx.cond(State.loading, _skeleton(), rx.cond(State.rows, _bookings(), _nothing())),
         decision_dialog(),
         heartbeat(State.refresh),
+        waiting=_skeleton(),
     )
 
 
 def _summary() -> rx.Component:
-    return rx.match(
+    count = rx.match(
         State.waiting,
         (0, "No request waits for your answer."),
         (1, "1 request waits for your answer."),
         f"{State.waiting} requests wait for your answer.",
     )
+    return rx.cond(State.loading | (State.problem & ~State.rows), "", count)
 
 
 def _filters() -> rx.Component:
@@ -101,7 +103,7 @@ def _interrupted() -> rx.Component:
 
 def _skeleton() -> rx.Component:
     return rx.el.div(
-        *[rx.skeleton(class_name="h-56 w-full rounded-2xl md:h-24") for _ in range(5)],
+        *[rx.el.div(class_name=f"{SKELETON} h-56 md:h-24") for _ in range(5)],
         class_name="flex flex-col gap-4 md:gap-2",
         custom_attrs={"aria-hidden": "true"},
     )

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.fleet_table import fleet_table
 from rental_app.components.layout import link_button, notice
-from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
 from rental_app.components.vehicle_dialogs import edit_dialog, files_dialog
 from rental_app.components.vendor_layout import vendor_layout
 from rental_app.states.vendor.manage_vehicles import FleetState
@@ -31,11 +31,20 @@ def manage_vehicles() -> rx.Component:
         _toolbar(),
         rx.cond(
             FleetState.loading,
-            rx.el.div(*[rx.skeleton(class_name="h-20 w-full rounded-xl") for _ in range(5)], class_name="grid gap-3"),
+            _skeleton(),
             rx.cond(FleetState.lines, rx.fragment(fleet_table(), _pages()), _nothing()),
         ),
         edit_dialog(),
         files_dialog(),
+        waiting=_skeleton(),
+    )
+
+
+def _skeleton() -> rx.Component:
+    return rx.el.div(
+        *[rx.el.div(class_name=f"{SKELETON} h-52 sm:h-20") for _ in range(5)],
+        class_name="grid gap-3",
+        custom_attrs={"aria-hidden": "true"},
     )
 
 

@@ -3,14 +3,15 @@
 import reflex as rx
 
 from rental_app.components.layout import notice
-from rental_app.components.profile_form import fact_pair, locked_group, profile_form, terms_list
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
+from rental_app.components.profile_facts import fact_pair, locked_group, terms_list
+from rental_app.components.profile_form import profile_form
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
 from rental_app.components.vendor_layout import vendor_layout
 from rental_app.schemas.profile import ProfilePage
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.states.vendor.profile_views import NOT_SET
 
-_LINK = "text-(--accent-11) underline underline-offset-2"
+_LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
 
 
 def profile() -> rx.Component:
@@ -21,7 +22,7 @@ def profile() -> rx.Component:
             rx.cond(
                 ProfileState.profile,
                 rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
-                rx.cond(ProfileState.problem, _failed(), rx.skeleton(class_name="h-96 w-full rounded-2xl")),
+                rx.cond(ProfileState.problem, _failed(), rx.el.div(class_name=f"{SKELETON} h-96")),
             ),
             # Unlike the page's events this does not run again when a lost connection comes back.
             on_mount=ProfileState.cancel,

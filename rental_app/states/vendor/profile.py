@@ -50,6 +50,9 @@ class ProfileState(PrivateState):
     saving: bool = False
     errors: dict[str, str] = {}
     terms: list[str] = []
+    # Which opening of the form is on show: what was typed into an earlier one may still arrive after it was closed.
+    opening: int = 0
+    _judged_pincode: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -72,6 +75,7 @@ class ProfileState(PrivateState):
         actor = await acting_vendor(self)
         self.profile = profile_page(await read(accounts.profile, actor))
         self.terms, self.errors, self.editing = self.profile.terms, {}, True
+        self.opening += 1
 
     @action
     async def cancel(self) -> None:
@@ -81,16 +85,21 @@ class ProfileState(PrivateState):
         self.profile = profile_page(await read(accounts.profile, actor))
 
     @action
-    async def preview_terms(self, notes: str) -> None:
+    async def preview_terms(self, opening: int, notes: str) -> None:
         """Number the terms while they are typed."""
         await acting_vendor(self)
-        self.terms = terms_of(notes[:MAX_NOTES])
+        if self._typed_in(opening):
+            self.terms = terms_of(notes[:MAX_NOTES])
 
     @action
-    async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
+    async def look_up_pincode(self, opening: int, pincode: str) -> AsyncIterator[Any]:
         """At six digits fill city, state and district; until then there are none."""
         await acting_vendor(self)
-        self.errors = {name: text for name, text in self.errors.items() if name != "zipCode"}
+        if not self._typed_in(opening):
+            return
+        # What Save has said of this text stays, though the look-up comes later.
+        if pincode != self._judged_pincode:
+            self.errors = {name: text for name, text in self.errors.items() if name != "zipCode"}
         yield _fill(state="", district="")
         if len(pincode) != 6:
             return
@@ -108,7 +117,7 @@ class ProfileState(PrivateState):
         actor = await acting_vendor(self)
         if self.saving:
             return
-        self.saving, self.errors = True, {}
+        self.saving, self.errors, self._judged_pincode = True, {}, str(form.get("zipCode"))
         yield
         try:
             self.profile = profile_page(await write(_update, actor, _sent(form)))
@@ -122,6 +131,9 @@ class ProfileState(PrivateState):
             self.saving = False
         self.editing = False
         yield success_toast("Profile updated successfully")
+
+    def _typed_in(self, opening: int) -> bool:
+        return self.editing and opening == self.opening
 
 
 def _update(session: Session, actor: Actor, form: ProfileUpdate) -> UserView:

@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.schemas.vehicles import FileView, VendorVehicle
-from rental_app.services import vehicles
+from rental_app.services import own_vehicles
 from rental_app.states.base import PrivateState, action, error_toast, read, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
@@ -59,7 +59,7 @@ class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
     async def edit(self, vehicle_id: int) -> AsyncIterator[Any]:
         """Open the dialog with a vehicle's data."""
         actor = await acting_vendor(self)
-        vehicle = await read(vehicles.mine, actor, known_id(vehicle_id))
+        vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self._start_again()
         self._take(vehicle)
         for toast in [
@@ -98,16 +98,17 @@ class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
 class VehicleFilesState(AskingDialog, PrivateState):
     """The dialog with a vehicle's papers and photos."""
 
-    base: dict[str, Any] = {}
+    base: dict[str, int] = {}
     files: list[FileView] = []
 
     @action
     async def show(self, vehicle_id: int) -> None:
         """Open the dialog with a vehicle's files."""
         actor = await acting_vendor(self)
-        vehicle = await read(vehicles.mine, actor, known_id(vehicle_id))
+        vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}, {vehicle.rc_number}"
-        self.base, self.files = _as_submitted(vehicle), vehicle.files
+        # Only files are sent: the vehicle's data may have been edited elsewhere since.
+        self.base, self.files = {"id": vehicle.id}, vehicle.files
         self._show_dialog(shown=True)
 
     @action

@@ -12,8 +12,9 @@ from rental_app.rules.money import to_rupees
 from rental_app.rules.papers import expiry_note, expiry_problem, service_problem
 from rental_app.schemas.catalogue import ModelView, Named
 from rental_app.schemas.fleet import Choice, PlanRow
-from rental_app.schemas.vehicles import Asset, VendorPrice, problem_with
-from rental_app.services import catalogue, vehicles
+from rental_app.schemas.listing import problem_with
+from rental_app.schemas.vehicles import Asset, VendorPrice
+from rental_app.services import catalogue, own_vehicles, vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import action, error_toast, read, success_toast
 from rental_app.states.vendor.gate import acting_vendor
@@ -106,7 +107,7 @@ class VehicleForm(rx.State, mixin=True):
         actor = await acting_vendor(self)
         if not asset_id:
             return
-        found = next((asset for asset in await read(vehicles.assets, actor) if str(asset.id) == asset_id), None)
+        found = next((asset for asset in await read(own_vehicles.assets, actor) if str(asset.id) == asset_id), None)
         if found is None:
             yield error_toast("Asset not found")
             return
@@ -120,7 +121,7 @@ class VehicleForm(rx.State, mixin=True):
             found, toast = await _listed("Failed to load vehicle types", catalogue.asset_types)
             self.types, toasts = _choices(found), [toast]
         try:
-            self.assets = [_asset_choice(asset) for asset in await read(vehicles.assets, actor)]
+            self.assets = [_asset_choice(asset) for asset in await read(own_vehicles.assets, actor)]
         except RentalError:
             toasts.append(error_toast("Failed to load previous assets"))
         return [toast for toast in toasts if toast]

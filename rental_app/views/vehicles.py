@@ -1,18 +1,74 @@
-"""From what services give to what pages show."""
+"""Vehicles as pages show them: cards, search results, the page of one."""
 
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote_plus
+
+from sqlmodel import Session
 
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.hours import format_time
+from rental_app.rules.matching import matching
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pricing import quote
-from rental_app.schemas.bookings import BookingView, QuoteView
-from rental_app.schemas.cards import BookingCard, Card, Fact, Price, VehiclePage
+from rental_app.schemas.bookings import AvailabilityRequest, NearestOpen
+from rental_app.schemas.cards import Card, Fact, VehiclePage
 from rental_app.schemas.vehicles import PublicVehicle
+from rental_app.schemas.wire import Page
+from rental_app.services import search, shop
+from rental_app.services.search import Found
 from rental_app.services.shop import image_of
-from rental_app.states.links import Query, vehicle_url
+from rental_app.views.bookings import days
+from rental_app.views.links import Query, search_url, vehicle_url, wall_text, window_of
+
+FEATURED = 3
+RESULTS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The first vehicles of a search, how many it has, and what to say of hours at which more are free."""
+
+    cards: list[Card]
+    total: int
+    nearest_text: str = ""
+    nearest_url: str = ""
+
+
+def featured(session: Session) -> list[Card]:
+    """The shop's first three vehicles."""
+    rows = shop.listed(session, "", Page(limit=FEATURED)).items
+    return [card(row, Query(), None) for row in rows]
+
+
+def results(session: Session, query: Query, place: str, text: str = "", count: int = RESULTS) -> Results:
+    """What a search gives, or where it is not complete what stands at a place, filtered by a text."""
+    if query.complete:
+        wanted = AvailabilityRequest(location=query.location, pickup=query.pickup, return_at=query.return_at)
+        found = search.available(session, wanted, hint=True)
+    else:
+        found = Found(shop.listed(session, place).items)
+    labels = matching({search_label(row) for row in found.rows}, text)
+    fitting = [row for row in found.rows if search_label(row) in labels]
+    window = window_of(query.pickup, query.return_at)
+    cards = [card(row, query, window) for row in fitting[:count]]
+    return Results(cards, len(fitting), *_say_nearest(query, found.nearest))
+
+
+def _say_nearest(query: Query, nearest: NearestOpen | None) -> tuple[str, str]:
+    if not nearest:
+        return "", ""
+    noun = "vehicle is" if nearest.count == 1 else "vehicles are"
+    window = f"{clock.friendly(nearest.pickup)} to {clock.friendly(nearest.return_at)}"
+    there = Query(query.location, wall_text(nearest.pickup), wall_text(nearest.return_at))
+    return f"{nearest.count} {noun} free at the nearest opening hours, {window}", search_url(there)
+
+
+def count_line(shown: int, total: int) -> str:
+    """How many vehicles are shown, of how many."""
+    noun = "car" if total == 1 else "cars"
+    return f"Showing {shown} of {total} {noun}" if shown < total else f"Showing {shown} {noun}"
 
 
 def search_label(row: Any) -> str:
@@ -36,16 +92,12 @@ def card(row: Any, query: Query, window: Window | None) -> Card:
         seats=_seats(row.seating_capacity),
         year=row.year,
         daily=format_rupees(row.daily_paise),
-        total=f"{format_rupees(price.total)} for {_days(price.days)}" if price else "",
+        total=f"{format_rupees(price.total)} for {days(price.days)}" if price else "",
     )
 
 
 def _seats(count: int) -> str:
     return f"{count} seat{'s' if count != 1 else ''}"
-
-
-def _days(count: int) -> str:
-    return f"{count} day{'s' if count != 1 else ''}"
 
 
 def vehicle_page(car: PublicVehicle, city: str) -> VehiclePage:
@@ -105,44 +157,3 @@ def _features(car: PublicVehicle) -> list[Fact]:
         ),
         Fact(label="Mileage", value=f"{model.mileage:g} km {'a charge' if electric else 'a litre'}"),
     ]
-
-
-def price_text(view: QuoteView) -> Price:
-    """A quote as the booking form shows it."""
-    return Price(
-        lines=[
-            Fact(label=f"{format_rupees(line.rate)} × {_days(line.quantity)}", value=format_rupees(line.amount))
-            for line in view.lines
-        ],
-        total=format_rupees(view.total),
-        deposit=format_rupees(view.deposit),
-        kms=view.kms_text,
-    )
-
-
-def booking_card(view: BookingView) -> BookingCard:
-    """A booking as its customer's list shows it."""
-    return BookingCard(
-        id=view.id,
-        title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
-        image=view.car.image,
-        href=vehicle_url(view.car.id, Query()),
-        subtitle=f"{view.car.year} · {view.car.body_type}",
-        location=view.car.service_location,
-        pickup=clock.friendly(view.pickup),
-        return_at=clock.friendly(view.return_at),
-        status=view.status,
-        note=_note(view),
-        price=format_rupees(view.price),
-        deposit=format_rupees(view.deposit),
-        created_at=clock.friendly(view.created_at),
-    )
-
-
-def _note(view: BookingView) -> str:
-    if view.status == "pending":
-        return f"The vendor answers by {clock.friendly(view.answer_by)}"
-    if view.status == "confirmed":
-        return "Bring your licence and an ID to the pickup"
-    by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
-    return by.get(view.cancelled_by or "", "Cancelled")

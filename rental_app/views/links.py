@@ -7,6 +7,7 @@ from urllib.parse import quote, urlencode
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
+from rental_app.rules.clock import Window
 
 WALL = "%Y-%m-%dT%H:%M"
 
@@ -14,6 +15,11 @@ WALL = "%Y-%m-%dT%H:%M"
 def wall_text(instant: datetime) -> str:
     """An instant as Indian wall-clock text: '2026-11-21T10:00'."""
     return clock.indian(instant).strftime(WALL)
+
+
+def shown(wall: str) -> str:
+    """Wall-clock text as the date-time pickers show it: '21/11/2026 10:00 AM'; '' for none."""
+    return f"{datetime.strptime(wall, WALL):%d/%m/%Y %I:%M %p}" if wall else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +79,14 @@ def read_wall(text: str) -> str:
     except InvalidInputError:
         return ""
     return wall_text(moment) if isinstance(moment, datetime) else ""
+
+
+def window_of(pickup: str, return_at: str) -> Window | None:
+    """The window of two wall-clock texts; None when one is missing or cannot be read."""
+    try:
+        ends = clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
+    except InvalidInputError:
+        return None
+    if not isinstance(ends[0], datetime) or not isinstance(ends[1], datetime):
+        return None
+    return Window(ends[0], ends[1])

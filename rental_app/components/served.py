@@ -1,0 +1,38 @@
+"""Places of a page that the server fills for those who come by its address, and what it says in the head."""
+
+import json
+
+import reflex as rx
+
+_SCRIPT = rx.asset("served.jsx", shared=True)
+
+
+class _Served(rx.Component):
+    library = _SCRIPT.importable_path
+    tag = "Served"
+
+    name: rx.Var[str]
+    ready: rx.Var[bool]
+
+
+class _ServedHead(rx.Component):
+    library = _SCRIPT.importable_path
+    tag = "ServedHead"
+
+
+def served(name: str, ready: rx.Var[bool], content: rx.Component, waiting: rx.Component | None = None) -> rx.Component:
+    """What the server put into the place until `ready`, then `content`; `waiting` where the server put nothing."""
+    return _Served.create(rx.cond(ready, content, waiting or rx.fragment()), name=name, ready=ready)
+
+
+def served_head() -> rx.Component:
+    """Takes the server's additions to the head back when another page is shown."""
+    return _ServedHead.create()
+
+
+def or_served(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:
+    """A text of the head; until a state knows it what the served page said, and `first` when the page is built."""
+    node = f"document.head.querySelector({json.dumps(selector)})"
+    said = f'(typeof document === "undefined" ? {json.dumps(first)} : {node}?.{attribute} ?? {json.dumps(first)})'
+    served = rx.Var(said, _var_type=str)
+    return rx.cond(text, text, served) if text is not None else served

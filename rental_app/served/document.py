@@ -1,0 +1,48 @@
+"""Built pages as templates: places for content, and the head."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from markupsafe import Markup, escape
+
+from rental_app import headers
+from rental_app.errors import UnavailableError
+
+_PLACE = re.compile(r'(<div id="served-(\w+)" data-slot="" class="contents">)(?=</div>)')
+# What the server says instead; React takes such nodes of the head for its own.
+_REPLACED = re.compile(
+    r"<title>[^<]*</title>|<meta content=\"[^\"]*\" (?:name=\"description\"|property=\"og:image\")/>"
+)
+
+
+def built(name: str) -> str:
+    """A built page by its name; raises UnavailableError where there is no build."""
+    # While developing one page without content stands for all.
+    for path in (headers.BUILD / f"{name}.html", headers.BUILD / "index.html"):
+        if path.exists():
+            return _text(path, path.stat().st_mtime_ns)
+    raise UnavailableError("The pages have not been built yet")
+
+
+@lru_cache(maxsize=64)
+def _text(path: Path, _changed: int) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def filled(page: str, content: Mapping[str, str], head: str) -> str:
+    """A built page with HTML in its places and in its head; places without content stay empty."""
+    with_content = _PLACE.sub(lambda place: place[1] + content.get(place[2], ""), page)
+    return _REPLACED.sub("", with_content).replace("</head>", f"{head}</head>", 1)
+
+
+def tag(element: str, /, *, served: bool = True, **attributes: str) -> Markup:
+    """A void element of the head; `served` ones go when the browser shows another page."""
+    given = Markup("").join(Markup(' {}="{}"').format(name, value) for name, value in attributes.items())
+    return Markup("<{}{}{}/>").format(element, given, Markup(" data-served") if served else "")
+
+
+def title(text: str) -> Markup:
+    """The title element."""
+    return Markup("<title>{}</title>").format(escape(text))

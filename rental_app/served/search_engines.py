@@ -1,0 +1,60 @@
+"""What search engines ask for first: which pages there are, and which of them to leave alone."""
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from sqlmodel import Session
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from rental_app import db
+from rental_app.errors import RentalError
+from rental_app.served.head import absolute
+from rental_app.services import catalogue, shop
+from rental_app.views import heads
+from rental_app.views.links import Query, city_url, vehicle_url
+
+# The protocol's bound for one file.
+MOST = 50_000
+_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_KEPT_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
+
+
+def sitemap(_request: Request) -> Response:
+    """Every public page."""
+    try:
+        pages = db.read(_pages)
+    except RentalError as error:
+        return PlainTextResponse(error.message, error.status)
+    root = Element("urlset", xmlns=_NAMESPACE)
+    for path, changed in pages[:MOST]:
+        entry = SubElement(root, "url")
+        SubElement(entry, "loc").text = absolute(path)
+        if changed:
+            SubElement(entry, "lastmod").text = changed
+    body = b'<?xml version="1.0" encoding="utf-8"?>\n' + tostring(root)
+    return Response(body, media_type="application/xml", headers=_KEPT_AN_HOUR)
+
+
+def _pages(session: Session) -> list[tuple[str, str]]:
+    """Paths with the day of their last change where that is known."""
+    return [*_fixed(), *_from_database(session)]
+
+
+def _fixed() -> Iterator[tuple[str, str]]:
+    posts = heads.all_posts()
+    newest = max(post.published for post in posts).isoformat()
+    yield from (("/", ""), ("/vehicles", ""), ("/offers", ""), ("/blog", newest))
+    yield from ((post.path, post.published.isoformat()) for post in posts)
+
+
+def _from_database(session: Session) -> Iterator[tuple[str, str]]:
+    yield from ((city_url(place.slug), "") for place in catalogue.locations(session))
+    yield from ((vehicle_url(vehicle_id, Query()), "") for vehicle_id in shop.listed_ids(session, MOST))
+
+
+def robots(_request: Request) -> Response:
+    """What is no page: calls, the vendors' area, and what belongs to one person."""
+    closed = "".join(f"Disallow: {path}\n" for path in ("/api/", "/vendor", "/my-bookings"))
+    text = f"User-agent: *\nAllow: /media/\n{closed}\nSitemap: {absolute('/sitemap.xml')}\n"
+    return PlainTextResponse(text, headers=_KEPT_AN_HOUR)

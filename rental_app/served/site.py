@@ -1,0 +1,68 @@
+"""The addresses of the public pages, with and without a slash at their end, compressed, and unsent when unchanged."""
+
+import hashlib
+from collections.abc import Callable
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request as HttpRequest
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route as HttpRoute
+from starlette_compress import CompressMiddleware
+
+from rental_app.errors import RentalError
+from rental_app.served import head
+from rental_app.served.document import built, filled
+from rental_app.served.head import Subject
+from rental_app.served.pages import ROUTES, Answer, Request, Route
+from rental_app.served.search_engines import robots, sitemap
+from rental_app.views import heads
+
+Endpoint = Callable[[HttpRequest], Response]
+
+
+def install(app: Starlette) -> None:
+    """Let the app answer the addresses of the public pages; to be called after its other routes are in place."""
+    for route in ROUTES:
+        for path in {route.path, f"{route.path.rstrip('/')}/"}:
+            _add(app, path, _endpoint(route))
+    _add(app, "/sitemap.xml", sitemap)
+    _add(app, "/robots.txt", robots)
+
+
+def _add(app: Starlette, path: str, endpoint: Endpoint) -> None:
+    app.router.routes.append(
+        HttpRoute(
+            path, endpoint, methods=["GET"], middleware=[Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
+        )
+    )
+
+
+def _endpoint(route: Route) -> Endpoint:
+    def answer(request: HttpRequest) -> Response:
+        try:
+            return _response(request, _answer(route, request))
+        except RentalError as error:
+            return PlainTextResponse(error.message, error.status)
+
+    return answer
+
+
+def _answer(route: Route, request: HttpRequest) -> Answer:
+    """The page, or without its content while a part of the system is away: it then says itself what is the matter."""
+    client = request.client.host if request.client else "unknown"
+    asked = Request(request.path_params.get("name", ""), request.query_params, client)
+    try:
+        return route.page(asked)
+    except RentalError as error:
+        later = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
+        return Answer(route.shell, Subject(heads.of(route.texts), None), status=error.status, headers=later)
+
+
+def _response(request: HttpRequest, answer: Answer) -> Response:
+    body = filled(built(answer.page), answer.content, head.html(answer.subject)).encode()
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+    if answer.status == 200 and tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers={"ETag": tag})
+    sent = answer.headers | ({"ETag": tag} if answer.status == 200 else {})
+    return Response(body, answer.status, sent, media_type="text/html")

@@ -1,0 +1,53 @@
+"""Prices and bookings as customers read them."""
+
+from rental_app.rules import clock
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.bookings import BookingView, QuoteView
+from rental_app.schemas.cards import BookingCard, Fact, Price
+from rental_app.views.links import Query, vehicle_url
+
+
+def days(count: int) -> str:
+    """A number of days in words."""
+    return f"{count} day{'s' if count != 1 else ''}"
+
+
+def price_text(view: QuoteView) -> Price:
+    """A quote as the booking form shows it."""
+    return Price(
+        lines=[
+            Fact(label=f"{format_rupees(line.rate)} × {days(line.quantity)}", value=format_rupees(line.amount))
+            for line in view.lines
+        ],
+        total=format_rupees(view.total),
+        deposit=format_rupees(view.deposit),
+        kms=view.kms_text,
+    )
+
+
+def booking_card(view: BookingView) -> BookingCard:
+    """A booking as its customer's list shows it."""
+    return BookingCard(
+        id=view.id,
+        title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
+        image=view.car.image,
+        href=vehicle_url(view.car.id, Query()),
+        subtitle=f"{view.car.year} · {view.car.body_type}",
+        location=view.car.service_location,
+        pickup=clock.friendly(view.pickup),
+        return_at=clock.friendly(view.return_at),
+        status=view.status,
+        note=_note(view),
+        price=format_rupees(view.price),
+        deposit=format_rupees(view.deposit),
+        created_at=clock.friendly(view.created_at),
+    )
+
+
+def _note(view: BookingView) -> str:
+    if view.status == "pending":
+        return f"The vendor answers by {clock.friendly(view.answer_by)}"
+    if view.status == "confirmed":
+        return "Bring your licence and an ID to the pickup"
+    by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
+    return by.get(view.cancelled_by or "", "Cancelled")

@@ -1,0 +1,58 @@
+"""A locality's page, and the links to all of them."""
+
+from sqlmodel import Session
+
+from rental_app.rules.hours import format_time
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.cards import Fact
+from rental_app.schemas.city import CityView, Link, Terms
+from rental_app.services import catalogue, cities
+from rental_app.views.links import Query, city_url, search_url
+from rental_app.views.vehicles import card
+
+
+def city(session: Session, slug: str) -> CityView:
+    """The page of a locality; raises NotFoundError for an unknown slug."""
+    return city_view(cities.city(session, slug))
+
+
+def city_links(session: Session) -> list[Link]:
+    """A link to the page of each locality."""
+    places = catalogue.locations(session)
+    return [Link(text=f"Bike on rent in {place.name}", href=city_url(place.slug)) for place in places]
+
+
+def city_view(found: cities.City) -> CityView:
+    """A locality as its page shows it."""
+    return CityView(
+        name=found.name,
+        slug=found.slug,
+        from_price=format_rupees(found.terms.cheapest) if found.terms else "",
+        count_line=_count_line(found),
+        cards=[card(row, Query(), None) for row in found.rows],
+        all_url=search_url(Query(location=found.name)),
+        policies=_policies(found.terms) if found.terms else [],
+        nearest=[
+            Link(text=place.name, href=city_url(place.slug), note=f"{place.km:.0f} km away")
+            for place in found.neighbours
+        ],
+    )
+
+
+def _count_line(found: cities.City) -> str:
+    count = found.terms.count if found.terms else 0
+    noun = "vehicle" if count == 1 else "vehicles"
+    return f"{count} {noun} to rent" + (f", the {len(found.rows)} cheapest below" if count > len(found.rows) else "")
+
+
+def _policies(terms: Terms) -> list[Fact]:
+    return [
+        Fact(label="Handover", value=f"{format_time(terms.opens)} to {format_time(terms.closes)}"),
+        Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}"),
+        Fact(label="Late return", value=f"{_span(terms.least_late, terms.most_late)} an hour"),
+    ]
+
+
+def _span(least: int, most: int) -> str:
+    """An amount, or the bounds it lies between; paise."""
+    return format_rupees(least) if least == most else f"{format_rupees(least)} to {format_rupees(most)}"

@@ -1,0 +1,76 @@
+"""Titles and descriptions of pages."""
+
+from dataclasses import dataclass
+
+from rental_app.content import titles
+from rental_app.content.posts import Post, posts
+from rental_app.content.titles import Title
+from rental_app.schemas.cards import VehiclePage
+from rental_app.schemas.city import CityView
+from rental_app.settings import settings
+from rental_app.views.copy import fill
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a page is called in the browser's tab, and how search engines describe it."""
+
+    title: str
+    description: str
+
+
+UNKNOWN = Head("", "")
+
+
+def of(route: str) -> Head:
+    """A page that is always called the same, or any of its kind."""
+    return _filled(titles.PAGES[route])
+
+
+def missing() -> Head:
+    """An address with nothing there."""
+    return of("/404")
+
+
+def missing_vehicle() -> Head:
+    """A vehicle that is not listed."""
+    return _filled(titles.NO_VEHICLE)
+
+
+def post(found: Post) -> Head:
+    """A post of the blog."""
+    return Head(_named(found.title), found.summary)
+
+
+def vehicle(car: VehiclePage) -> Head:
+    """A vehicle's page."""
+    facts = {fact.label: fact.value for fact in (*car.summary, *car.renting)}
+    return Head(
+        _named(f"{car.title} on rent in {car.location}, {car.daily} a day"),
+        f"Rent a {car.title} ({facts['Body type']}) in {car.location}, {settings().city}, for {car.daily} a day:"
+        f" security deposit {facts['Security deposit']}, {facts['Seats']}, {facts['Transmission'].lower()}."
+        " Terms, pickup place and free dates.",
+    )
+
+
+def city(place: CityView) -> Head:
+    """A locality's page."""
+    count = place.count_line.partition(",")[0]
+    here = f"{count} from {place.from_price} a day" if place.cards else "where to find the nearest vehicles"
+    return Head(
+        _named(f"Bike on rent in {place.name}"),
+        f"Scooters, bikes and cars by the day in {place.name}, {settings().city}: {here}, with terms and hours.",
+    )
+
+
+def all_posts() -> tuple[Post, ...]:
+    """The posts of the blog, newest first."""
+    return posts(settings().product_name, settings().city)
+
+
+def _filled(title: Title) -> Head:
+    return Head(fill(title.text), fill(title.description))
+
+
+def _named(text: str) -> str:
+    return f"{text} | {settings().product_name}"

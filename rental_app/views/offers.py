@@ -1,0 +1,32 @@
+"""Offers as their page shows them."""
+
+from datetime import date
+
+from sqlmodel import Session
+
+from rental_app.rules import clock
+from rental_app.schemas.offers import OfferCard, OfferView
+from rental_app.services import offers
+
+SOON_DAYS = 7
+
+
+def in_force(session: Session) -> list[OfferCard]:
+    """The offers of the Indian day."""
+    today = clock.indian_today(clock.now())
+    return [offer_card(view, today) for view in offers.in_force(session, today)]
+
+
+def offer_card(view: OfferView, today: date) -> OfferCard:
+    """An offer as its card says it on a day."""
+    left = (view.ends_on - today).days
+    return OfferCard(
+        **view.model_dump(include={"code", "title", "benefit", "terms"}),
+        until=f"Until {view.ends_on:%a %-d %b}",
+        minimum="Any rental" if view.minimum_days == 1 else f"From {view.minimum_days} days",
+        last_days=_countdown(left) if left < SOON_DAYS else "",
+    )
+
+
+def _countdown(left: int) -> str:
+    return {0: "Last day", 1: "Ends tomorrow"}.get(left, f"{left} days left")

@@ -1,0 +1,67 @@
+"""The public pages as a reader without JavaScript gets them."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from rental_app.content.posts import posts
+
+SITE = "http://localhost:3000"
+PLACES = {
+    "index": "featured cities",
+    "vehicles": "title count results",
+    "vehicle-details/_": "vehicle",
+    "_/bike-rentals": "missing head vehicles terms nearby",
+    "offers": "offers",
+    "blog": "",
+    "404": "",
+    "my-bookings": "",
+}
+HEAD = '<title>Built</title><meta content="Built" name="description"/><meta content="/built.png" property="og:image"/>'
+SLUGS = [post.slug for post in posts("", "")]
+
+
+def write_pages(folder: Path) -> None:
+    """Built pages, as far as the server looks at them."""
+    for name, places in PLACES.items() | {f"blog/{slug}": "" for slug in SLUGS}.items():
+        slots = "".join(f'<div id="served-{place}" data-slot="" class="contents"></div>' for place in places.split())
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        page = f"<html><head>{HEAD}</head><body><main>{name} {slots}</main></body></html>"
+        (folder / f"{name}.html").write_text(page)
+
+
+def page(client: TestClient, path: str, status: int = 200) -> str:
+    """The HTML of an address."""
+    answer = client.get(path, follow_redirects=False)
+    assert (answer.status_code, answer.headers["content-type"]) == (status, "text/html; charset=utf-8"), path
+    return answer.text
+
+
+def words(html: str) -> str:
+    """What a reader without JavaScript sees."""
+    body = re.sub(r"<style.*?</style>", "", html.partition("<body>")[2])
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", body)))
+
+
+def data(html: str) -> dict[str, dict[str, Any]]:
+    """The structured data by their type."""
+    scripts = re.findall(r'<script type="application/ld\+json" data-served>(.*?)</script>', html, re.DOTALL)
+    found = [json.loads(script) for script in scripts]
+    assert all(item["@context"] == "https://schema.org" for item in found)
+    return {item["@type"]: item for item in found}
+
+
+def meta(html: str) -> dict[str, str]:
+    """What the head says, each name once."""
+    tags = re.findall(r"<meta ([^>]*)/>", html)
+    attributes = [dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in tags]
+    names = [tag.get("name") or tag["property"] for tag in attributes]
+    assert len(names) == len(set(names))
+    assert html.count("<title>") == 1
+    values = {name: unescape(tag["content"]) for name, tag in zip(names, attributes, strict=True)}
+    canonical = re.findall(r'<link rel="canonical" href="([^"]*)"', html)
+    return values | {"title": unescape(re.findall("<title>(.*)</title>", html)[0]), "canonical": "".join(canonical)}

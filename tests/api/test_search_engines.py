@@ -1,0 +1,50 @@
+"""The sitemap, and what robots shall leave alone."""
+
+import re
+from datetime import date
+from urllib.robotparser import RobotFileParser
+from xml.etree import ElementTree
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app import db
+from rental_app.services import shop as the_shop
+from tests.api.site import SITE, SLUGS, meta, page
+from tests.helpers import Shop, add_vehicle
+
+pytestmark = pytest.mark.usefixtures("built_pages")
+
+
+def test_the_sitemap_lists_every_public_page(client: TestClient, shop: Shop) -> None:
+    off = add_vehicle(shop.vendor, is_active=False)
+    answer = client.get("/sitemap.xml")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/xml")
+    names = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9"}
+    urls = ElementTree.fromstring(answer.content).findall("s:url", names)  # noqa: S314 - our own answer
+    listed = {url.findtext("s:loc", "", names).removeprefix(SITE) for url in urls}
+    assert len(listed) == len(urls)
+    assert {"/", "/vehicles", "/offers", "/blog", "/testpur/bike-rentals"} <= listed
+    assert {f"/blog/{slug}" for slug in SLUGS} <= listed
+    vehicles = {f"/vehicle-details/{row.id}" for row in db.read(the_shop.listed).items}
+    assert {path for path in listed if path.startswith("/vehicle-details/")} == vehicles
+    assert f"/vehicle-details/{off.id}" not in listed
+    for day in [found for url in urls if (found := url.findtext("s:lastmod", "", names))]:
+        date.fromisoformat(day)
+
+
+def test_every_page_of_the_sitemap_is_there(client: TestClient) -> None:
+    for address in re.findall(r"<loc>(.*?)</loc>", client.get("/sitemap.xml").text):
+        html = page(client, address.removeprefix(SITE))
+        assert meta(html)["canonical"] == address
+
+
+def test_robots_are_told_what_is_no_page(client: TestClient) -> None:
+    answer = client.get("/robots.txt")
+    robots = RobotFileParser()
+    robots.parse(answer.text.splitlines())
+    allowed = ("/", "/vehicles", "/gachibowli/bike-rentals", "/media/art/scooter/red.svg", "/blog")
+    assert all(robots.can_fetch("*", f"{SITE}{path}") for path in allowed)
+    refused = ("/api/user/vehicles", "/vendor", "/vendor/profile", "/my-bookings")
+    assert not any(robots.can_fetch("*", f"{SITE}{path}") for path in refused)
+    assert robots.site_maps() == [f"{SITE}/sitemap.xml"]

@@ -1,0 +1,205 @@
+"""The public pages without JavaScript: what they show, and with what status they answer."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app import db, headers
+from rental_app.content.faq import LOCAL_FAQ
+from rental_app.services import catalogue
+from rental_app.services import shop as the_shop
+from rental_app.settings import settings
+from tests.api.site import SITE, data, meta, page, words
+from tests.conftest import forget
+from tests.helpers import Shop, add_place, add_vehicle, add_vehicles, moment, wire
+
+pytestmark = pytest.mark.usefixtures("built_pages")
+
+
+def test_the_home_page_shows_vehicles_and_localities(client: TestClient) -> None:
+    html = page(client, "/")
+    first = db.read(the_shop.listed).items[0]
+    assert f"{first.asset_manufacturer} {first.model_name}" in words(html)
+    assert html.count("/bike-rentals") == len(db.read(catalogue.locations))
+    assert meta(html)["canonical"] == f"{SITE}/"
+
+
+def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
+    dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+    html = page(client, "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates))
+    text = words(html)
+    assert "Vehicles in Testpur" in text
+    assert "Showing 1 car" in text
+    assert "Honda Activa 6G" in text
+    assert "₹1,000 for 2 days" in text
+    assert f'href="/vehicle-details/{shop.vehicle.id}?pickupDate=' in html
+    assert meta(html)["canonical"] == f"{SITE}/vehicles"
+
+
+def test_all_vehicles_are_counted(client: TestClient, shop: Shop) -> None:
+    add_vehicles(shop.vendor, 30)
+    assert "Showing 24 of 31 cars" in words(page(client, "/vehicles?pickupLocation=Testpur"))
+
+
+def test_a_search_at_closed_hours_offers_the_nearest(client: TestClient, shop: Shop) -> None:
+    dates = {"pickupDate": wire(moment(4, 3)), "returnDate": wire(moment(5, 3))}
+    text = words(page(client, "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates)))
+    assert "1 vehicle is free at the nearest opening hours" in text
+    assert "No cars available" in text
+
+
+def test_an_impossible_search_says_why(client: TestClient) -> None:
+    dates = {"pickupDate": wire(moment(-3)), "returnDate": wire(moment(-2))}
+    text = words(page(client, "/vehicles?" + urlencode({"pickupLocation": "Gachibowli"} | dates)))
+    assert "This search cannot be done" in text
+
+
+@pytest.mark.parametrize(
+    "query", ["pickupLocation=%00%ff<script>&pickupDate=yesterday", "x=" + "y" * 3000, "pickupLocation[]=a&returnDate="]
+)
+def test_a_nonsensical_query_breaks_nothing(client: TestClient, query: str) -> None:
+    assert "<script>&" not in page(client, f"/vehicles?{query}")
+
+
+def test_a_vehicle_shows_all_that_is_public(client: TestClient, shop: Shop) -> None:
+    html = page(client, f"/vehicle-details/{shop.vehicle.id}")
+    text = words(html)
+    for said in ("Honda Activa 6G", "₹500 / day", "₹2,000", "1,200 km", "110 cc", "09:00 AM to 08:00 PM"):
+        assert said in text, said
+    assert "Choose pickup and return to see the price." in text
+    assert 'fetchpriority="high"' in html
+    head = meta(html)
+    assert head["title"] == f"Honda Activa 6G on rent in Testpur, ₹500 a day | {settings().product_name}"
+    assert "₹500 a day" in head["description"]
+    assert head["canonical"] == head["og:url"] == f"{SITE}/vehicle-details/{shop.vehicle.id}"
+
+
+def test_a_vehicle_shows_the_price_of_the_window_it_was_found_for(client: TestClient, shop: Shop) -> None:
+    dates = urlencode({"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))})
+    html = page(client, f"/vehicle-details/{shop.vehicle.id}?{dates}")
+    assert "₹500 × 2 days ₹1,000" in words(html)
+    assert meta(html)["canonical"] == f"{SITE}/vehicle-details/{shop.vehicle.id}"
+
+
+def test_nothing_private_is_served(client: TestClient, shop: Shop) -> None:
+    for path in (f"/vehicle-details/{shop.vehicle.id}", "/testpur/bike-rentals", "/vehicles?pickupLocation=Testpur"):
+        html = page(client, path)
+        vehicle, vendor = shop.vehicle, shop.vendor
+        for secret in (vehicle.rc_number, vehicle.engine_number, vehicle.chassis_number, "Secret Owner"):
+            assert secret not in html
+        assert vendor.email not in html
+        assert vendor.phone_number not in html
+
+
+def test_a_locality_shows_vehicles_terms_and_neighbours(client: TestClient, shop: Shop) -> None:
+    html = page(client, "/testpur/bike-rentals")
+    text = words(html)
+    for said in ("Bike on rent in Testpur", "From ₹500 a day, 1 vehicle to rent.", "Honda Activa 6G", "km away"):
+        assert said in text, said
+    found = data(html)
+    assert found["ItemList"]["itemListElement"][0]["url"] == f"{SITE}/vehicle-details/{shop.vehicle.id}"
+    assert len(found["FAQPage"]["mainEntity"]) == len(LOCAL_FAQ)
+    assert meta(html)["canonical"] == f"{SITE}/testpur/bike-rentals"
+
+
+def test_an_empty_locality_names_the_nearest(client: TestClient) -> None:
+    add_place("Leer")
+    assert "No vehicle stands here right now" in words(page(client, "/leer/bike-rentals"))
+
+
+def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
+    text = words(page(client, "/offers"))
+    assert "WEEKLONG" in text
+    assert "Show the code" in text
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/vehicle-details/9999999", "This vehicle is not listed"),
+        ("/vehicle-details/abc", "This vehicle is not listed"),
+        ("/vehicle-details/99999999999999999999", "This vehicle is not listed"),
+        ("/atlantis/bike-rentals", "We know no such locality"),
+        ("/blog/no-such-post", "404"),
+    ],
+)
+def test_what_is_not_there_is_not_found(client: TestClient, path: str, said: str) -> None:
+    html = page(client, path, 404)
+    assert said in words(html)
+    assert meta(html)["robots"] == "noindex"
+    assert not meta(html)["canonical"]
+
+
+def test_a_vehicle_taken_off_is_not_found(client: TestClient, shop: Shop) -> None:
+    off = add_vehicle(shop.vendor, is_active=False)
+    page(client, f"/vehicle-details/{off.id}", 404)
+
+
+def test_my_bookings_are_for_nobody_else(client: TestClient) -> None:
+    assert meta(page(client, "/my-bookings"))["robots"] == "noindex"
+
+
+@pytest.mark.parametrize("path", ["/vehicles", "/offers", "/blog", "/vehicle-details/1", "/gachibowli/bike-rentals"])
+def test_a_slash_at_the_end_changes_nothing(client: TestClient, path: str) -> None:
+    assert page(client, f"{path}/") == page(client, path)
+
+
+def test_calls_keep_their_addresses(client: TestClient) -> None:
+    assert client.get("/api/bike-rentals").json()["code"] == "not_found"
+
+
+def test_only_the_head_can_be_asked_for(client: TestClient) -> None:
+    assert client.head("/vehicles").status_code == 200
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip"])
+def test_pages_are_compressed(client: TestClient, coding: str) -> None:
+    answer = client.get("/vehicles", headers={"Accept-Encoding": coding})
+    assert answer.headers["content-encoding"] == coding
+    assert "Accept-Encoding" in answer.headers["vary"]
+
+
+def test_an_unchanged_page_is_not_sent_again(client: TestClient, shop: Shop) -> None:
+    first = client.get("/vehicles?pickupLocation=Testpur")
+    same = {"If-None-Match": first.headers["etag"]}
+    assert client.get("/vehicles?pickupLocation=Testpur", headers=same).status_code == 304
+    add_vehicle(shop.vendor)
+    assert client.get("/vehicles?pickupLocation=Testpur", headers=same).status_code == 200
+
+
+@pytest.fixture
+def no_database(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The database is away."""
+    with monkeypatch.context() as patch:
+        patch.setenv("RENTAL_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/nothing")
+        forget()
+        yield
+    forget()
+
+
+@pytest.mark.parametrize("path", ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers"])
+def test_without_a_database_the_empty_page_comes(client: TestClient, no_database: None, path: str) -> None:
+    html = page(client, path, 503)
+    assert 'data-slot=""' in html
+    assert meta(html)["robots"] == "noindex"
+
+
+def test_without_a_build_the_answer_is_clear(
+    client: TestClient, built_pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(headers, "BUILD", built_pages / "nowhere")
+    answer = client.get("/vehicles")
+    assert (answer.status_code, answer.text) == (503, "The pages have not been built yet")
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_searches_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+    path = "/vehicles?" + urlencode({"pickupLocation": "Gachibowli"} | dates)
+    answers = [client.get(path) for _ in range(605)]
+    assert {answer.status_code for answer in answers[:550]} == {200}
+    assert answers[-1].status_code == 429
+    assert int(answers[-1].headers["retry-after"]) > 0

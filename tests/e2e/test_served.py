@@ -1,0 +1,170 @@
+"""What the server puts into pages, and how the pages take over from it."""
+
+import re
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from rental_app.settings import settings
+from tests.e2e.app import App
+from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.e2e.steps import cards, visit
+from tests.helpers import Shop, moment, wire
+
+pytestmark = pytest.mark.e2e
+PAGES = ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog"]
+# Layout shifts nobody asked for, from the first paint on.
+NOTE_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver(list => list.getEntries().forEach(entry => entry.hadRecentInput || window.shifts.push(
+  [entry.value, ...entry.sources.map(({node}) => node && node.textContent.slice(0, 40))]
+))).observe({type: 'layout-shift', buffered: true});
+"""
+# A page as lines: what is in it, of which classes, leading where. Forms differ until they can be used, and the map
+# is loaded by the page alone.
+OUTLINE = """
+html => {
+  const skipped = 'form, aside, script, style, template, iframe, .bg-\\\\(--gray-a3\\\\)';
+  const lines = (node, depth) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [' '.repeat(depth) + node.data.trim()] : [];
+    if (node.nodeType !== Node.ELEMENT_NODE || node.matches(skipped)) return [];
+    const inside = at => [...node.childNodes].flatMap(child => lines(child, at));
+    if (node.matches('[data-slot]')) return inside(depth);
+    const said = ['href', 'src', 'alt', 'width'].map(name => node.getAttribute(name)).filter(Boolean);
+    const classes = [...node.classList].sort().join(' ');
+    return [' '.repeat(depth) + [node.localName, classes, ...said].join(' '), ...inside(depth + 1)];
+  };
+  const from = html ? new DOMParser().parseFromString(html, 'text/html') : document;
+  from.normalize();
+  return ['main', 'footer'].flatMap(name => lines(from.querySelector(name), 0));
+}
+"""
+
+
+def taken_over(page: Page) -> None:
+    """Wait until the page shows nothing that the server put into it."""
+    expect(page.locator("[data-slot]")).to_have_count(0)
+
+
+def held_back(page: Page) -> Page:
+    """The page's scripts run, but its server never answers them."""
+    page.route_web_socket(re.compile("_event"), lambda _socket: None)
+    return page
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_page_looks_as_it_was_served(browse: Browse, app: App, path: str) -> None:
+    page = browse()
+    visit(page, path)
+    taken_over(page)
+    served = httpx.get(f"{app.url}{path}").text
+    assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
+
+
+def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop) -> None:
+    dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+    path = "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates)
+    page = browse()
+    visit(page, path)
+    taken_over(page)
+    served = httpx.get(f"{app.url}{path}").text
+    assert "Showing 1 car" in served
+    assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
+
+
+@pytest.mark.parametrize("path", ["/vehicle-details/9999999", "/atlantis/bike-rentals"])
+def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, complaints: Complaints, path: str) -> None:
+    complaints.expected.append("status of 404")
+    page = held_back(browse())
+    page.goto(path)
+    way_on = page.get_by_role("main").get_by_role("link", name="See all vehicles")
+    expect(way_on).to_be_visible()
+    expect(page.get_by_role("form")).to_be_hidden()
+    other = browse()
+    visit(other, path)
+    taken_over(other)
+    expect(other.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
+    assert other.get_by_role("main").inner_text() == page.get_by_role("main").inner_text()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("path", [*PAGES, "/my-bookings"])
+def test_nothing_moves_when_the_page_takes_over(browse: Browse, path: str, size: dict[str, int]) -> None:
+    page = browse(viewport=size)
+    page.add_init_script(NOTE_SHIFTS)
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    slow_4g = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+    network.send("Network.emulateNetworkConditions", {"offline": False, **slow_4g})
+    network.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    visit(page, path)
+    taken_over(page)
+    page.wait_for_load_state("networkidle")
+    shifts = page.evaluate("window.shifts")
+    assert sum(shift[0] for shift in shifts) < 0.02, shifts
+
+
+@pytest.mark.parametrize("path", ["/vehicles", "/gachibowli/bike-rentals"])
+def test_vehicles_are_read_without_javascript(browse: Browse, path: str) -> None:
+    page = browse(java_script_enabled=False)
+    page.goto(path)
+    cards(page).first.get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Renting Info")).to_be_visible()
+    expect(page).to_have_title(re.compile("on rent in .* a day"))
+
+
+def test_what_was_served_goes_with_its_address(browse: Browse, shop: Shop) -> None:
+    page = held_back(browse())
+    page.goto(f"/vehicles?{urlencode({'pickupLocation': shop.place.name})}")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(cards(page)).to_have_count(1)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Vehicles").click()
+    expect(cards(page)).to_have_count(0)
+    expect(page.get_by_text("Looking for vehicles…")).to_be_visible()
+
+
+def one_of_each(page: Page) -> dict[str, str]:
+    """What the head says, each of it once."""
+    assert page.locator("head > title").count() == 1
+    said = {"title": page.title()}
+    for name, selector in (("description", "meta[name=description]"), ("image", "meta[property='og:image']")):
+        nodes = page.locator(selector)
+        assert nodes.count() == 1, name
+        said[name] = nodes.get_attribute("content") or ""
+    return said
+
+
+def test_the_head_is_right_on_arrival_and_after_each_link(browse: Browse) -> None:
+    page, name = browse(), settings().product_name
+    visit(page, "/gachibowli/bike-rentals")
+    taken_over(page)
+    assert one_of_each(page)["title"] == f"Bike on rent in Gachibowli | {name}"
+    assert "in Gachibowli" in one_of_each(page)["description"]
+    expect(page.locator("head > link[rel=canonical]")).to_have_count(1)
+    expect(page.locator("head > script[type='application/ld+json']")).to_have_count(3)
+    cards(page).first.get_by_role("link").click()
+    expect(page).to_have_title(re.compile(rf"on rent in Gachibowli, ₹.* a day \| {name}"))
+    assert one_of_each(page)["description"].startswith("Rent a ")
+    expect(page.locator("[data-served]")).to_have_count(0)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").click()
+    expect(page).to_have_title(f"Offers | {name}")
+    assert one_of_each(page)["image"].endswith("/social.png")
+    page.go_back()
+    expect(page).to_have_title(re.compile("on rent in Gachibowli"))
+    one_of_each(page)
+
+
+def test_the_social_picture_is_small_and_as_large_as_said(app: App, browse: Browse) -> None:
+    answer = httpx.get(f"{app.url}/social.png")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+    assert len(answer.content) < 100_000
+    page = browse()
+    page.goto("/")
+    size = page.evaluate(
+        "async () => { const image = new Image(); image.src = '/social.png'; await image.decode();"
+        " return [image.naturalWidth, image.naturalHeight] }"
+    )
+    assert size == [1200, 630]
