@@ -17,7 +17,7 @@ _PARTS = (
 _COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components);\n'
 _WHOLE_LIBRARY = re.compile(r'^\s*"@radix-ui/themes": \(?\(\) => import\("@radix-ui/themes"\)\)?,?\n', re.MULTILINE)
 # What the pages use of Radix Themes, and what those are made of; a test compares it with the pages.
-RADIX_USED = "alert-dialog,badge,button,dialog,heading,popover,select,skeleton,spinner,switch,text,theme"
+RADIX_USED = "alert-dialog,badge,button,dialog,heading,popover,select,spinner,switch,text,theme"
 _RADIX = "./node_modules/@radix-ui/themes/dist/esm/components"
 _POSTCSS = f"""import tailwind from "@tailwindcss/postcss";
 import purgecss from "@fullhuman/postcss-purgecss";

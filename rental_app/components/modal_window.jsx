@@ -3,6 +3,9 @@ import { Dialog } from "@radix-ui/themes";
 import "$/styles/radix.css";
 import { X } from "lucide-react";
 
+// Radix moves the keyboard from the last control to the first without scrolling.
+const show = (event) => event.target.scrollIntoView({ block: "nearest" });
+
 /** Radix's dialog: it traps the focus, closes on Esc and outside; a press on a link or button marked so closes it too. */
 export default function Window({ open, onOpenChange, title, closeLabel, className, maxWidth, children }) {
   const opener = useRef(null);
@@ -15,7 +18,7 @@ export default function Window({ open, onOpenChange, title, closeLabel, classNam
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Content className={className} style={{ maxWidth }} aria-describedby={undefined}
-        onOpenAutoFocus={remember} onCloseAutoFocus={() => opener.current?.focus()}>
+        onFocus={show} onOpenAutoFocus={remember} onCloseAutoFocus={() => opener.current?.focus()}>
         <div className="mb-4 flex items-center justify-between">
           <Dialog.Title size="5" className="m-0">{title}</Dialog.Title>
           <Dialog.Close>

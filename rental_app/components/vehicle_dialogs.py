@@ -90,8 +90,9 @@ def _dialog(state: type[AskingDialog], title: str, opener: str, form: rx.Compone
                 form,
                 max_width="56rem",
                 max_height="90vh",
-                # What has the keyboard is scrolled clear of the buttons.
+                # What has the keyboard is scrolled clear of the buttons, also where Radix itself moves it without.
                 class_name="scroll-pb-24",
+                on_focus=rx.call_script("document.activeElement.scrollIntoView({block: 'nearest'})"),
                 on_close_auto_focus=rx.call_script(focus_back),
             ),
             open=state.open,

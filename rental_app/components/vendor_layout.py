@@ -78,11 +78,10 @@ def _top_bar() -> rx.Component:
             ),
             rx.el.p("Welcome, ", name, class_name="min-w-0 leading-tight font-semibold wrap-anywhere sm:text-lg"),
             rx.el.div(
-                rx.link(
+                rx.el.a(
                     rx.icon("store", size=18),
                     rx.el.span("Back to the shop", class_name=_TOP_TEXT),
                     href="/",
-                    underline="none",
                     class_name=_TOP_LINK,
                 ),
                 rx.el.button(
@@ -136,7 +135,7 @@ def _entry(label: str, href: str, icon: str, active_icon: str) -> rx.Component:
     path = rx.State.router.url.path
     # The server sends a page's first visit to the address with a slash at its end.
     here = (path == href) | (path == f"{href}/")
-    return rx.link(
+    return rx.el.a(
         rx.cond(
             here,
             rx.icon(active_icon, size=20, class_name="shrink-0"),
@@ -144,7 +143,6 @@ def _entry(label: str, href: str, icon: str, active_icon: str) -> rx.Component:
         ),
         label,
         href=href,
-        underline="none",
         class_name=_ENTRY,
         custom_attrs={"aria-current": rx.cond(here, "page", "false")},
     )

@@ -98,7 +98,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
         ),
         rx.el.div(
             rx.el.div(
-                rx.el.h2(rx.link(booking.title, href=booking.href, class_name=_TITLE)),
+                rx.el.h2(rx.el.a(booking.title, href=booking.href, class_name=_TITLE)),
                 status_badge(booking.status),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),

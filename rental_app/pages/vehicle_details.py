@@ -42,7 +42,7 @@ def _missing() -> rx.Component:
 
 def _loading() -> rx.Component:
     return rx.el.div(
-        rx.spinner(size="3"),
+        rx.el.span(class_name="size-8 animate-spin rounded-full border-3 border-(--gray-a5) border-t-(--accent-9)"),
         rx.el.span("Loading the vehicle", class_name="sr-only"),
         role="status",
         class_name="flex min-h-[60vh] items-center justify-center",

@@ -43,7 +43,7 @@ def add_vehicle() -> rx.Component:
 def _homeless() -> rx.Component:
     return rx.el.p(
         "Choose your service location in ",
-        rx.link("your profile", href="/vendor/profile"),
+        rx.el.a("your profile", href="/vendor/profile", class_name="underline"),
         " first: that is where your vehicles are picked up.",
         role="status",
         class_name="mb-4 rounded-2xl bg-(--amber-a3) p-4",

@@ -81,7 +81,7 @@ def _tile(label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, hr
     return rx.el.div(
         rx.el.div(
             rx.el.h2(
-                rx.link(label, href=href, class_name=_LINK) if href else label,
+                rx.el.a(label, href=href, class_name=_LINK) if href else label,
                 class_name="text-sm/6 font-semibold",
             ),
             rx.icon(icon, size=18, class_name="shrink-0 text-(--accent-11)"),
@@ -117,7 +117,7 @@ def _day(day: rx.Var[WeekDay]) -> rx.Component:
             day.handovers,
             rx.el.ul(
                 rx.foreach(day.handovers, lambda line: rx.el.li(_handover(line))),
-                rx.cond(day.more, rx.el.li(rx.link(day.more, href=_BOOKINGS, class_name=_LINK))),
+                rx.cond(day.more, rx.el.li(rx.el.a(day.more, href=_BOOKINGS, class_name=_LINK))),
                 class_name="flex min-w-0 flex-1 list-none flex-col gap-2 p-0 text-sm",
             ),
             rx.el.p("Nothing planned", class_name=f"{MUTED} text-sm"),
@@ -131,7 +131,7 @@ def _handover(line: rx.Var[HandoverLine]) -> rx.Component:
         rx.badge(line.kind, color_scheme=rx.cond(line.kind == "Pickup", "teal", "amber"), size="2", high_contrast=True),
         rx.el.span(line.time, class_name="w-18 shrink-0 font-medium"),
         rx.el.span(
-            rx.link(line.vehicle, href=line.href, class_name=_LINK),
+            rx.el.a(line.vehicle, href=line.href, class_name=_LINK),
             rx.el.span(line.customer, class_name=f"{MUTED} block wrap-anywhere"),
             class_name="min-w-0 basis-full sm:flex-1 sm:basis-0",
         ),
@@ -150,7 +150,7 @@ def _recent(bookings: rx.Var[list[RecentBooking]]) -> rx.Component:
             ),
             rx.el.p(
                 "No bookings yet. ",
-                rx.link("List a vehicle", href="/vendor/add-vehicle", class_name=_LINK),
+                rx.el.a("List a vehicle", href="/vendor/add-vehicle", class_name=_LINK),
                 " and it can be booked at once.",
                 class_name=f"{MUTED} mt-2",
             ),
@@ -170,7 +170,7 @@ def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
             class_name=f"h-12.5 w-20 shrink-0 rounded-lg object-contain {STAGE}",
         ),
         rx.el.div(
-            rx.link(booking.title, href=booking.href, class_name=_LINK),
+            rx.el.a(booking.title, href=booking.href, class_name=_LINK),
             rx.el.p(f"{booking.customer}, {booking.dates}", class_name=f"{MUTED} text-sm"),
             class_name="min-w-0 flex-1",
         ),
