@@ -1,13 +1,15 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test check build bench clean
+.PHONY: run dev test check build bench screens clean
 
 PYTHON ?= python3
 PORT ?= 3000
 export PORT
 # Bun, which Reflex would fetch otherwise, is not in the package registries.
 export REFLEX_USE_NPM := 1
+# Without this list Reflex rebuilds whenever the database is written to.
+WATCHED := rental_app:rxconfig.py:assets/site.css
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .venv/.runtime: requirements.txt constraints.txt
@@ -26,7 +28,7 @@ run: .venv/.runtime
 
 dev: .venv/.runtime
 	@python -m rental_app.serve --prepare
-	@exec reflex run --env preview --frontend-port $(PORT) --backend-port $(PORT)
+	@exec env REFLEX_HOT_RELOAD_OVERRIDE_PATHS=$(WATCHED) reflex run --env preview --frontend-port $(PORT) --backend-port $(PORT)
 
 build: .venv/.runtime
 	@python -c "from rental_app.serve import build_pages; build_pages()"
@@ -41,6 +43,13 @@ test: check build
 
 bench: .venv/.development
 	@python -m bench.availability
+	@python -m bench.pages
+	@python -m bench.lighthouse
+
+# Pictures of every page for docs/.
+screens: .venv/.development
+	@python -m bench.screens
+	@python -m bench.swatches
 
 clean:
 	rm -rf .web .pytest_cache .mypy_cache .ruff_cache .hypothesis

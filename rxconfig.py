@@ -18,7 +18,7 @@ config = rx.Config(
     frontend_lazy_bundled_libraries=True,
     plugins=[
         rx.plugins.RadixThemesPlugin(
-            theme=rx.theme(accent_color="teal", gray_color="sand", radius="large", has_background=False)
+            theme=rx.theme(accent_color="teal", gray_color="sage", radius="large", has_background=False)
         ),
         rx.plugins.TailwindV4Plugin(),
         TrimRadix(),

@@ -11,7 +11,7 @@ from reflex_base.plugins.base import Plugin
 _WHOLE_SHEET = '@import "@radix-ui/themes/styles.css" layer(components);'
 _PARTS = (
     "tokens/base.css",
-    *(f"tokens/colors/{color}.css" for color in ("teal", "sand", "amber", "red", "green")),
+    *(f"tokens/colors/{color}.css" for color in ("teal", "sage", "amber", "red", "green")),
 )
 # The rules of Radix's components come with the pages and dialogs that show some.
 _COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components);\n'

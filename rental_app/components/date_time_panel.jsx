@@ -104,7 +104,7 @@ function Choice({ label, chosen, rules, onChoose, onDone }) {
       </div>
       <Days day={day} rules={rules} onPick={pickDay} />
       <div className="dtp-side">
-        <p className="dtp-day">{day ? dayName(day, true) : "Hour"}</p>
+        <p className="dtp-day" aria-live="polite">{day ? dayName(day, true) : "Hour"}</p>
         <Hours day={day} hours={day ? rules.hoursOn(day) : []} onPick={pickHour}
           time={day === chosen.slice(0, 10) ? time : ""} />
       </div>

@@ -47,6 +47,10 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
   const panel = useRef(null);
   const opening = useRef({ from: null, enter: false });
 
+  const pick = (next) => {
+    choose(next);
+    setNotice(next ? `${label}: ${display(next)}` : `${label} cleared`);
+  };
   const focusDay = () => panel.current?.querySelector(".react-datepicker__day[tabindex='0']")?.focus();
   const show = (from, enter) => {
     opening.current = { from, enter };
@@ -61,8 +65,8 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
     if (typed === null) return;
     const next = typed.trim() === "" ? "" : parseTyped(typed);
     const fits = next === "" || (next !== undefined && rulesFor(limits).allows(next));
-    if (fits) choose(next);
-    setNotice(fits ? "" : `${typed} cannot be chosen`);
+    if (fits) pick(next);
+    else setNotice(`${typed} cannot be chosen`);
     setTyped(null);
   };
   const typing = (event) => {
@@ -79,7 +83,7 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
     }
   };
   const clear = () => {
-    choose("");
+    pick("");
     setTyped(null);
     input.current.focus();
   };
@@ -103,7 +107,7 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
       {wanted && (
         <Suspense fallback={null}>
           <Panel open={open} field={field} panel={panel} label={label} chosen={chosen} limits={limits}
-            onChoose={choose} onClose={close} onEnter={enter} />
+            onChoose={pick} onClose={close} onEnter={enter} />
         </Suspense>
       )}
     </div>

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-import pytest
 
-from tests.conftest import ENVIRONMENT
+from tests.environment import ENVIRONMENT
 
 ROOT = Path(__file__).parents[2]
 BUILD = "from rental_app.serve import build_pages; build_pages()"
+LOCK = Path(tempfile.gettempdir()) / "rental-e2e-build.lock"
 START_SECONDS, STOP_SECONDS = 60, 10
 
 
@@ -36,18 +37,18 @@ class App:
 
 
 @contextmanager
-def running(folder: Path, lock: Path) -> Iterator[App]:
+def running(folder: Path) -> Iterator[App]:
     """Build the pages if they are stale, serve them from a data folder of their own, stop at the end."""
     port = _free_port()
-    environment = os.environ | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "PORT": str(port)}
-    environment["RENTAL_DATABASE_URL"] = ""
-    build_once(environment, lock)
+    variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "PORT": str(port)}
+    variables["RENTAL_DATABASE_URL"] = ""
+    build_once(variables)
     log = folder / "serve.log"
     with log.open("w") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "rental_app.serve", "--no-build"],
             cwd=ROOT,
-            env=environment,
+            env=variables,
             stdout=out,
             stderr=subprocess.STDOUT,
             start_new_session=True,
@@ -60,15 +61,20 @@ def running(folder: Path, lock: Path) -> Iterator[App]:
         stop(process)
 
 
-def build_once(environment: dict[str, str], lock: Path) -> None:
-    """Build stale pages; of several test processes one does, the others wait for it."""
-    with lock.open("w") as held:
+def environment() -> dict[str, str]:
+    """This process's variables, with the project's own Node before any other."""
+    return os.environ | {"PATH": f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+
+
+def build_once(variables: dict[str, str]) -> None:
+    """Build stale pages; of several processes one does, the others wait for it."""
+    with LOCK.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         built = subprocess.run(
-            [sys.executable, "-c", BUILD], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+            [sys.executable, "-c", BUILD], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
         )
     if built.returncode:
-        pytest.fail(f"The pages could not be built:\n{built.stdout[-2000:]}{built.stderr[-2000:]}", pytrace=False)
+        raise RuntimeError(f"The pages could not be built:\n{built.stdout[-2000:]}{built.stderr[-2000:]}")
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

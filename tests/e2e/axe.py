@@ -1,34 +1,17 @@
 """axe-core, which finds what keeps people with disabilities from using a page."""
 
-import fcntl
-import os
-import subprocess
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.e2e.app import ROOT
+from tests.e2e import npm
 
 VERSION = "4.14.1"
 
 
-def source(cache: Path) -> str:
-    """The script of the pinned version, kept in a cache folder; npm fetches it the first time."""
-    folder = cache / VERSION
-    script = folder / "node_modules" / "axe-core" / "axe.min.js"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (cache / "lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        if not script.exists():
-            _install(folder)
-    return script.read_text()
-
-
-def _install(folder: Path) -> None:
-    environment = os.environ | {"PATH": f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-    install = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", f"axe-core@{VERSION}"]
-    subprocess.run(install, check=True, capture_output=True, timeout=120, env=environment)
+def source() -> str:
+    """The script."""
+    return (npm.fetched("axe-core", VERSION) / "axe.min.js").read_text()
 
 
 def violations(page: Page) -> list[str]:

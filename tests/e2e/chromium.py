@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Playwright
 
 SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -14,14 +13,13 @@ ARGUMENTS = ["--no-sandbox", "--disable-background-networking"]
 
 
 def find(playwright: Playwright) -> str:
-    """The path of a Chromium: the system's, else Playwright's own, else Debian's; fails the test run without one."""
+    """The path of a Chromium: the system's, else Playwright's own, else Debian's; raises RuntimeError without one."""
     found = _system() or _own(playwright) or _fetched(playwright) or _debian()
     if not found:
         names = ", ".join(SYSTEM_NAMES)
-        pytest.fail(
+        raise RuntimeError(
             f"The browser tests need Chromium: there is none of {names} on the PATH, `playwright install chromium`"
-            " failed, and apt-get could not install it. Install one of them.",
-            pytrace=False,
+            " failed, and apt-get could not install it. Install one of them."
         )
     return found
 

@@ -2,13 +2,11 @@
 
 import itertools
 import re
-import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from rental_app.models import User
 from tests import helpers
@@ -31,21 +29,30 @@ expect.set_options(timeout=15_000)
 @pytest.fixture(scope="package")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     """The real app with the demo data."""
-    lock = Path(tempfile.gettempdir()) / "rental-e2e-build.lock"
-    with the_app.running(tmp_path_factory.mktemp("e2e"), lock) as started:
+    with the_app.running(tmp_path_factory.mktemp("e2e")) as started:
         yield started
 
 
 # Playwright keeps an event loop running in this thread: it must be over before tests elsewhere start their own.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """What drives browsers."""
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="package")
+def chromium_path(playwright: Playwright) -> str:
+    """Where Chromium is."""
+    return chromium.find(playwright)
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
     """Chromium."""
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=chromium.find(playwright), args=chromium.ARGUMENTS, timeout=60_000
-        )
-        yield launched
-        launched.close()
+    launched = playwright.chromium.launch(executable_path=chromium_path, args=chromium.ARGUMENTS, timeout=60_000)
+    yield launched
+    launched.close()
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +100,13 @@ def complaints() -> Iterator[Complaints]:
 
 
 @pytest.fixture
-def browse(app: App, browser: Browser, complaints: Complaints) -> Iterator[Browse]:
+def address(app: App) -> str:
+    """Where browsers find the app."""
+    return app.url
+
+
+@pytest.fixture
+def browse(address: str, browser: Browser, complaints: Complaints) -> Iterator[Browse]:
     """Opens a page in a fresh browser profile; options are those of `Browser.new_context`.
 
     `user` is already logged in, `storage` is what the browser remembers from an earlier visit.
@@ -104,8 +117,8 @@ def browse(app: App, browser: Browser, complaints: Complaints) -> Iterator[Brows
         kept = (storage or {}) | ({"token": helpers.token_of(user)} if user else {})
         items = [{"name": name, "value": value} for name, value in kept.items()]
         context = browser.new_context(
-            base_url=app.url,
-            storage_state={"cookies": [], "origins": [{"origin": app.url, "localStorage": items}]},
+            base_url=address,
+            storage_state={"cookies": [], "origins": [{"origin": address, "localStorage": items}]},
             **({"viewport": DESKTOP} | options),
         )
         context.route(re.compile(r"//[^/]*google"), lambda route: route.fulfill(content_type="text/html", body="Map"))

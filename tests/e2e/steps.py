@@ -23,6 +23,16 @@ NEWCOMER = {
     "Pincode": "500032",
     "Password": "long-enough-1",
 }
+# Content comes over the websocket, so the network says nothing: a page is there when it stops changing.
+STILL = """
+new Promise((done) => {
+  let timer = setTimeout(done, 800);
+  new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(done, 800);
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+})
+"""
 
 
 def visit(page: Page, path: str) -> None:
@@ -35,6 +45,11 @@ def ready(page: Page) -> None:
     """Wait until the page knows who is there: its buttons work from then on."""
     known = page.get_by_role("button", name=re.compile("^(Login|Logout)$"), include_hidden=True)
     expect(known.first).to_be_attached()
+
+
+def settled(page: Page) -> None:
+    """Wait until nothing on the page has changed for a while."""
+    page.evaluate(STILL)
 
 
 def shown(instant: datetime) -> str:

@@ -33,9 +33,9 @@ PAGES = {
 
 
 @pytest.fixture(scope="package")
-def script(request: pytest.FixtureRequest) -> str:
+def script() -> str:
     """axe-core."""
-    return axe.source(request.config.cache.mkdir("axe-core"))
+    return axe.source()
 
 
 def problems(page: Page, script: str) -> list[str]:

@@ -1,0 +1,77 @@
+"""A mid-range phone on slow 4G: one cold visit of a page and what it took."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from tests.e2e.traffic import SECONDS_AFTER_LOAD, Traffic
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2.625,
+    "is_mobile": True,
+    "has_touch": True,
+}
+SLOW_4G = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_600_000 / 8,
+    "uploadThroughput": 750_000 / 8,
+}
+CPU_SLOWDOWN = 4
+# Times in ms since the navigation began; a vehicle counts from the frame in which the link of its card can be seen.
+OBSERVE = """
+(() => {
+  const seen = (window.measured = { fcp: 0, lcp: 0, cls: 0, tbt: 0, vehicle: 0 });
+  const watch = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
+  watch("paint", (entry) => {
+    if (entry.name === "first-contentful-paint") seen.fcp = entry.startTime;
+  });
+  watch("largest-contentful-paint", (entry) => {
+    seen.lcp = entry.startTime;
+    seen.largest = entry.element?.outerHTML.slice(0, 120) ?? entry.url;
+  });
+  watch("layout-shift", (entry) => {
+    if (!entry.hadRecentInput) seen.cls += entry.value;
+  });
+  watch("longtask", (entry) => (seen.tbt += Math.max(0, entry.duration - 50)));
+  const look = () => {
+    const link = document.querySelector('main a[href*="/vehicle-details/"]');
+    if (link?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && link.offsetHeight)
+      seen.vehicle = performance.now();
+    else requestAnimationFrame(look);
+  };
+  if (window === window.top) requestAnimationFrame(look);
+})();
+"""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One visit: its traffic, its times (ms) and how long the page's text is."""
+
+    traffic: Traffic
+    times: dict[str, float]
+    largest: str
+    letters: int
+
+
+def visit(browser: Browser, url: str, least: float = SECONDS_AFTER_LOAD) -> Visit:
+    """Open an address with an empty cache, slowed down, and watch it until it is quiet."""
+    context = browser.new_context(**PHONE)
+    page = context.new_page()
+    page.add_init_script(OBSERVE)
+    traffic = Traffic(page)
+    traffic.session.send("Network.emulateNetworkConditions", SLOW_4G)
+    traffic.session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+    traffic.visit(url, least)
+    measured = page.evaluate("window.measured")
+    if measured["vehicle"]:
+        # It is laid out before it is painted.
+        measured["vehicle"] = max(measured["vehicle"], measured["fcp"])
+    largest = measured.pop("largest", "")
+    letters = page.evaluate("document.body.innerText.length")
+    context.close()
+    return Visit(traffic, measured, largest, letters)

@@ -1,0 +1,104 @@
+"""What there is to see: every page, dialog and state worth a picture, and how to get there."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.steps import settled
+from tests.helpers import moment, wire
+
+WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+AT_NIGHT = {"pickupDate": wire(moment(4, 3)), "returnDate": wire(moment(6, 3))}
+FLEET, VENDOR_BOOKINGS = "/vendor/manage-vehicles", "/vendor/manage-bookings"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page as somebody (nobody, customer, vendor) sees it after doing something; wide ones have no such thing."""
+
+    name: str
+    path: str
+    who: str = ""
+    act: Callable[[Page], None] = settled
+    whole: bool = True
+    widest: int = 10_000
+
+
+def _press(name: str) -> Callable[[Page], None]:
+    """Press the first button whose name begins so."""
+
+    def press(page: Page) -> None:
+        page.get_by_role("button", name=re.compile(f"^{name}")).locator("visible=true").first.click()
+
+    return press
+
+
+def log_in(page: Page) -> None:
+    """Open the login dialog."""
+    if (menu := page.get_by_role("button", name="Menu", exact=True)).is_visible():
+        menu.click()
+    _press("Login")(page)
+    expect(page.get_by_role("dialog", name="Login")).to_be_visible()
+
+
+def _sign_up(page: Page) -> None:
+    log_in(page)
+    page.get_by_role("button", name="click here").click()
+    expect(page.get_by_role("dialog", name="Sign Up")).to_be_visible()
+
+
+def wrong_password(page: Page) -> None:
+    """Have a login refused."""
+    log_in(page)
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Email").fill("nobody@example.com")
+    dialog.get_by_label("Password", exact=True).fill("not the password")
+    dialog.get_by_role("button", name="Login").click()
+    expect(page.get_by_role("region", name="Notifications").get_by_role("listitem")).to_be_visible()
+
+
+def _answer(page: Page) -> None:
+    page.get_by_role("combobox", name=re.compile("^Status of ")).first.click()
+    page.get_by_role("option", name="Confirmed").click()
+    expect(page.get_by_role("alertdialog")).to_be_visible()
+
+
+def _discard(page: Page) -> None:
+    _press("Edit ")(page)
+    page.get_by_role("dialog").get_by_label("Color").fill("Pink")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alertdialog")).to_be_visible()
+
+
+SCENES = (
+    Scene("home", "/"),
+    Scene("date-picker", "/", act=_press("Open calendar for Pickup"), whole=False),
+    Scene("menu", "/", act=_press("Menu"), whole=False, widest=1023),
+    Scene("login", "/", act=log_in, whole=False),
+    Scene("sign-up", "/", act=_sign_up, whole=False),
+    Scene("wrong-password", "/", act=wrong_password, whole=False),
+    Scene("vehicles", "/vehicles"),
+    Scene("results", f"/vehicles?pickupLocation=Gachibowli&{urlencode(WINDOW)}"),
+    Scene("nothing-found", f"/vehicles?pickupLocation=Secunderabad&{urlencode(AT_NIGHT)}"),
+    Scene("vehicle", f"/vehicle-details/1?{urlencode(WINDOW)}"),
+    Scene("unknown-vehicle", "/vehicle-details/999999"),
+    Scene("city", "/gachibowli/bike-rentals"),
+    Scene("offers", "/offers"),
+    Scene("blog", "/blog"),
+    Scene("post", "/blog/how-the-deposit-works"),
+    Scene("not-found", "/nowhere"),
+    Scene("visitors-bookings", "/my-bookings"),
+    Scene("my-bookings", "/my-bookings", "customer"),
+    Scene("dashboard", "/vendor", "vendor"),
+    Scene("profile", "/vendor/profile", "vendor"),
+    Scene("add-vehicle", "/vendor/add-vehicle", "vendor"),
+    Scene("manage-vehicles", FLEET, "vendor"),
+    Scene("edit-vehicle", FLEET, "vendor", _press("Edit "), whole=False),
+    Scene("discard-changes", FLEET, "vendor", _discard, whole=False),
+    Scene("vehicle-files", FLEET, "vendor", _press("Files of "), whole=False),
+    Scene("manage-bookings", VENDOR_BOOKINGS, "vendor"),
+    Scene("answer-a-request", VENDOR_BOOKINGS, "vendor", _answer, whole=False),
+)

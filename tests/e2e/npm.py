@@ -1,0 +1,29 @@
+"""Packages of the npm registry that tests use and the product does not."""
+
+import fcntl
+import subprocess
+from pathlib import Path
+
+from tests.e2e.app import ROOT, environment
+
+# pytest's own, so that `make clean` empties it and every run of the tests and of the benchmarks shares it.
+CACHE = ROOT / ".pytest_cache" / "d"
+SECONDS = 300
+
+
+def fetched(name: str, version: str) -> Path:
+    """The folder of a package's pinned version, kept in the cache; npm fetches it the first time."""
+    folder = CACHE / name / version
+    package = folder / "node_modules" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with (CACHE / name / "lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        if not (done := folder / "complete").exists():
+            _install(folder, f"{name}@{version}")
+            done.touch()
+    return package
+
+
+def _install(folder: Path, package: str) -> None:
+    install = ["npm", "install", "--prefix", str(folder), "--no-audit", "--no-fund", "--ignore-scripts", package]
+    subprocess.run(install, check=True, capture_output=True, timeout=SECONDS, env=environment())

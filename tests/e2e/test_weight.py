@@ -1,0 +1,81 @@
+"""What a first visit fetches: little, compressed, kept for good, images in modern formats and only when they are near.
+
+Times depend on the machine: `bench/` measures them.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.app import App
+from tests.e2e.conftest import PHONE
+from tests.e2e.traffic import Fetched, Traffic
+
+pytestmark = pytest.mark.e2e
+BUDGET = 180 * 1024
+# Files smaller than this get hardly smaller, if at all.
+WORTH_COMPRESSING = 1024
+PAGES = (
+    *("/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals"),
+    *("/offers", "/blog", "/blog/how-the-deposit-works", "/my-bookings"),
+)
+IMAGES = {"image/svg+xml", "image/webp", "image/avif"}
+# Without both attributes a page jumps when the image comes; those below the first screen can wait.
+CARELESS_IMAGES = """
+[...document.images].filter((image) => {
+  const below = image.getBoundingClientRect().top > innerHeight;
+  const sized = image.getAttribute("width") && image.getAttribute("height");
+  return !sized || (below && image.loading !== "lazy");
+}).map((image) => image.outerHTML.slice(0, 200))
+"""
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def visited(request: pytest.FixtureRequest, app: App, browser: Browser) -> Iterator[Traffic]:
+    """A page opened on a phone that was never there before."""
+    context = browser.new_context(viewport=PHONE, is_mobile=True, device_scale_factor=2.625)
+    traffic = Traffic(context.new_page())
+    traffic.visit(app.url + request.param)
+    yield traffic
+    context.close()
+
+
+def test_scripts_and_styles_within_the_budget(visited: Traffic) -> None:
+    total = visited.size("script", "style")
+    assert total <= BUDGET, f"{total / 1024:.0f} KB: {_listed(visited.fetched('script', 'style'))}"
+
+
+def test_compressed(visited: Traffic) -> None:
+    texts = [answer for answer in visited.fetched() if answer.kind in ("script", "style", "html") or _is_svg(answer)]
+    worth_it = [answer for answer in texts if _body_length(answer) > WORTH_COMPRESSING]
+    assert worth_it
+    assert _listed([answer for answer in worth_it if answer.headers.get("content-encoding") != "br"]) == []
+
+
+def test_hashed_files_are_kept_for_good(visited: Traffic) -> None:
+    hashed = [answer for answer in visited.fetched() if "/assets/" in answer.url]
+    assert hashed
+    assert {answer.headers.get("cache-control") for answer in hashed} == {"public, max-age=31536000, immutable"}
+
+
+def test_modern_formats(visited: Traffic) -> None:
+    images, fonts = visited.fetched("image"), visited.fetched("font")
+    assert {answer.headers["content-type"].split(";")[0] for answer in images} <= IMAGES
+    assert {answer.headers["content-type"] for answer in fonts} <= {"font/woff2"}
+
+
+def test_images_keep_their_place_and_wait_their_turn(visited: Traffic) -> None:
+    assert visited.page.evaluate(CARELESS_IMAGES) == []
+
+
+def _is_svg(answer: Fetched) -> bool:
+    return answer.headers.get("content-type", "").startswith("image/svg")
+
+
+def _body_length(answer: Fetched) -> int:
+    return int(answer.headers.get("content-length", answer.size))
+
+
+def _listed(answers: list[Fetched]) -> list[str]:
+    return [f"{answer.url.split('/', 3)[-1]} {answer.size}" for answer in answers]
