@@ -11,6 +11,7 @@ from rental_app import headers
 from rental_app.errors import UnavailableError
 
 _PLACE = re.compile(r'(<div id="served-(\w+)" data-slot="" class="contents">)(?=</div>)')
+_SCRIPTS = 'rel="modulepreload"'
 # What the server says instead; React takes such nodes of the head for its own.
 _REPLACED = re.compile(
     r"<title>[^<]*</title>|<meta content=\"[^\"]*\" (?:name=\"description\"|property=\"og:image\")/>"
@@ -28,7 +29,8 @@ def built(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def _text(path: Path, _changed: int) -> str:
-    return path.read_text(encoding="utf-8")
+    # Scripts wait for what the first paint needs.
+    return path.read_text(encoding="utf-8").replace(_SCRIPTS, f'{_SCRIPTS} fetchpriority="low"')
 
 
 def filled(page: str, content: Mapping[str, str], head: str) -> str:

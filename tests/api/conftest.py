@@ -1,13 +1,16 @@
 """A client of the real application."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from rental_app import headers
 from rental_app.api import build
 from tests.api.helpers import bearer, stored
+from tests.api.site import write_pages
 from tests.helpers import Shop, count
 
 TABLES = ("user", "login_session", "vehicle", "vehicle_price", "vehicle_file", "booking", "idempotency_key")
@@ -24,6 +27,15 @@ def client(app: FastAPI, database: str) -> Iterator[TestClient]:
     """A client whose calls reach this test's own database."""
     with TestClient(app) as client:
         yield client
+
+
+@pytest.fixture
+def built_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of built pages, without which the server has nothing to fill."""
+    folder = tmp_path / "client"
+    write_pages(folder)
+    monkeypatch.setattr(headers, "BUILD", folder)
+    return folder
 
 
 @pytest.fixture

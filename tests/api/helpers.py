@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pikepdf
+from fastapi.testclient import TestClient
 from httpx2 import Response
 from PIL import Image
 
@@ -12,7 +13,7 @@ from rental_app.models import User
 from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
 from rental_app.services import files
-from tests.helpers import a_model, moment, token_of
+from tests.helpers import Shop, a_model, moment, token_of, wire
 
 Files = list[tuple[str, tuple[str, bytes, str]]]
 DAY = "%Y-%m-%d"
@@ -133,3 +134,13 @@ def form(**changes: Any) -> dict[str, str]:
 def stored() -> set[str]:
     """The keys of all stored files."""
     return {item["path"] for chunk in files.store().list() for item in chunk}
+
+
+def add(client: TestClient, shop: Shop, files: Files) -> Response:
+    """What the call to list a vehicle answers to these files."""
+    return client.post("/api/vendor/add-vehicle", data=form(), files=files, headers=bearer(shop.vendor))
+
+
+def window(days: int = 3, length: int = 1) -> dict[str, str]:
+    """Pickup and return, days from now and days apart."""
+    return {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}

@@ -156,3 +156,8 @@ def check(value: Any, shape: Any, where: str = "body") -> None:
         assert value is None, where
     else:
         assert type(value) in (shape if isinstance(shape, tuple) else (shape,)), f"{where}: {value!r}"
+
+
+def answer(**more: Any) -> dict[str, Any]:
+    """The shape of a success."""
+    return {"success": bool, "message": str} | more

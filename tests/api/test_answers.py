@@ -1,12 +1,8 @@
 """Every call's success, with the wire names of the specification."""
 
-from typing import Any
-
 from fastapi.testclient import TestClient
 
-from rental_app.models.vehicle import FILE_GROUPS
-from rental_app.rules import clock
-from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, stored
+from tests.api.helpers import bearer, ok, window
 from tests.api.shapes import (
     BOOKING,
     INDIAN,
@@ -16,19 +12,10 @@ from tests.api.shapes import (
     PUBLIC_VEHICLE,
     USER,
     VENDOR_BOOKING,
-    VENDOR_PRICE,
-    VENDOR_VEHICLE,
+    answer,
     check,
 )
 from tests.helpers import PASSWORD, Shop, a_model, add_user, moment, wire
-
-
-def answer(**more: Any) -> dict[str, Any]:
-    return {"success": bool, "message": str} | more
-
-
-def window(days: int = 3, length: int = 1) -> dict[str, str]:
-    return {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}
 
 
 def test_the_process_and_its_parts_answer(client: TestClient) -> None:
@@ -185,85 +172,6 @@ def test_a_repeated_key_gives_the_first_answer(client: TestClient, shop: Shop) -
         client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=headers) for _ in "ab"
     ]
     assert ok(answers[0]) == ok(answers[1])
-
-
-def test_the_dashboard(client: TestClient, shop: Shop) -> None:
-    figures = {"totalCars": int, "totalBookings": int, "pendingBookings": int, "completedBookings": int}
-    wish = {"car": shop.vehicle.id} | window()
-    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]
-    headers = bearer(shop.vendor)
-    body = ok(client.get("/api/vendor/dashboard", headers=headers))
-    check(body, answer(dashboardData=figures | {"recentBookings": [VENDOR_BOOKING], "monthlyRevenue": int}))
-    ok(
-        client.post(
-            "/api/bookings/change-status", json={"bookingId": made["id"], "status": "confirmed"}, headers=headers
-        )
-    )
-    data = ok(client.get("/api/vendor/dashboard", headers=headers))["dashboardData"]
-    assert [data[name] for name in figures] == [1, 1, 0, 1]
-    first, following = clock.month_bounds(clock.now())
-    assert data["monthlyRevenue"] == (500 if first <= moment(3) < following else 0)
-
-
-def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    added = client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=headers)
-    check(ok(added), answer())
-    body = ok(client.get("/api/vendor/vehicles", headers=headers))
-    check(body, PAGED | {"vehicles": [VENDOR_VEHICLE]})
-    mine = body["vehicles"][-1]
-    sent = listing()
-    same = set(sent) & set(mine) - {"prices", "odometer_reading", "late_penalty_per_hour", "pick_up_payment"}
-    assert {name: mine[name] for name in same} == {name: sent[name] for name in same}
-    assert mine["prices"] == [{"price_name": "Full Day", "price": 499.5, "kms_limit": 120, "status": "Active"}]
-    assert {file["group"] for file in mine["files"]} == set(FILE_GROUPS)
-    check(mine["files"], [{"id": int, "group": str, "url": str, "content_type": str, "size": int}])
-    assert mine["isActive"]
-    assert mine["isAvaliable"]
-    assert mine["image"].startswith("/media/public/")
-
-    edited = client.post(
-        "/api/vendor/edit-vehicle", data=form(id=mine["id"], color="Red"), files=[part("", b"")], headers=headers
-    )
-    assert ok(edited)["message"] == "Vehicle updated successfully!"
-    again = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
-    assert again == mine | {"color": "Red", "asset_model": again["asset_model"]}
-
-    for active in (False, True):
-        check(ok(client.post("/api/vendor/toggle-vehicle", json={"vehicleId": mine["id"]}, headers=headers)), answer())
-        assert ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]["isActive"] is active
-
-    assets = client.get("/api/vendor/my-assets", headers=headers).json()
-    asset = {"id": int, "asset_manufacturer": str, "asset_model": {"name": str}, "rc_number": str}
-    check(assets, [asset | {"prices": [VENDOR_PRICE]}])
-    assert [found["id"] for found in assets] == [mine["id"], shop.vehicle.id]
-
-
-def test_editing_replaces_only_the_groups_sent(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(), headers=headers))
-    before = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
-    kept = stored()
-    new = [part("Front", jpeg((80, 60))), part("RC", jpeg()), part("RC", jpeg())]
-    ok(client.post("/api/vendor/edit-vehicle", data=form(id=before["id"]), files=new, headers=headers))
-    after = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
-    assert [file["group"] for file in after["files"]].count("RC") == 2
-    untouched = [file for file in before["files"] if file["group"] not in ("Front", "RC")]
-    assert [file for file in after["files"] if file["group"] not in ("Front", "RC")] == untouched
-    assert after["image"] != before["image"]
-    assert client.get(before["image"]).status_code == 404
-    assert client.get(after["image"]).status_code == 200
-    assert len(kept - stored()) == 3
-    assert len(stored()) == len(kept) + 1
-
-
-def test_a_new_avatar_replaces_the_old_one(client: TestClient, shop: Shop) -> None:
-    headers = bearer(shop.vendor)
-    for _ in range(2):
-        ok(client.post("/api/vendor/update-image", files=[part("image", jpeg())], headers=headers))
-    image = ok(client.get("/api/user/data", headers=headers))["user"]["image"]
-    assert client.get(image).headers["content-type"] == "image/jpeg"
-    assert len(stored()) == 2
 
 
 def test_updating_ones_profile(client: TestClient, shop: Shop) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.settings import settings
-from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import VENDOR_PATHS, toast, token, visit
 from tests.helpers import Shop
 
@@ -47,6 +47,46 @@ def test_everyone_finds_their_entries(browse: Browse, shop: Shop, who: str, view
     if who == "visitor":
         listing = page.get_by_role("link", name="List Your Vehicles", exact=True).filter(visible=True)
         expect(listing).to_have_attribute("href", settings().vendor_site_url)
+
+
+@SIZES
+@pytest.mark.parametrize("who", list(EXTRAS))
+def test_every_page_has_the_same_bar_and_the_home_page_a_light_one(
+    browse: Browse, complaints: Complaints, shop: Shop, who: str, viewport: dict[str, int]
+) -> None:
+    complaints.expected.append("status of 404")
+    user = {"visitor": None, "customer": shop.customer, "vendor": shop.vendor}[who]
+    page = browse(user=user, viewport=viewport, color_scheme="light")
+    backgrounds = {}
+    for path in (*LINKS.values(), f"/vehicle-details/{shop.vehicle.id}", "/nowhere"):
+        visit(page, path)
+        bar = page.get_by_role("banner")
+        expect(bar.get_by_role("link", name=settings().product_name, exact=True)).to_have_attribute("href", "/")
+        location = bar.get_by_role("combobox", name="Location", exact=True)
+        expect(location.locator("option").first).to_have_text("Location")
+        expect(location).to_have_value("")
+        backgrounds[path] = bar.evaluate("bar => getComputedStyle(bar).backgroundColor")
+        open_menu(page)
+        for name in EXTRAS[who]:
+            button, link = (page.get_by_role(role, name=name, exact=True) for role in ("button", "link"))
+            expect(button.or_(link).filter(visible=True)).to_have_count(1)
+    home = backgrounds.pop("/")
+    assert home == "rgb(255, 255, 255)"
+    assert set(backgrounds.values()) == {"rgb(11, 59, 57)"}
+
+
+@SIZES
+def test_the_location_is_chosen_by_its_name_and_forgotten_by_the_empty_option(
+    browse: Browse, shop: Shop, viewport: dict[str, int]
+) -> None:
+    page = browse(viewport=viewport)
+    visit(page, "/")
+    location = page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True)
+    location.select_option(shop.place.name)
+    expect(location).to_have_value(shop.place.name)
+    page.wait_for_function("name => localStorage.selectedLocation === name", arg=shop.place.name)
+    location.select_option(label="Location")
+    page.wait_for_function("!localStorage.selectedLocation")
 
 
 @SIZES

@@ -150,3 +150,25 @@ def test_the_panel_works_by_keyboard_alone(browse: Browse) -> None:
     expect(box).to_have_value(shown(moment(6, 11)))
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(box).to_be_focused()
+    expect(page.get_by_role("status").filter(has_text=f"Pickup: {shown(moment(6, 11))}")).to_be_attached()
+
+
+def test_a_screen_reader_finds_names_roles_and_states(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    type_moment(page, "Pickup", moment(5))
+    button = page.get_by_role("button", name="Open calendar for Pickup")
+    expect(button).to_have_attribute("aria-expanded", "false")
+    opened = panel(page, "Pickup")
+    expect(button).to_have_attribute("aria-expanded", "true")
+    chosen = clock.indian(moment(5))
+    cell = opened.get_by_role("gridcell", name=f"Choose {chosen:%A %-d %B %Y}")
+    expect(cell).to_have_attribute("aria-selected", "true")
+    hours = opened.get_by_role("listbox", name=f"Hour on {chosen:%A %-d %B %Y}")
+    expect(hours.get_by_role("option", selected=True)).to_have_text(f"{chosen:%I:%M %p}")
+    for name in ("Previous month", "Next month"):
+        expect(opened.get_by_role("button", name=name)).to_be_visible()
+    day(opened, 6).click()
+    later = clock.indian(moment(6))
+    expect(opened.locator("[aria-live=polite]").filter(has_text=f"{later:%a}")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=f"Pickup: {shown(moment(6))}")).to_be_attached()

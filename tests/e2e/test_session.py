@@ -56,6 +56,24 @@ def test_logging_out_in_one_tab_ends_the_other(browse: Browse, shop: Shop) -> No
     assert count("booking") == before
 
 
+def test_a_tab_whose_session_is_over_goes_on_with_a_newer_login(browse: Browse, shop: Shop) -> None:
+    old = browse(user=shop.customer)
+    visit(old, "/")
+    newer = old.context.new_page()
+    visit(newer, "/")
+    newer.get_by_role("button", name="Logout").click()
+    expect(newer.get_by_role("button", name="Login")).to_be_visible()
+    log_in(newer, shop.vendor.email)
+    expect(newer.get_by_role("button", name="Logout")).to_be_visible()
+    kept = token(newer)
+
+    old.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").click()
+    expect(old.get_by_role("link", name="Dashboard")).to_be_visible()
+    assert token(old) == kept
+    newer.reload()
+    expect(newer.get_by_role("link", name="Dashboard")).to_be_visible()
+
+
 @pytest.mark.parametrize("kind", ["nonsense", "forged", "expired"])
 def test_a_token_that_proves_nothing_sends_home(browse: Browse, shop: Shop, kind: str) -> None:
     user_id = shop.customer.id or 0

@@ -182,10 +182,10 @@ def test_a_lost_connection_keeps_the_chosen_picture(browse: Browse, shop: Shop, 
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int], pytestconfig: pytest.Config) -> None:
+def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int]) -> None:
     confirmed(shop)
     page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
-    script = axe.source(pytestconfig.cache.mkdir("axe-core"))
+    script = axe.source()
     visit(page, "/vendor")
     page.get_by_text("Show as a table").click()
     expect(page.get_by_role("table", name="Last 12 months")).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from sqlmodel import Session, select
 
-from rental_app.db import read
+from rental_app.db import read, write
 from rental_app.models import Vehicle, VehiclePrice
 from tests.api.helpers import pdf
 from tests.e2e import axe
@@ -20,9 +20,9 @@ MANAGE = "/vendor/manage-vehicles"
 
 
 @pytest.fixture
-def script(request: pytest.FixtureRequest) -> str:
+def script() -> str:
     """axe-core."""
-    return axe.source(request.config.cache.mkdir("axe-core"))
+    return axe.source()
 
 
 def open_table(page: Page) -> Locator:
@@ -177,6 +177,8 @@ def test_files_are_viewed_and_replaced_one_by_one(browse: Browse, shop: Shop, sc
     opened.value.close()
     assert "\n".join(problems(page, script)) == ""
 
+    # Meanwhile the vehicle is edited in another tab.
+    write(lambda session: setattr(session.get_one(Vehicle, vehicle.id), "color", "Green"))
     dialog.get_by_role("button", name="Remove Engine 1").click()
     dialog.get_by_role("button", name="Save Files").click()
     expect(toast(page, "Please upload documents for: Engine")).to_be_visible()
@@ -189,6 +191,7 @@ def test_files_are_viewed_and_replaced_one_by_one(browse: Browse, shop: Shop, sc
     after = {file.id: file.group_name for file in files_of(vehicle)}
     assert sorted(after.values()) == sorted(before.values())
     assert sorted(before[gone] for gone in set(before) - set(after)) == ["Engine", "RC"]
+    assert listed(shop)[0].color == "Green"
 
 
 def test_the_table_on_every_screen(browse: Browse, shop: Shop, script: str) -> None:

@@ -93,8 +93,6 @@ def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse:
     for label, (text, _) in wrong.items():
         form.get_by_label(label).fill(text)
     form.get_by_label("Landmark").fill("By the lake")
-    # The debounced pincode look-up takes its field's message away when it comes after the answer to Save.
-    page.wait_for_timeout(1000)
     form.get_by_role("button", name="Save").click()
     expect(toast(page, "Please correct: Address, Pincode, City")).to_be_visible()
     expect(form.get_by_label("Address (required)")).to_be_focused()
@@ -125,8 +123,6 @@ def test_cancelling_really_discards(browse: Browse, shop: Shop) -> None:
     expect(form.get_by_label("State")).to_have_value("Karnataka")
     form.get_by_text("Monday").click()
     form.get_by_label("Terms").fill("Gone")
-    # The preview follows the typing a moment later, also past a Cancel that no hand is quick enough for.
-    expect(form.get_by_role("listitem")).to_have_text(["Gone"])
     form.get_by_role("button", name="Cancel").click()
     expect(form).to_be_hidden()
     expect(page.get_by_role("main")).not_to_contain_text("Nowhere")
@@ -206,9 +202,9 @@ def test_after_saving_nothing_is_asked(browse: Browse, shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int], pytestconfig: pytest.Config) -> None:
+def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int]) -> None:
     page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
-    script = axe.source(pytestconfig.cache.mkdir("axe-core"))
+    script = axe.source()
     visit(page, HERE)
     expect(page.get_by_role("region", name="Bank account")).to_be_visible()
     found = problems(page, script)

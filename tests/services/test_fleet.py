@@ -7,10 +7,9 @@ from rental_app.db import read, write
 from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.models import Vehicle, VehicleFile
 from rental_app.schemas.fleet import FleetQuery
-from rental_app.schemas.vehicles import EditedVehicle
-from rental_app.services import fleet, vehicle_files, vehicles
+from rental_app.schemas.listing import EditedFiles
+from rental_app.services import fleet, own_vehicles, vehicle_files, vehicles
 from rental_app.services.files import CheckedFile
-from tests.api.helpers import listing
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop
 
 
@@ -54,11 +53,11 @@ def test_pages_stay_within_the_fleet(shop: Shop) -> None:
 
 
 def test_one_vehicle_is_its_vendors_only(shop: Shop) -> None:
-    assert read(vehicles.mine, actor(shop.vendor), shop.vehicle.id).rc_number == shop.vehicle.rc_number
+    assert read(own_vehicles.mine, actor(shop.vendor), shop.vehicle.id).rc_number == shop.vehicle.rc_number
     with pytest.raises(NotFoundError):
-        read(vehicles.mine, actor(add_user("Vendor")), shop.vehicle.id)
+        read(own_vehicles.mine, actor(add_user("Vendor")), shop.vehicle.id)
     with pytest.raises(ForbiddenError):
-        read(vehicles.mine, actor(shop.customer), shop.vehicle.id)
+        read(own_vehicles.mine, actor(shop.customer), shop.vehicle.id)
 
 
 def checked(group: str, name: str) -> CheckedFile:
@@ -66,9 +65,8 @@ def checked(group: str, name: str) -> CheckedFile:
     return CheckedFile(group, f"{folder}/{name}", "image/jpeg", 1, {})
 
 
-def edit(shop: Shop, *new: CheckedFile, keep: list[int] | None = None) -> list[str]:
-    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id, rc_number=shop.vehicle.rc_number, keep_files=keep))
-    return write(vehicles.edit, actor(shop.vendor), data, list(new))
+def edit(shop: Shop, *new: CheckedFile, drop: list[int] | None = None) -> list[str]:
+    return write(vehicles.edit, actor(shop.vendor), EditedFiles(id=shop.vehicle.id, drop_files=drop), list(new))
 
 
 def files(shop: Shop) -> dict[str, int]:
@@ -87,12 +85,12 @@ def test_files_are_replaced_one_by_one(shop: Shop) -> None:
     edit(shop, checked("RC", "r1"), checked("RC", "r2"), checked("Front", "f1.jpg"), checked("Front", "f2.jpg"))
     had = files(shop)
     assert cover(shop) == "/media/public/f1.jpg"
-    kept = [had[key] for key in ("private/r2", "public/f2.jpg")]
-    gone = edit(shop, checked("RC", "r3"), checked("Front", "f3.jpg"), keep=kept)
+    first = [had[key] for key in ("private/r1", "public/f1.jpg")]
+    gone = edit(shop, checked("RC", "r3"), checked("Front", "f3.jpg"), drop=first)
     assert set(files(shop)) == {"private/r2", "private/r3", "public/f2.jpg", "public/f3.jpg"}
     assert sorted(gone) == ["private/r1", "public/f1.jpg", "public/f1.webp"]
     assert cover(shop) == "/media/public/f3.jpg", "the photo that took the cover's place is the cover"
-    edit(shop, checked("Front", "f4.jpg"), keep=list(files(shop).values()))
+    edit(shop, checked("Front", "f4.jpg"), drop=[])
     assert cover(shop) == "/media/public/f2.jpg"
 
 
@@ -100,10 +98,10 @@ def test_no_group_is_left_empty_or_too_full(shop: Shop) -> None:
     edit(shop, *(checked("RC", f"r{number}") for number in range(8)))
     had = files(shop)
     with pytest.raises(InvalidInputError) as emptied:
-        edit(shop, keep=[])
+        edit(shop, drop=list(had.values()))
     assert (emptied.value.code, list(emptied.value.fields)) == ("missing_documents", ["RC"])
     with pytest.raises(InvalidInputError) as full:
-        edit(shop, checked("RC", "r9"), keep=list(had.values()))
+        edit(shop, checked("RC", "r9"), drop=[])
     assert full.value.code == "too_many_files"
     assert files(shop) == had
 
@@ -117,10 +115,10 @@ def test_without_a_choice_only_the_groups_sent_are_replaced(shop: Shop) -> None:
     assert [file.group for file in own] == ["Tyre", "RC"]
 
 
-def test_another_vehicles_files_cannot_be_kept_away(shop: Shop) -> None:
+def test_another_vehicles_files_cannot_be_dropped(shop: Shop) -> None:
     other = open_shop("Otherpur")
     edit(other, checked("RC", "theirs"))
     edit(shop, checked("RC", "mine"))
-    edit(shop, checked("RC", "new"), keep=list(files(other).values()))
-    assert set(files(shop)) == {"private/new"}
+    edit(shop, checked("RC", "new"), drop=list(files(other).values()))
+    assert set(files(shop)) == {"private/mine", "private/new"}
     assert set(files(other)) == {"private/theirs"}

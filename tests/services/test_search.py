@@ -13,7 +13,7 @@ from rental_app.models import User
 from rental_app.rules import clock
 from rental_app.schemas.bookings import AvailabilityRequest, BookingRequest
 from rental_app.schemas.wire import Page
-from rental_app.services import bookings, dashboard, search, vehicles
+from rental_app.services import bookings, dashboard, own_vehicles, search
 from rental_app.services import shop as shop_window
 from tests.conftest import Clock
 from tests.helpers import (
@@ -95,8 +95,8 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
     def sent_by_all() -> list[int]:
         numbers = []
         for call in (
-            lambda session: vehicles.of_vendor(session, actor(shop.vendor)),
-            lambda session: vehicles.assets(session, actor(shop.vendor)),
+            lambda session: own_vehicles.of_vendor(session, actor(shop.vendor)),
+            lambda session: own_vehicles.assets(session, actor(shop.vendor)),
             lambda session: bookings.of_vendor(session, actor(shop.vendor)),
             lambda session: bookings.of_customer(session, actor(shop.customer)),
             lambda session: dashboard.of_vendor(session, actor(shop.vendor)),

@@ -4,16 +4,17 @@ import pytest
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.schemas.vehicles import EditedVehicle, VehicleData, VendorVehicle
+from rental_app.schemas.listing import EditedVehicle, VehicleData
+from rental_app.schemas.vehicles import VendorVehicle
 from rental_app.seed.tables import row_id
-from rental_app.services import bookings, dashboard, vehicles
+from rental_app.services import bookings, dashboard, own_vehicles, vehicles
 from tests.api.helpers import listing
 from tests.conftest import forget
 from tests.helpers import Shop, actor, add_user, add_vehicle, count, moment, wanted
 
 
 def seen(shop: Shop, vehicle_id: int | None) -> VendorVehicle:
-    return next(v for v in read(vehicles.of_vendor, actor(shop.vendor)).items if v.id == vehicle_id)
+    return next(v for v in read(own_vehicles.of_vendor, actor(shop.vendor)).items if v.id == vehicle_id)
 
 
 def add(shop: Shop, **changes: object) -> int:
@@ -37,7 +38,7 @@ def test_what_the_platform_says_is_computed(shop: Shop) -> None:
     today = add_vehicle(shop.vendor, pollution_expiry_date=moment(0).date())
     refused = add_vehicle(shop.vendor, is_approved=False)
     off = add_vehicle(shop.vendor, is_active=False)
-    told = {v.id: (v.is_available, v.is_active) for v in read(vehicles.of_vendor, actor(shop.vendor)).items}
+    told = {v.id: (v.is_available, v.is_active) for v in read(own_vehicles.of_vendor, actor(shop.vendor)).items}
     assert [told[row_id(v)] for v in (expired, today, refused, off)] == [
         (False, True),
         (True, True),
@@ -64,8 +65,8 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
     stranger = actor(add_user("Vendor", location_id=shop.place.id))
     for call in (
         lambda who: write(vehicles.add, who, data, []),
-        lambda who: read(vehicles.of_vendor, who),
-        lambda who: read(vehicles.assets, who),
+        lambda who: read(own_vehicles.of_vendor, who),
+        lambda who: read(own_vehicles.assets, who),
         lambda who: read(dashboard.of_vendor, who),
     ):
         with pytest.raises(ForbiddenError):
@@ -73,7 +74,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
     for own in (
         lambda who: write(vehicles.edit, who, data, []),
         lambda who: write(vehicles.toggle, who, row_id(shop.vehicle)),
-        lambda who: read(vehicles.private_file, who, 1),
+        lambda who: read(own_vehicles.private_file, who, 1),
     ):
         with pytest.raises(ForbiddenError):
             own(actor(shop.customer))

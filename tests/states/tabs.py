@@ -1,5 +1,8 @@
 """Browser tabs without a browser: states with somebody's token, and what their handlers answer."""
 
+import asyncio
+import inspect
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 import reflex as rx
@@ -33,3 +36,19 @@ async def answers(events: Any) -> str:
 def content(state: rx.State) -> dict[str, Any]:
     """What a state holds."""
     return {name: getattr(state, name) for name in state.base_vars}
+
+
+async def told(events: Any) -> list[str]:
+    """Run a handler; the toasts and addresses it sends to the browser."""
+    return [str(event.args) for event in [event async for event in events] if event is not None]
+
+
+def journey(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run an async test."""
+
+    def run(**fixtures: Any) -> None:
+        asyncio.run(test(**fixtures))
+
+    run.__name__, run.__doc__ = test.__name__, test.__doc__
+    run.__signature__ = inspect.signature(test)  # type: ignore[attr-defined]
+    return run

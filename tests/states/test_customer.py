@@ -6,31 +6,17 @@ from typing import Any
 
 import pytest
 from reflex.istate.data import RouterData
-from sqlmodel import Session
 
 from rental_app.errors import UnavailableError
 from rental_app.models import User
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
-from rental_app.states.links import wall_text
-from rental_app.states.login import LoginState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
-from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.states.vendor.profile import ProfileState
-from tests.helpers import PASSWORD, Shop, count, moment
+from rental_app.views.links import wall_text
+from tests.helpers import Shop, count, moment
 from tests.states.tabs import S, answers, tab_of
-
-NEWCOMER = {
-    "name": "Test Person",
-    "email": "newcomer@example.com",
-    "password": "long-enough-1",
-    "phoneNumber": "9876543210",
-    "address": "12 Long Road",
-    "pincode": "500032",
-    "city": "Hyderabad",
-}
 
 
 def run(steps: Coroutine[Any, Any, None]) -> None:
@@ -54,132 +40,6 @@ async def vehicle_page(shop: Shop, user: User | None, pickup: int = 4, return_at
     return page
 
 
-def test_start_recognises_a_token_and_lists_locations(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.vendor, SessionState)
-        await answers(session.start())
-        assert (session.ready, session.logged_in, session.is_vendor) == (True, True, True)
-        assert session.user_name == shop.vendor.name
-        assert "Testpur" in session.locations
-
-    run(steps())
-
-
-def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.customer, SessionState)
-        token = session.token
-        await answers(session.start())
-        told = await answers(session.logout())
-        assert "You have been logged out" in told
-        assert "localStorage.removeItem('token')" in told
-        assert (session.token, session.logged_in) == ("", False)
-        session.token = token
-        told = await answers(session.start())
-        assert "Please log in again" in told
-        assert (session.token, session.logged_in, session.ready) == ("", False, True)
-
-    run(steps())
-
-
-def test_logout_forgets_what_belonged_to_the_account(shop: Shop) -> None:
-    async def steps() -> None:
-        session = await tab_of(shop.vendor, SessionState)
-        await answers(session.start())
-        dashboard, profile = await session.get_state(DashboardState), await session.get_state(ProfileState)
-        await answers(dashboard.load())
-        await answers(profile.load())
-        assert dashboard.page is not None
-        assert profile.profile is not None
-        await answers(session.logout())
-        assert (dashboard.page, profile.profile) == (None, None)
-
-    run(steps())
-
-
-def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(_session: Session) -> None:
-        raise UnavailableError("The service is busy right now")
-
-    monkeypatch.setattr("rental_app.services.catalogue.locations", away)
-
-    async def steps() -> None:
-        session = await tab_of(None, SessionState)
-        assert "Failed to load locations" in await answers(session.start())
-        assert session.ready
-
-    run(steps())
-
-
-def test_logging_in_and_being_refused(shop: Shop) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        await answers(login.show())
-        told = await answers(login.submit({"email": shop.customer.email, "password": "wrong password"}))
-        assert "E-mail or password is not right" in told
-        assert (login.open, login.busy) == (True, False)
-        told = await answers(login.submit({"email": shop.customer.email.upper(), "password": PASSWORD}))
-        assert "You are logged in" in told
-        assert (login.open, login.busy) == (False, False)
-        assert (await login.get_state(SessionState)).user_name == shop.customer.name
-
-    run(steps())
-
-
-def test_a_second_submit_while_one_is_under_way_is_ignored(database: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        login.busy = True
-        assert await answers(login.submit(NEWCOMER)) == ""
-        assert count("user") == users
-
-    users = count("user")
-    run(steps())
-
-
-@pytest.mark.parametrize(
-    ("field", "value"), [("phoneNumber", "123"), ("email", "nobody"), ("pincode", "000000"), ("password", "short")]
-)
-def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        await answers(login.show())
-        await answers(login.toggle_mode())
-        told = await answers(login.submit(NEWCOMER | {field: value}))
-        assert field in login.errors
-        assert login.errors[field] in told
-        assert (login.open, login.busy, count("user")) == (True, False, users)
-
-    users = count("user")
-    run(steps())
-
-
-def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        await answers(login.show_here())
-        await answers(login.toggle_mode())
-        told = await answers(login.submit(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
-        assert "Your account is ready" in told
-        assert "_redirect" not in told
-        session = await login.get_state(SessionState)
-        assert (session.is_vendor, session.logged_in) == (True, True)
-
-    run(steps())
-
-
-def test_a_pincode_fills_the_place_and_an_unknown_one_empties_it(database: str) -> None:
-    async def steps() -> None:
-        login = await tab_of(None, LoginState)
-        assert await answers(login.look_up_pincode("500032")) == ""
-        assert (login.state, bool(login.city), bool(login.district)) == ("Telangana", True, True)
-        assert "Failed to fetch location" in await answers(login.look_up_pincode("999999"))
-        assert (login.city, login.state, login.district) == ("", "", "")
-        assert await answers(login.look_up_pincode("5000")) == ""
-
-    run(steps())
-
-
 def test_booking_a_vehicle(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, shop.customer)
@@ -193,6 +53,22 @@ def test_booking_a_vehicle(shop: Shop) -> None:
         await answers(mine.load())
         assert [(card.status, card.price) for card in mine.bookings] == [("pending", "₹500")]
         assert not mine.loading
+
+    run(steps())
+
+
+def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def steps() -> None:
+        mine = await tab_of(shop.customer, MyBookingsState)
+        with monkeypatch.context() as broken:
+            broken.setattr("rental_app.services.bookings.of_customer", away)
+            assert "The service is busy right now" in await answers(mine.load())
+        assert (mine.problem, mine.loading) == ("The service is busy right now", False)
+        await answers(mine.load())
+        assert mine.problem == ""
 
     run(steps())
 

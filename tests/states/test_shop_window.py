@@ -11,9 +11,11 @@ from sqlalchemy import delete
 from rental_app.db import write
 from rental_app.models import Location, Offer
 from rental_app.schemas.offers import OfferView
+from rental_app.settings import settings
 from rental_app.states.city import CityLinksState, CityState
-from rental_app.states.offers import OffersState, offer_card
+from rental_app.states.offers import OffersState
 from rental_app.states.search import SearchState
+from rental_app.views.offers import offer_card
 from tests.helpers import Shop, put
 from tests.states.tabs import answers
 
@@ -43,7 +45,8 @@ def test_a_locality_fills_its_page_and_the_search_form(shop: Shop, path: str) ->
             "Security deposit": "₹2,000",
             "Late return": "₹50 an hour",
         }
-        assert tab.title == "Bike on rent in Testpur"
+        assert tab.title == f"Bike on rent in Testpur | {settings().product_name}"
+        assert "1 vehicle to rent from ₹500 a day" in tab.description
         assert (await tab.get_state(SearchState)).location == "Testpur"
 
     asyncio.run(look())
@@ -54,7 +57,7 @@ def test_an_unknown_locality_is_missing_and_leaves_the_search_alone(shop: Shop) 
         root = State(_reflex_internal_init=True)
         await city_at("/testpur/bike-rentals", root)
         tab = await city_at("/nowhere/bike-rentals", root)
-        assert (tab.city, tab.missing, tab.title) == (None, True, "Page not found")
+        assert (tab.city, tab.missing, tab.title) == (None, True, f"Page not found | {settings().product_name}")
         assert (await tab.get_state(SearchState)).location == "Testpur"
         tab = await city_at("/testpur/bike-rentals", root)
         assert tab.city

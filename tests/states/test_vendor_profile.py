@@ -105,10 +105,46 @@ def test_cancelling_discards_and_a_lost_connection_does_not(shop: Shop) -> None:
 def test_the_pincode_fills_place_and_state_at_six_digits(shop: Shop) -> None:
     async def edit() -> None:
         tab = await tab_of(shop.vendor, ProfileState)
-        assert "Telangana" not in await answers(tab.look_up_pincode("50008"))
-        assert "Telangana" in await answers(tab.look_up_pincode("500081"))
-        assert "Failed to fetch location" in await answers(tab.look_up_pincode("999999"))
+        await answers(tab.edit())
+        assert "Telangana" not in await answers(tab.look_up_pincode(tab.opening, "50008"))
+        assert "Telangana" in await answers(tab.look_up_pincode(tab.opening, "500081"))
+        assert "Failed to fetch location" in await answers(tab.look_up_pincode(tab.opening, "999999"))
         assert tab.errors == {"zipCode": "There is no place with the pincode 999999"}
+
+    asyncio.run(edit())
+
+
+def test_a_look_up_that_comes_after_save_leaves_its_refusal(shop: Shop) -> None:
+    async def edit() -> None:
+        tab = await tab_of(shop.vendor, ProfileState)
+        await answers(tab.edit())
+        await answers(tab.save(FORM | {"zipCode": "12"}))
+        await answers(tab.look_up_pincode(tab.opening, "12"))
+        assert tab.errors == {"zipCode": "Enter a 6-digit pincode"}
+        await answers(tab.look_up_pincode(tab.opening, "5"))
+        assert tab.errors == {}
+        await answers(tab.save(FORM | {"city": ""}))
+        assert "Telangana" in await answers(tab.look_up_pincode(tab.opening, FORM["zipCode"]))
+        assert tab.errors == {"city": "Please fill this in"}
+
+    asyncio.run(edit())
+
+
+@pytest.mark.parametrize("leave", ["cancel", "save"])
+def test_what_was_typed_before_the_form_closed_does_not_reach_the_next_one(shop: Shop, leave: str) -> None:
+    async def edit() -> None:
+        tab = await tab_of(shop.vendor, ProfileState)
+        await answers(tab.edit())
+        closed = tab.opening
+        await answers(tab.save(FORM) if leave == "save" else tab.cancel())
+        for _ in ("closed", "opened again"):
+            terms = tab.terms
+            await answers(tab.preview_terms(closed, "Late"))
+            assert await answers(tab.look_up_pincode(closed, "999999")) == ""
+            assert (tab.terms, tab.errors) == (terms, {})
+            await answers(tab.edit())
+        await answers(tab.preview_terms(tab.opening, "In time"))
+        assert tab.terms == ["In time"]
 
     asyncio.run(edit())
 
@@ -121,7 +157,7 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
     async def knock() -> None:
         tab = await tab_of(user, ProfileState)
         empty = content(tab)
-        arguments = {"preview_terms": ("A",), "look_up_pincode": ("500081",), "save": (FORM,)}
+        arguments = {"preview_terms": (1, "A"), "look_up_pincode": (1, "500081"), "save": (FORM,)}
         # Every handler there is, so that a new one without its check fails here.
         for name in set(ProfileState.event_handlers) - {"setvar"}:
             told = await answers(getattr(tab, name)(*arguments.get(name, ())))

@@ -9,7 +9,7 @@ import reflex as rx
 from rental_app.db import read
 from rental_app.errors import UnavailableError
 from rental_app.models import Vehicle
-from rental_app.services import catalogue, vehicles
+from rental_app.services import catalogue, own_vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
@@ -148,7 +148,7 @@ def test_lists_that_cannot_be_loaded(
     async def call() -> None:
         tab = await tab_of(shop.vendor, AddVehicleState)
         tab.type_id = "1"
-        monkeypatch.setattr(vehicles if service == "assets" else catalogue, service, fail)
+        monkeypatch.setattr(own_vehicles if service == "assets" else catalogue, service, fail)
         assert told in await answers(getattr(tab, handler)(*([argument] if argument else [])))
 
     asyncio.run(call())

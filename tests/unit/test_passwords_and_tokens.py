@@ -129,6 +129,7 @@ def test_a_token_lasts_seven_days() -> None:
     [
         pytest.param(lambda: "", id="empty"),
         pytest.param(lambda: "not.a.token", id="garbage"),
+        pytest.param(lambda: "half.\ud83d.character", id="half a character"),
         pytest.param(lambda: jwt.encode(_claims(), "", algorithm="none"), id="alg none"),
         pytest.param(lambda: _signed(key="o" * 32), id="another key"),
         pytest.param(lambda: _signed(key=KEY * 2, algorithm="HS512"), id="another key and algorithm"),

@@ -1,0 +1,81 @@
+"""Uploaded files that are kept: public ones carry no metadata, names lead nowhere, damage is no failure."""
+
+import io
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from PIL import Image
+
+from rental_app.models.vehicle import FILE_GROUPS
+from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused, stored
+from tests.helpers import Shop, count
+
+
+def test_public_pictures_tell_nothing_of_where_they_were_taken(client: TestClient, shop: Shop) -> None:
+    exif = Image.Exif()
+    exif[0x010F] = "SecretCamera"
+    exif.get_ifd(0x8825)[2] = (17.0, 26.0, 24.0)
+    marked = jpeg(exif=exif, comment=b"secret comment", xmp=b"<x:xmpmeta>secret xmp</x:xmpmeta>")
+    assert b"Secret" in marked
+    assert b"secret" in marked
+    ok(add(client, shop, papers(Front=marked)))
+    ok(client.post("/api/vendor/update-image", files=[part("image", marked)], headers=bearer(shop.vendor)))
+    public = [key for key in stored() if key.startswith("public/")]
+    assert len(public) == 10
+    for key in public:
+        content = client.get(f"/media/{key}").content
+        assert b"ecret" not in content
+        picture = Image.open(io.BytesIO(content))
+        assert not picture.getexif()
+        assert not {"exif", "xmp", "comment"} & set(picture.info)
+
+
+def test_pictures_are_turned_upright_and_made_small(client: TestClient, shop: Shop) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    ok(add(client, shop, papers(Front=jpeg((3000, 2000), exif=exif))))
+    image = ok(client.get("/api/user/vehicles"))["vehicles"][-1]["image"]
+    sizes = {
+        kind: Image.open(io.BytesIO(client.get(image.replace("jpg", kind)).content)).size for kind in ("jpg", "webp")
+    }
+    assert sizes == {"jpg": (1600, 2400), "webp": (640, 960)}
+    answer = client.get(image)
+    assert (answer.headers["content-type"], answer.headers["x-content-type-options"]) == ("image/jpeg", "nosniff")
+
+
+@pytest.mark.parametrize("mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "LA"])
+def test_every_kind_of_pixel_is_understood(client: TestClient, shop: Shop, mode: str) -> None:
+    out = io.BytesIO()
+    Image.new(mode, (20, 20)).save(out, "JPEG" if mode == "CMYK" else "PNG")
+    ok(client.post("/api/vendor/update-image", files=[part("image", out.getvalue())], headers=bearer(shop.vendor)))
+
+
+def test_names_of_files_lead_nowhere(client: TestClient, shop: Shop) -> None:
+    named = [(group, (f"../../{group}.php", jpeg(), "text/html")) for group in FILE_GROUPS]
+    ok(add(client, shop, named))
+    assert len(stored()) == 14
+    assert all(key.count("/") == 1 and "php" not in key for key in stored())
+
+
+@pytest.mark.parametrize("name", ["x", "0" * 32 + ".png", "..%2f..%2fsigning.key", "0" * 32 + ".jpg", "%00.jpg"])
+def test_pictures_nobody_uploaded(client: TestClient, name: str) -> None:
+    refused(client.get(f"/media/public/{name}"), 404, "not_found")
+    refused(client.get(f"/media/art/scooter/{name}.svg"), 404, "not_found")
+
+
+def test_a_file_store_that_fails_leaves_no_row(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    import obstore
+
+    whole, calls = obstore.put, list[tuple[Any, ...]]()
+
+    def fail_at_last(*args: Any) -> object:
+        calls.append(args)
+        if len(calls) == 12:
+            raise OSError("no space left on device")
+        return whole(*args)
+
+    monkeypatch.setattr(obstore, "put", fail_at_last)
+    before = count("vehicle")
+    refused(add(client, shop, papers()), 503, "unavailable")
+    assert (count("vehicle"), stored()) == (before, set())

@@ -1,0 +1,138 @@
+"""With the keyboard alone: every stop can be seen, has a name, and is not hidden behind what sticks to the screen."""
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.steps import toast, visit
+from tests.e2e.test_accessibility import WINDOW
+from tests.helpers import Shop
+
+pytestmark = pytest.mark.e2e
+MOST_STOPS = 150
+# The element with the keyboard's focus: whether a ring is drawn, whether something lies over it.
+STOP = """() => {
+    const at = document.activeElement;
+    if (at === document.body || at.tagName === 'IFRAME') return null;
+    const style = getComputedStyle(at);
+    const { left, top, width, height } = at.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    window.stops ??= [];
+    if (window.stops.includes(at)) return null;
+    window.stops.push(at);
+    const drawn = [at, at.parentElement, at.nextElementSibling].filter(Boolean).map((part) => getComputedStyle(part));
+    return {
+        what: at.outerHTML.slice(0, 120),
+        ring: drawn.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2),
+        seen: width < 2 || at.contains(hit) || hit?.contains(at) || [...at.labels ?? []].some((l) => l.contains(hit)),
+    };
+}"""
+
+
+def stops(page: Page, key: str = "Tab") -> list[dict[str, Any]]:
+    """Where the key leads, one stop after another, until it leaves the page or comes round."""
+    page.evaluate("window.stops = []")
+    found: list[dict[str, Any]] = []
+    for _ in range(MOST_STOPS):
+        page.keyboard.press(key)
+        if (stop := page.evaluate(STOP)) is None:
+            break
+        # A role and, in quotation marks, a name: `- link "Home"`.
+        role = page.locator(":focus").aria_snapshot().splitlines()[0]
+        found.append(stop | {"name": "".join(re.findall('"(.+?)"', role))})
+    return found
+
+
+def problems_of(found: list[dict[str, Any]]) -> str:
+    """What is wrong with the stops, one a line."""
+    wrong = [(part, stop["what"]) for stop in found for part in ("name", "ring", "seen") if not stop[part]]
+    return "\n".join(f"no {part}: {what}" for part, what in wrong)
+
+
+SCREENS = {
+    "home": ("/", "Featured vehicles", 25),
+    "vehicles": ("/vehicles?pickupLocation=Gachibowli", "Showing", 15),
+    "vehicle": (f"/vehicle-details/1?{urlencode(WINDOW)}", "Renting Info", 12),
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_stop_is_seen_and_named(browse: Browse, name: str, scheme: str) -> None:
+    path, shown, least = SCREENS[name]
+    page = browse(color_scheme=scheme, reduced_motion="reduce")
+    visit(page, path)
+    expect(page.get_by_role("main").get_by_text(shown).first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    forwards = stops(page)
+    page.evaluate("document.querySelector('footer a:last-of-type').focus()")
+    backwards = stops(page, "Shift+Tab")
+    assert problems_of(forwards + backwards) == ""
+    assert min(len(forwards), len(backwards)) >= least
+    assert forwards[0]["name"] == "Skip to content"
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("button", "dialog"), [("Edit", "Edit Vehicle"), ("Files of", "Documents & Photos")])
+def test_a_vendors_dialogs_keep_the_keyboard(
+    browse: Browse, shop: Shop, viewport: dict[str, int], button: str, dialog: str
+) -> None:
+    page = browse(shop.vendor, viewport=viewport, reduced_motion="reduce")
+    visit(page, "/vendor/manage-vehicles")
+    opener = page.get_by_role("button", name=f"{button} Honda Activa 6G, {shop.vehicle.rc_number}")
+    opener.press("Enter")
+    window = page.get_by_role("dialog", name=dialog)
+    expect(window).to_be_visible()
+    found = stops(page)
+    assert problems_of(found) == ""
+    assert len(found) > 10
+    assert window.evaluate("dialog => stops.every((stop) => dialog.contains(stop))")
+    page.keyboard.press("Escape")
+    expect(window).to_be_hidden()
+    expect(opener).to_be_focused()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, {"width": 360, "height": 480}], ids=["desktop", "low"])
+def test_signing_up_keeps_the_keyboard(browse: Browse, viewport: dict[str, int]) -> None:
+    page = browse(viewport=viewport, reduced_motion="reduce")
+    visit(page, "/my-bookings")
+    opener = page.get_by_role("button", name="Log in", exact=True)
+    opener.press("Enter")
+    page.get_by_role("button", name="click here").press("Enter")
+    window = page.get_by_role("dialog", name="Sign Up")
+    expect(window).to_be_visible()
+    found = stops(page)
+    assert problems_of(found) == ""
+    assert len(found) > 10
+    page.keyboard.press("Escape")
+    expect(window).to_be_hidden()
+    expect(opener).to_be_focused()
+
+
+def test_counts_and_toasts_are_announced(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/vehicles")
+    expect(page.get_by_role("status").filter(has_text="Showing")).to_be_visible()
+    page.get_by_role("textbox", name="Search").or_(page.get_by_role("searchbox")).first.fill("no such vehicle")
+    expect(page.get_by_role("status").filter(has_text="Showing 0 cars")).to_be_attached()
+    visit(page, "/")
+    page.get_by_role("button", name="Search").click()
+    expect(toast(page, "Please select Pickup and Return")).to_be_visible()
+    region = page.get_by_role("region", name="Notifications")
+    assert region.evaluate("region => region.closest('[aria-live]').getAttribute('aria-live')") == "polite"
+
+
+def test_an_error_is_announced_over_an_open_dialog(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    dialog = page.get_by_role("dialog", name="Login")
+    dialog.get_by_label("Email").fill(shop.customer.email)
+    dialog.get_by_label("Password").fill("not the password")
+    page.keyboard.press("Enter")
+    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    expect(page.get_by_role("region", name="Notifications")).to_have_attribute("aria-live", "polite")

@@ -1,0 +1,32 @@
+"""Booking requests, and what vendors do with them behind their page."""
+
+from rental_app.db import read, write
+from rental_app.models import Booking
+from rental_app.schemas.bookings import StatusChange
+from rental_app.services import bookings
+from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from tests.helpers import Shop, actor, wanted
+from tests.states.tabs import told
+
+
+def book(shop: Shop, days: int = 3) -> int:
+    """A request of the shop's customer; its id."""
+    return write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
+
+
+def decide_elsewhere(shop: Shop, booking_id: int, status: str) -> None:
+    """The vendor decides in another tab."""
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=booking_id, status=status))
+
+
+def stored_status(booking_id: int) -> str:
+    """What the database says of a booking."""
+    found = read(lambda session: session.get(Booking, booking_id))
+    assert found
+    return found.status
+
+
+async def ask_and_decide(page: ManageBookingsState, booking_id: int, status: str) -> list[str]:
+    """Choose a status and give the last word."""
+    await told(page.ask(booking_id, status))
+    return await told(page.decide())

@@ -1,0 +1,90 @@
+"""Manage Bookings and its strangers: others than the vendor get nothing, and a page that loses its right says so."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from rental_app.db import read, write
+from rental_app.services import accounts
+from rental_app.states.base import SessionState
+from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from tests.conftest import use
+from tests.helpers import Shop, open_shop
+from tests.states.requests import book, stored_status
+from tests.states.tabs import journey, tab_of, told
+
+
+@journey
+async def test_a_foreign_booking_is_neither_asked_about_nor_decided(shop: Shop) -> None:
+    other = open_shop("Elsewhere")
+    foreign = book(other)
+    page = await tab_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    await told(page.ask(foreign, "cancelled"))
+    assert page.asking is False
+    page.asking, page.asked_id, page.asked_status = True, foreign, "cancelled"
+    assert "no such booking" in (await told(page.decide()))[-1]
+    assert stored_status(foreign) == "pending"
+
+
+FORGED = {
+    "load": (),
+    "refresh": (),
+    "filter_status": ("pending",),
+    "filter_from": ("2020-01-01",),
+    "filter_to": ("2030-01-01",),
+    "clear_filters": (),
+    "next_page": (),
+    "previous_page": (),
+    "ask": (1, "confirmed"),
+    "leave_pending": (),
+    "decide": (),
+}
+
+
+def test_every_handler_is_among_those_tried() -> None:
+    own = {name for name in ManageBookingsState.event_handlers if name in vars(ManageBookingsState)}
+    assert own - {"setvar"} == set(FORGED)
+
+
+@pytest.mark.parametrize("handler", sorted(FORGED))
+@pytest.mark.parametrize("who", ["customer", "visitor"])
+def test_others_than_vendors_get_nothing_and_change_nothing(shop: Shop, handler: str, who: str) -> None:
+    booking = book(shop)
+
+    async def attack() -> None:
+        page = await tab_of(shop.customer if who == "customer" else None, ManageBookingsState)
+        page.asking, page.asked_id, page.asked_status = True, booking, "confirmed"
+        await told(getattr(page, handler)(*FORGED[handler]))
+        assert (page.rows, page.total, page.waiting, page.asked_about) == ([], 0, 0, "")
+
+    asyncio.run(attack())
+    assert stored_status(booking) == "pending"
+
+
+@journey
+async def test_a_revoked_token_ends_the_updates(shop: Shop) -> None:
+    book(shop)
+    page = await tab_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    token = (await page.get_state(SessionState)).token
+    write(accounts.sign_out, read(accounts.authenticate, token))
+    book(shop, 6)
+    assert len(await told(page.refresh())) == 1
+    assert page.rows == []
+
+
+@journey
+async def test_without_the_database_the_list_stays_and_says_so(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    book(shop)
+    page = await tab_of(shop.vendor, ManageBookingsState)
+    late = await tab_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    use(monkeypatch, "postgresql://nobody@127.0.0.1:1/nothing", tmp_path)
+    assert await told(page.refresh()) == []
+    assert (len(page.rows), bool(page.problem)) == (1, True)
+    await told(late.load())
+    assert (late.rows, late.loading, late.problem) == ([], False, page.problem)

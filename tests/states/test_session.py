@@ -1,0 +1,195 @@
+"""Logging in, signing up, logging out, and what ends a session, behind the pages."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from sqlmodel import Session
+
+from rental_app.db import write
+from rental_app.errors import UnavailableError
+from rental_app.services import accounts
+from rental_app.states.base import SessionState
+from rental_app.states.login import LoginState
+from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.states.vendor.profile import ProfileState
+from tests.helpers import PASSWORD, Shop, count, token_of
+from tests.states.tabs import answers, tab_of
+
+NEWCOMER = {
+    "name": "Test Person",
+    "email": "newcomer@example.com",
+    "password": "long-enough-1",
+    "phoneNumber": "9876543210",
+    "address": "12 Long Road",
+    "pincode": "500032",
+    "city": "Hyderabad",
+}
+
+
+def run(steps: Coroutine[Any, Any, None]) -> None:
+    """Run a tab's steps."""
+    asyncio.run(steps)
+
+
+def test_start_recognises_a_token_and_lists_locations(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        assert (session.ready, session.logged_in, session.is_vendor) == (True, True, True)
+        assert session.user_name == shop.vendor.name
+        assert "Testpur" in session.locations
+
+    run(steps())
+
+
+def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.customer, SessionState)
+        token = session.token
+        await answers(session.start())
+        told = await answers(session.logout())
+        assert "You have been logged out" in told
+        assert "localStorage.removeItem('token')" in told
+        assert (session.token, session.logged_in) == ("", False)
+        session.token = token
+        told = await answers(session.start())
+        assert "Please log in again" in told
+        assert "take_token" in told
+        assert "localStorage.removeItem('token')" in await answers(session.take_token(token))
+        assert (session.token, session.logged_in, session.ready) == ("", False, True)
+
+    run(steps())
+
+
+def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        profile = await session.get_state(ProfileState)
+        await answers(profile.load())
+        write(accounts.sign_out, await session._actor())
+        newer = token_of(shop.customer)
+        told = await answers(session.start()) + await answers(session.take_token(newer))
+        assert "removeItem" not in told
+        assert (session.token, session.user_name, session.is_vendor) == (newer, shop.customer.name, False)
+        assert profile.profile is None
+
+    run(steps())
+
+
+def test_logout_forgets_what_belonged_to_the_account(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        dashboard, profile = await session.get_state(DashboardState), await session.get_state(ProfileState)
+        await answers(dashboard.load())
+        await answers(profile.load())
+        assert dashboard.page is not None
+        assert profile.profile is not None
+        await answers(session.logout())
+        assert (dashboard.page, profile.profile) == (None, None)
+
+    run(steps())
+
+
+def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(_session: Session) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    monkeypatch.setattr("rental_app.services.catalogue.locations", away)
+
+    async def steps() -> None:
+        session = await tab_of(None, SessionState)
+        assert "Failed to load locations" in await answers(session.start())
+        assert session.ready
+
+    run(steps())
+
+
+def test_logging_in_and_being_refused(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show())
+        told = await answers(login.submit({"email": shop.customer.email, "password": "wrong password"}))
+        assert "E-mail or password is not right" in told
+        assert (login.open, login.busy) == (True, False)
+        told = await answers(login.submit({"email": shop.customer.email.upper(), "password": PASSWORD}))
+        assert "You are logged in" in told
+        assert (login.open, login.busy) == (False, False)
+        assert (await login.get_state(SessionState)).user_name == shop.customer.name
+
+    run(steps())
+
+
+def test_a_second_submit_while_one_is_under_way_is_ignored(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        login.busy = True
+        assert await answers(login.submit(NEWCOMER)) == ""
+        assert count("user") == users
+
+    users = count("user")
+    run(steps())
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("phoneNumber", "123"), ("email", "nobody"), ("pincode", "000000"), ("password", "short")]
+)
+def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show())
+        await answers(login.toggle_mode())
+        told = await answers(login.submit(NEWCOMER | {field: value}))
+        assert field in login.errors
+        assert login.errors[field] in told
+        assert (login.open, login.busy, count("user")) == (True, False, users)
+
+    users = count("user")
+    run(steps())
+
+
+def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show_here())
+        await answers(login.toggle_mode())
+        told = await answers(login.submit(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
+        assert "Your account is ready" in told
+        assert "_redirect" not in told
+        session = await login.get_state(SessionState)
+        assert (session.is_vendor, session.logged_in) == (True, True)
+
+    run(steps())
+
+
+def test_a_pincode_fills_the_place_and_an_unknown_one_empties_it(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show())
+        await answers(login.toggle_mode())
+        assert await answers(login.look_up_pincode("500032")) == ""
+        assert (login.state, bool(login.city), bool(login.district)) == ("Telangana", True, True)
+        assert "Failed to fetch location" in await answers(login.look_up_pincode("999999"))
+        assert (login.city, login.state, login.district) == ("", "", "")
+        assert await answers(login.look_up_pincode("5000")) == ""
+
+    run(steps())
+
+
+def test_a_look_up_that_comes_late_changes_nothing(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.show())
+        await answers(login.toggle_mode())
+        await answers(login.submit(NEWCOMER | {"pincode": "12"}))
+        refusal = login.errors["pincode"]
+        await answers(login.look_up_pincode("12"))
+        assert login.errors == {"pincode": refusal}
+        await answers(login.set_open(False))
+        assert await answers(login.look_up_pincode("999999")) == ""
+        assert login.errors == {"pincode": refusal}
+
+    run(steps())
