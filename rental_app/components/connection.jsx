@@ -4,7 +4,7 @@ import { EventLoopContext } from "$/utils/context";
 const LOST_AFTER_MS = 2000;
 const BACK_FOR_MS = 4000;
 const TEXTS = {
-  lost: "You are offline or the shop cannot be reached. What you typed is kept; trying again …",
+  lost: "You are offline or the shop cannot be reached. Trying again …",
   back: "Connected again",
 };
 

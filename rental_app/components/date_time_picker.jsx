@@ -39,6 +39,7 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
   const [chosen, choose] = useChosen(value, onChange);
   const [typed, setTyped] = useState(null);
   const [notice, setNotice] = useState("");
+  const [refused, setRefused] = useState(false);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const touch = useTouch();
@@ -49,6 +50,7 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
 
   const pick = (next) => {
     choose(next);
+    setRefused(false);
     setNotice(next ? `${label}: ${display(next)}` : `${label} cleared`);
   };
   const focusDay = () => panel.current?.querySelector(".react-datepicker__day[tabindex='0']")?.focus();
@@ -67,6 +69,7 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
     const fits = next === "" || (next !== undefined && rulesFor(limits).allows(next));
     if (fits) pick(next);
     else setNotice(`${typed} cannot be chosen`);
+    setRefused(!fits);
     setTyped(null);
   };
   const typing = (event) => {
@@ -103,7 +106,7 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
         <FieldButton name={`Open calendar for ${label}`} path={CALENDAR} aria-haspopup="dialog" aria-expanded={open}
           onClick={(event) => (open ? close() : show(event.currentTarget, true))} />
       </div>
-      <span role="status" className="dtp-notice">{notice}</span>
+      <span role="status" className={refused ? "dtp-refused" : "dtp-notice"}>{notice}</span>
       {wanted && (
         <Suspense fallback={null}>
           <Panel open={open} field={field} panel={panel} label={label} chosen={chosen} limits={limits}

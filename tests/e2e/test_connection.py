@@ -13,7 +13,7 @@ from tests.e2e.steps import toast, visit
 from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
-LOST = re.compile("^You are offline or the shop cannot be reached. What you typed is kept; trying again")
+LOST = re.compile("^You are offline or the shop cannot be reached. Trying again")
 BACK = "Connected again"
 
 
