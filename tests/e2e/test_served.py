@@ -6,7 +6,11 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
+from sqlmodel import select
 
+from rental_app import db
+from rental_app.models import User
+from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 from rental_app.settings import settings
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
@@ -15,6 +19,8 @@ from tests.helpers import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e
 PAGES = ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog"]
+VENDOR_PAGES = [f"/vendor{rest}" for rest in ("", "/profile", "/add-vehicle", "/manage-vehicles", "/manage-bookings")]
+PRIVATE_PAGES = {"/my-bookings": CUSTOMER_EMAIL, **dict.fromkeys(VENDOR_PAGES, VENDOR_EMAIL)}
 # Layout shifts nobody asked for, from the first paint on.
 NOTE_SHIFTS = """
 window.shifts = [];
@@ -90,9 +96,10 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("path", [*PAGES, "/my-bookings"])
-def test_nothing_moves_when_the_page_takes_over(browse: Browse, path: str, size: dict[str, int]) -> None:
-    page = browse(viewport=size)
+@pytest.mark.parametrize(("path", "email"), [*((path, "") for path in PAGES), *PRIVATE_PAGES.items()])
+def test_nothing_moves_while_a_page_loads(browse: Browse, path: str, email: str, size: dict[str, int]) -> None:
+    user = db.read(lambda session: session.exec(select(User).where(User.email == email)).first())
+    page = browse(user, viewport=size)
     page.add_init_script(NOTE_SHIFTS)
     network = page.context.new_cdp_session(page)
     network.send("Network.enable")
