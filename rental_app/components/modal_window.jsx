@@ -13,7 +13,7 @@ export default function Window({ open, onOpenChange, title, closeLabel, classNam
     opener.current = document.activeElement;
   };
   const leave = (event) => {
-    if (event.target.closest("[data-closes]")) onOpenChange(false);
+    if (event.target.closest("[data-closes] :is(a, button)")) onOpenChange(false);
   };
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

@@ -12,7 +12,7 @@ from rental_app.models import User
 from tests import helpers
 from tests.conftest import forget, use
 from tests.e2e import app as the_app
-from tests.e2e import chromium
+from tests.e2e import axe, chromium
 from tests.e2e.app import App
 
 Browse = Callable[..., Page]
@@ -61,6 +61,12 @@ def database(app: App, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     use(monkeypatch, app.database_url, app.folder)
     yield app.database_url
     forget()
+
+
+@pytest.fixture(scope="session")
+def script() -> str:
+    """axe-core."""
+    return axe.source()
 
 
 @pytest.fixture

@@ -32,12 +32,6 @@ PAGES = {
 }
 
 
-@pytest.fixture(scope="package")
-def script() -> str:
-    """axe-core."""
-    return axe.source()
-
-
 def problems(page: Page, script: str) -> list[str]:
     """What axe finds on the page as it is, at once and in each colour scheme."""
     page.evaluate(script)

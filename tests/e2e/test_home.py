@@ -31,12 +31,6 @@ STEPS = {
 }
 
 
-@pytest.fixture(scope="module")
-def script() -> str:
-    """axe-core."""
-    return axe.source()
-
-
 @pytest.fixture
 def empty_place(shop: Shop) -> Location:
     """A locality beside a shop's, without vehicles."""

@@ -9,7 +9,6 @@ from sqlmodel import Session, select
 from rental_app.db import read, write
 from rental_app.models import Vehicle, VehiclePrice
 from tests.api.helpers import pdf
-from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, Browse, Complaints
 from tests.e2e.listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
 from tests.e2e.steps import toast, visit
@@ -17,12 +16,6 @@ from tests.helpers import Shop, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
 MANAGE = "/vendor/manage-vehicles"
-
-
-@pytest.fixture
-def script() -> str:
-    """axe-core."""
-    return axe.source()
 
 
 def open_table(page: Page) -> Locator:

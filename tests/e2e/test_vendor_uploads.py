@@ -9,7 +9,6 @@ from playwright.sync_api import Request, Route, expect
 
 from rental_app.services import files
 from tests.api.helpers import pdf
-from tests.e2e import axe
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.listing import (
     HERE,
@@ -28,12 +27,6 @@ from tests.e2e.steps import toast, visit
 from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def script() -> str:
-    """axe-core."""
-    return axe.source()
 
 
 def test_files_are_shown_removed_dropped_and_made_small(browse: Browse, shop: Shop, script: str) -> None:

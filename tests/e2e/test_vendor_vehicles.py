@@ -8,7 +8,6 @@ from playwright.sync_api import Locator, Page, expect
 from rental_app.models import VehiclePrice
 from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
-from tests.e2e import axe
 from tests.e2e.conftest import Browse
 from tests.e2e.listing import (
     DATE_FIELD,
@@ -28,12 +27,6 @@ from tests.e2e.steps import toast, visit
 from tests.helpers import Shop, add_vehicle, moment, put
 
 pytestmark = pytest.mark.e2e
-
-
-@pytest.fixture
-def script() -> str:
-    """axe-core."""
-    return axe.source()
 
 
 def test_fields_depend_on_one_another(browse: Browse, shop: Shop) -> None:
