@@ -26,8 +26,10 @@ from rental_app.rules.clock import Window
 from rental_app.schemas.bookings import AvailabilityRequest
 from rental_app.schemas.wire import Page
 from rental_app.services import search
+from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 
+NOBODY = Caller("nobody")
 INDEXES = ("ix_booking_overlap", "ix_vehicle_search")
 # The same columns for the same vehicles, as one would write it by hand.
 FLOOR = """
@@ -99,7 +101,7 @@ def _measure(location: str, rounds: int) -> None:
     with _bare(location) as (bare, bare_with_prices):
         calls: tuple[tuple[str, Call], ...] = (
             ("bare SQL", bare),
-            ("search.available", lambda window: len(read(search.available, _request(location, window)).rows)),
+            ("search.available", lambda window: len(read(search.available, NOBODY, _request(location, window)).rows)),
             ("bare SQL, with prices", bare_with_prices),
             ("search.answer", lambda window: _shown(location, window, Page())),
             ("search.answer, 50 a page", lambda window: _shown(location, window, Page(limit=50))),
@@ -141,7 +143,7 @@ def _request(location: str, window: Window) -> AvailabilityRequest:
 
 
 def _shown(location: str, window: Window, page: Page) -> int:
-    return len(read(search.answer, _request(location, window), page).available)
+    return len(read(search.answer, NOBODY, _request(location, window), page).available)
 
 
 @contextmanager
@@ -187,7 +189,7 @@ def _print_plan(location: str) -> None:
         seen.append((statement, parameters))
 
     event.listen(engine(), "before_cursor_execute", note)
-    read(search.available, _request(location, _window(5)))
+    read(search.available, NOBODY, _request(location, _window(5)))
     event.remove(engine(), "before_cursor_execute", note)
     statement, parameters = next(pair for pair in seen if "NOT (EXISTS" in pair[0])
     explain = "EXPLAIN QUERY PLAN" if engine().dialect.name == "sqlite" else "EXPLAIN"

@@ -37,7 +37,7 @@ def forget() -> None:
     """Let the process read its settings anew and make its engine, store and rate limits from them."""
     if engine.cache_info().currsize:
         engine().dispose()
-    for made in (settings, engine, files.store, throttle._limiter):
+    for made in (settings, engine, files.store, throttle._storage):
         made.cache_clear()
 
 

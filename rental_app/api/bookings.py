@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query
 
-from rental_app.api.deps import CurrentActor, CurrentVendor, Paging, limited, refusals
+from rental_app.api.deps import Anyone, CurrentActor, CurrentVendor, Paging, refusals
 from rental_app.db import read, write
 from rental_app.schemas.bookings import (
     AvailabilityAnswer,
@@ -17,21 +17,21 @@ from rental_app.schemas.bookings import (
     VendorBookingsAnswer,
 )
 from rental_app.schemas.wire import Answer
-from rental_app.services import bookings, search, throttle
+from rental_app.services import bookings, search
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 
 
-@router.post("/check-availability", responses=refusals(400, 429), dependencies=[limited("search")])
-def check_availability(body: AvailabilityRequest, page: Paging) -> AvailabilityAnswer:
+@router.post("/check-availability", responses=refusals(400, 429))
+def check_availability(caller: Anyone, body: AvailabilityRequest, page: Paging) -> AvailabilityAnswer:
     """Vehicles of a location that are free from pickup to return."""
-    return read(search.answer, body, page)
+    return read(search.answer, caller, body, page)
 
 
-@router.get("/quote", responses=refusals(404, 409, 429), dependencies=[limited("search")])
-def quote(request: Annotated[BookingRequest, Query()]) -> QuoteAnswer:
+@router.get("/quote", responses=refusals(404, 409, 429))
+def quote(caller: Anyone, request: Annotated[BookingRequest, Query()]) -> QuoteAnswer:
     """What a vehicle costs over a window, before booking it."""
-    return QuoteAnswer(quote=read(bookings.quote_for, request))
+    return QuoteAnswer(quote=read(bookings.quote_for, caller, request))
 
 
 @router.post("/create", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -41,26 +41,25 @@ def create(
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
 ) -> BookedAnswer:
     """Request a vehicle. Repeating the call with the same Idempotency-Key gives the first answer again."""
-    throttle.count("book", str(actor.id))
     booking = write(bookings.create, actor, body, idempotency_key)
     return BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)
 
 
-@router.get("/user", responses=refusals(401))
+@router.get("/user", responses=refusals(401, 429))
 def mine(actor: CurrentActor, page: Paging) -> BookingsAnswer:
     """One's own bookings, newest first."""
     part = read(bookings.of_customer, actor, page)
     return BookingsAnswer(bookings=part.items, **part.tail)
 
 
-@router.get("/vendor", responses=refusals(401, 403))
+@router.get("/vendor", responses=refusals(401, 403, 429))
 def of_my_vehicles(actor: CurrentVendor, page: Paging) -> VendorBookingsAnswer:
     """Bookings of the vendor's vehicles, newest first."""
     part = read(bookings.of_vendor, actor, page)
     return VendorBookingsAnswer(bookings=part.items, **part.tail)
 
 
-@router.post("/change-status", responses=refusals(400, 401, 403, 404, 409))
+@router.post("/change-status", responses=refusals(400, 401, 403, 404, 409, 429))
 def change_status(actor: CurrentVendor, body: StatusChange) -> Answer:
     """Confirm or cancel a pending request; a decision is final."""
     return Answer(message=write(bookings.change_status, actor, body))

@@ -2,28 +2,32 @@
 
 from typing import Annotated
 
-from fastapi import Depends, Query, Request, params
+from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from rental_app.db import read
 from rental_app.errors import NotAuthenticatedError
 from rental_app.schemas.wire import Page, Refusal
-from rental_app.services import accounts, throttle
+from rental_app.services import accounts
 from rental_app.services.accounts import Actor
+from rental_app.services.throttle import Caller
 
 _bearer = HTTPBearer(auto_error=False, description="The token that login and register give")
 
 
-def client_address(request: Request) -> str:
-    """The client's address, for rate limits."""
-    return request.client.host if request.client else "unknown"
+def anyone(request: Request) -> Caller:
+    """Whoever sends a request, by address."""
+    return Caller(request.client.host if request.client else "unknown")
 
 
-def current_actor(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> Actor:
+def current_actor(
+    caller: Annotated[Caller, Depends(anyone)],
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+) -> Actor:
     """Who the bearer token stands for; raises NotAuthenticatedError."""
     if credentials is None:
         raise NotAuthenticatedError("Please log in", code="token_missing")
-    return read(accounts.authenticate, credentials.credentials)
+    return read(accounts.authenticate, caller, credentials.credentials)
 
 
 def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
@@ -32,16 +36,7 @@ def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     return actor
 
 
-def limited(kind: throttle.Kind) -> params.Depends:
-    """A dependency that counts a call by its client's address."""
-
-    def count(address: ClientAddress) -> None:
-        throttle.count(kind, address)
-
-    return params.Depends(count)
-
-
-ClientAddress = Annotated[str, Depends(client_address)]
+Anyone = Annotated[Caller, Depends(anyone)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]
 Paging = Annotated[Page, Query()]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from rental_app.api.deps import Paging, limited, refusals
+from rental_app.api.deps import Anyone, Paging, refusals
 from rental_app.db import read
 from rental_app.schemas.catalogue import (
     LocationsAnswer,
@@ -20,46 +20,44 @@ from rental_app.services import catalogue, shop
 router = APIRouter()
 
 
-@router.get("/api/pubilc/get_locations", tags=["catalogue"], responses=refusals())
-def get_locations() -> LocationsAnswer:
+@router.get("/api/pubilc/get_locations", tags=["catalogue"], responses=refusals(429))
+def get_locations(caller: Anyone) -> LocationsAnswer:
     """Localities where vehicles stand."""
-    return LocationsAnswer(data=read(catalogue.locations))
+    return LocationsAnswer(data=read(catalogue.locations, caller))
 
 
-@router.get("/api/pubilc/get_bank_names", tags=["catalogue"], responses=refusals())
-def get_bank_names() -> NamedAnswer:
+@router.get("/api/pubilc/get_bank_names", tags=["catalogue"], responses=refusals(429))
+def get_bank_names(caller: Anyone) -> NamedAnswer:
     """Banks."""
-    return NamedAnswer(data=read(catalogue.banks))
+    return NamedAnswer(data=read(catalogue.banks, caller))
 
 
-@router.get("/api/pubilc/get_asset_types", tags=["catalogue"], responses=refusals())
-def get_asset_types() -> NamedAnswer:
+@router.get("/api/pubilc/get_asset_types", tags=["catalogue"], responses=refusals(429))
+def get_asset_types(caller: Anyone) -> NamedAnswer:
     """Types of vehicles."""
-    return NamedAnswer(data=read(catalogue.asset_types))
+    return NamedAnswer(data=read(catalogue.asset_types, caller))
 
 
-@router.get("/api/pubilc/get_asset_manufacturers", tags=["catalogue"], responses=refusals(404))
-def get_asset_manufacturers(asset_type_id: Annotated[Id, Query()]) -> NamedAnswer:
+@router.get("/api/pubilc/get_asset_manufacturers", tags=["catalogue"], responses=refusals(404, 429))
+def get_asset_manufacturers(caller: Anyone, asset_type_id: Annotated[Id, Query()]) -> NamedAnswer:
     """Manufacturers of one type."""
-    return NamedAnswer(data=read(catalogue.manufacturers, asset_type_id))
+    return NamedAnswer(data=read(catalogue.manufacturers, caller, asset_type_id))
 
 
-@router.get("/api/pubilc/get_asset_models", tags=["catalogue"], responses=refusals(404))
-def get_asset_models(manufacturer_id: Annotated[Id, Query()]) -> ModelsAnswer:
+@router.get("/api/pubilc/get_asset_models", tags=["catalogue"], responses=refusals(404, 429))
+def get_asset_models(caller: Anyone, manufacturer_id: Annotated[Id, Query()]) -> ModelsAnswer:
     """Models of one manufacturer with their price plans."""
-    return ModelsAnswer(data=read(catalogue.models, manufacturer_id))
+    return ModelsAnswer(data=read(catalogue.models, caller, manufacturer_id))
 
 
-@router.post(
-    "/get_location_by_pincode", tags=["catalogue"], responses=refusals(400, 404, 429), dependencies=[limited("lookup")]
-)
-def get_location_by_pincode(body: PincodeRequest) -> PincodeAnswer:
+@router.post("/get_location_by_pincode", tags=["catalogue"], responses=refusals(400, 404, 429))
+def get_location_by_pincode(caller: Anyone, body: PincodeRequest) -> PincodeAnswer:
     """City, state and district of a pincode."""
-    return PincodeAnswer(data=catalogue.place_of_pincode(body.pincode))
+    return PincodeAnswer(data=catalogue.look_up_pincode(caller, body.pincode))
 
 
-@router.get("/api/user/vehicles", tags=["vehicles"], responses=refusals())
-def get_vehicles(page: Paging) -> VehiclesAnswer:
+@router.get("/api/user/vehicles", tags=["vehicles"], responses=refusals(429))
+def get_vehicles(caller: Anyone, page: Paging) -> VehiclesAnswer:
     """Every vehicle that can be rented at all."""
-    part = read(shop.listed_views, page)
+    part = read(shop.listed_views, caller, page)
     return VehiclesAnswer(vehicles=part.items, **part.tail)

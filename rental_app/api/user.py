@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from rental_app.api.deps import ClientAddress, CurrentActor, refusals
+from rental_app.api.deps import Anyone, CurrentActor, refusals
 from rental_app.db import read, write
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, TokenAnswer, UserAnswer
 from rental_app.schemas.wire import Answer
@@ -12,40 +12,40 @@ router = APIRouter(prefix="/api/user", tags=["account"])
 
 
 @router.post("/register", responses=refusals(400, 404, 409, 429))
-async def register(body: Registration, address: ClientAddress) -> TokenAnswer:
+async def register(body: Registration, caller: Anyone) -> TokenAnswer:
     """Make an account; the token is good for seven days."""
-    token = await accounts.run_hashing(accounts.register, body, address)
+    token = await accounts.run_hashing(accounts.register, body, caller)
     return TokenAnswer(token=token, message="Welcome! Your account is ready")
 
 
 @router.post("/login", responses=refusals(400, 401, 403, 429))
-async def login(body: Credentials, address: ClientAddress) -> TokenAnswer:
+async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
     """Exchange e-mail and password for a token."""
-    token = await accounts.run_hashing(accounts.sign_in, body, address)
+    token = await accounts.run_hashing(accounts.sign_in, body, caller)
     return TokenAnswer(token=token, message="You are logged in")
 
 
-@router.post("/logout", responses=refusals(401))
+@router.post("/logout", responses=refusals(401, 429))
 def logout(actor: CurrentActor) -> Answer:
     """Revoke the token this call is made with."""
     write(accounts.sign_out, actor)
     return Answer(message="You have been logged out")
 
 
-@router.post("/logout-everywhere", responses=refusals(401))
+@router.post("/logout-everywhere", responses=refusals(401, 429))
 def logout_everywhere(actor: CurrentActor) -> Answer:
     """Revoke every token of the account."""
     write(accounts.sign_out_everywhere, actor)
     return Answer(message="You have been logged out on all devices")
 
 
-@router.get("/data", responses=refusals(401))
+@router.get("/data", responses=refusals(401, 429))
 def data(actor: CurrentActor) -> UserAnswer:
     """The account the token belongs to."""
     return UserAnswer(user=read(accounts.profile, actor))
 
 
-@router.put("/update", responses=refusals(400, 401, 404))
+@router.put("/update", responses=refusals(400, 401, 404, 429))
 def update(actor: CurrentActor, body: ProfileUpdate) -> Answer:
     """Write the editable part of the profile; locked fields in the object are ignored."""
     write(accounts.update_profile, actor, body)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Request, Response
 from starlette.datastructures import UploadFile
 
-from rental_app.api.deps import CurrentVendor, Paging, limited, refusals
+from rental_app.api.deps import CurrentVendor, Paging, refusals
 from rental_app.db import read, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
 from rental_app.models.vehicle import FILE_GROUPS
@@ -16,7 +16,8 @@ from rental_app.schemas.listing import REQUIRED_FIELDS, EditedFiles, EditedVehic
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vehicles import Asset, VendorVehiclesAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import accounts, dashboard, files, own_vehicles, vehicles
+from rental_app.services import accounts, dashboard, files, own_vehicles, throttle, vehicles
+from rental_app.services.accounts import Actor
 from rental_app.services.files import Upload
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
@@ -56,7 +57,14 @@ async def read_submission(request: Request) -> AsyncIterator[Submission]:
         yield Submission({name: value for name, value in form.items() if isinstance(value, str)}, uploads)
 
 
+def uploader(actor: CurrentVendor) -> Actor:
+    """The vendor, counted before up to 60 MB are read; what is done with them is counted by its service."""
+    throttle.count("upload", actor)
+    return actor
+
+
 Submitted = Annotated[Submission, Depends(read_submission)]
+Uploader = Annotated[Actor, Depends(uploader)]
 
 
 def _multipart(*groups: str, data: bool = True) -> dict[str, Any]:
@@ -94,12 +102,11 @@ def _edited(form: Submission) -> EditedVehicle | EditedFiles:
 _UPLOAD: dict[str, Any] = {
     "max_body_size": files.MAX_REQUEST_BYTES,
     "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
-    "dependencies": [limited("upload")],
 }
 
 
 @router.post("/add-vehicle", openapi_extra=_multipart(*FILE_GROUPS), **_UPLOAD)
-def add_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
+def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data = form.vehicle()
     _require_fields(data)
@@ -113,7 +120,7 @@ def add_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
 
 
 @router.post("/edit-vehicle", openapi_extra=_multipart(*FILE_GROUPS), **_UPLOAD)
-def edit_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
+def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 
     Where `vehicleData` holds the `id` alone, with files or with `drop_files`, only the files change.
@@ -128,7 +135,7 @@ def edit_vehicle(actor: CurrentVendor, form: Submitted) -> Answer:
 
 
 @router.post("/update-image", openapi_extra=_multipart("image", data=False), **_UPLOAD)
-def update_image(actor: CurrentVendor, form: Submitted) -> Answer:
+def update_image(actor: Uploader, form: Submitted) -> Answer:
     """Replace one's own avatar (field `image`)."""
     images = [upload for upload in form.uploads if upload.group == "image"]
     if len(images) != 1:
@@ -141,32 +148,32 @@ def update_image(actor: CurrentVendor, form: Submitted) -> Answer:
     return Answer(message="Profile picture updated")
 
 
-@router.get("/dashboard", responses=refusals(401, 403))
+@router.get("/dashboard", responses=refusals(401, 403, 429))
 def get_dashboard(actor: CurrentVendor) -> DashboardAnswer:
     """The vendor's figures."""
     return DashboardAnswer(dashboard=read(dashboard.of_vendor, actor))
 
 
-@router.get("/my-assets", responses=refusals(401, 403))
+@router.get("/my-assets", responses=refusals(401, 403, 429))
 def my_assets(actor: CurrentVendor) -> list[Asset]:
     """The vendor's vehicles as sources to copy prices from."""
     return read(own_vehicles.assets, actor)
 
 
-@router.get("/vehicles", responses=refusals(401, 403))
+@router.get("/vehicles", responses=refusals(401, 403, 429))
 def my_vehicles(actor: CurrentVendor, page: Paging) -> VendorVehiclesAnswer:
     """The vendor's vehicles."""
     part = read(own_vehicles.of_vendor, actor, page)
     return VendorVehiclesAnswer(vehicles=part.items, **part.tail)
 
 
-@router.post("/toggle-vehicle", responses=refusals(400, 401, 403, 404))
+@router.post("/toggle-vehicle", responses=refusals(400, 401, 403, 404, 429))
 def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest) -> Answer:
     """Switch a vehicle on or off."""
     return Answer(message=write(vehicles.toggle, actor, body.vehicle_id))
 
 
-@router.get("/files/{file_id}", responses=refusals(401, 403, 404), response_class=Response)
+@router.get("/files/{file_id}", responses=refusals(401, 403, 404, 429), response_class=Response)
 def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
     file = read(own_vehicles.private_file, actor, file_id)

@@ -14,7 +14,8 @@ from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.served import structured
 from rental_app.served.content import render
 from rental_app.served.head import Subject
-from rental_app.services import bookings, shop, throttle
+from rental_app.services import bookings, shop
+from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
 from rental_app.views.bookings import price_text
@@ -37,17 +38,18 @@ class Answer:
 class Request:
     """What an address asks for: its variable part, its parameters, and who asks."""
 
+    caller: Caller
     name: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
-    client: str = ""
 
 
 Page = Callable[[Request], Answer]
 
 
-def home(_request: Request) -> Answer:
+def home(request: Request) -> Answer:
     """The home page: the featured vehicles and the links to the localities."""
-    cards, links = db.read(lambda session: (vehicles.featured(session), cities.city_links(session)))
+    caller = request.caller
+    cards, links = db.read(lambda session: (vehicles.featured(session, caller), cities.city_links(session, caller)))
     data = [structured.business(), structured.questions(FAQ)]
     content = {"featured": render("featured", cards=cards) if cards else "", "cities": render("cities", links=links)}
     return Answer("index", Subject(heads.of("/"), "/", data=data), content)
@@ -56,10 +58,8 @@ def home(_request: Request) -> Answer:
 def search(request: Request) -> Answer:
     """The vehicles that the search in the address gives."""
     query, problem, found = read_query(request.parameters), "", Results([], 0)
-    if query.complete:
-        throttle.count("search", request.client)
     try:
-        found = db.read(vehicles.results, query, query.location)
+        found = db.read(vehicles.results, request.caller, query, query.location)
     except InvalidInputError as error:
         problem = error.message
     content = {
@@ -75,12 +75,12 @@ def search(request: Request) -> Answer:
 def vehicle(request: Request) -> Answer:
     """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
     try:
-        car = db.read(shop.public_view, _number(request.name))
+        car = db.read(shop.public_view, request.caller, _number(request.name))
     except NotFoundError:
         gone = {"vehicle": render("no_vehicle")}
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     view, query = vehicle_page(car, settings().city), read_query(request.parameters)
-    price, refusal = _price(car, query)
+    price, refusal = _price(request.caller, car, query)
     chosen = {"pickup": shown(query.pickup), "return_at": shown(query.return_at)}
     content = render("vehicle", car=view, price=price, refusal=refusal, **chosen)
     return Answer("vehicle-details/_", _about(car, view), {"vehicle": content})
@@ -90,13 +90,13 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _price(car: PublicVehicle, query: Query) -> tuple[Price | None, str]:
+def _price(caller: Caller, car: PublicVehicle, query: Query) -> tuple[Price | None, str]:
     """The price of a window, or why it cannot be had; neither without a window."""
     if not query.pickup or not query.return_at:
         return None, ""
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
-        return price_text(db.read(bookings.quote_for, wanted)), ""
+        return price_text(db.read(bookings.quote_for, caller, wanted)), ""
     except RentalError as error:
         return None, error.message
 
@@ -113,7 +113,7 @@ def _about(car: PublicVehicle, view: VehiclePage) -> Subject:
 def city(request: Request) -> Answer:
     """A locality; 404 for one that is not known."""
     try:
-        found = db.read(cities.city, request.name)
+        found = db.read(cities.city, request.caller, request.name)
     except NotFoundError:
         return Answer("_/bike-rentals", Subject(heads.missing(), None), {"missing": render("no_city")}, 404)
     content = {
@@ -135,9 +135,10 @@ def _about_city(found: CityView) -> Subject:
     return Subject(heads.city(found), path, data=data)
 
 
-def all_offers(_request: Request) -> Answer:
+def all_offers(request: Request) -> Answer:
     """The offers in force."""
-    content = {"offers": render("offers", offers=db.read(offers.in_force), steps=OFFER_STEPS)}
+    found = db.read(offers.in_force, request.caller)
+    content = {"offers": render("offers", offers=found, steps=OFFER_STEPS)}
     data = [structured.trail(("Offers", "/offers"))]
     return Answer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
 

@@ -11,6 +11,7 @@ from rental_app import db
 from rental_app.errors import RentalError
 from rental_app.served.head import absolute
 from rental_app.services import catalogue, shop
+from rental_app.services.throttle import Caller
 from rental_app.views import heads
 from rental_app.views.links import Query, city_url, vehicle_url
 
@@ -20,10 +21,10 @@ _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _KEPT_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
 
 
-def sitemap(_request: Request) -> Response:
+def sitemap(caller: Caller) -> Response:
     """Every public page."""
     try:
-        pages = db.read(_pages)
+        pages = db.read(_pages, caller)
     except RentalError as error:
         return PlainTextResponse(error.message, error.status)
     root = Element("urlset", xmlns=_NAMESPACE)
@@ -36,9 +37,9 @@ def sitemap(_request: Request) -> Response:
     return Response(body, media_type="application/xml", headers=_KEPT_AN_HOUR)
 
 
-def _pages(session: Session) -> list[tuple[str, str]]:
+def _pages(session: Session, caller: Caller) -> list[tuple[str, str]]:
     """Paths with the day of their last change where that is known."""
-    return [*_fixed(), *_from_database(session)]
+    return [*_fixed(), *_from_database(session, caller)]
 
 
 def _fixed() -> Iterator[tuple[str, str]]:
@@ -48,9 +49,9 @@ def _fixed() -> Iterator[tuple[str, str]]:
     yield from ((post.path, post.published.isoformat()) for post in posts)
 
 
-def _from_database(session: Session) -> Iterator[tuple[str, str]]:
-    yield from ((city_url(place.slug), "") for place in catalogue.locations(session))
-    yield from ((vehicle_url(vehicle_id, Query()), "") for vehicle_id in shop.listed_ids(session, MOST))
+def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]]:
+    yield from ((city_url(place.slug), "") for place in catalogue.locations(session, caller))
+    yield from ((vehicle_url(vehicle_id, Query()), "") for vehicle_id in shop.listed_ids(session, caller, MOST))
 
 
 def robots(_request: Request) -> Response:

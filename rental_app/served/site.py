@@ -16,6 +16,7 @@ from rental_app.served.document import built, filled
 from rental_app.served.head import Subject
 from rental_app.served.pages import ROUTES, Answer, Request, Route
 from rental_app.served.search_engines import robots, sitemap
+from rental_app.services.throttle import Caller
 from rental_app.views import heads
 
 Endpoint = Callable[[HttpRequest], Response]
@@ -26,7 +27,7 @@ def install(app: Starlette) -> None:
     for route in ROUTES:
         for path in {route.path, f"{route.path.rstrip('/')}/"}:
             _add(app, path, _endpoint(route))
-    _add(app, "/sitemap.xml", sitemap)
+    _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
 
 
@@ -36,6 +37,10 @@ def _add(app: Starlette, path: str, endpoint: Endpoint) -> None:
             path, endpoint, methods=["GET"], middleware=[Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
         )
     )
+
+
+def _caller_of(request: HttpRequest) -> Caller:
+    return Caller(request.client.host if request.client else "unknown")
 
 
 def _endpoint(route: Route) -> Endpoint:
@@ -50,8 +55,7 @@ def _endpoint(route: Route) -> Endpoint:
 
 def _answer(route: Route, request: HttpRequest) -> Answer:
     """The page, or without its content while a part of the system is away: it then says itself what is the matter."""
-    client = request.client.host if request.client else "unknown"
-    asked = Request(request.path_params.get("name", ""), request.query_params, client)
+    asked = Request(_caller_of(request), request.path_params.get("name", ""), request.query_params)
     try:
         return route.page(asked)
     except RentalError as error:

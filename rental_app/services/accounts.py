@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import anyio
 import anyio.to_thread
+from limits import parse
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
@@ -25,17 +26,24 @@ from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, 
 from rental_app.security import TOKEN_LIFE, check_new_password, hash_password, issue_token, password_matches, read_token
 from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
+from rental_app.services.throttle import Caller
 
+FAILED_LOGINS = parse("10 per 15 minutes")
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Actor:
-    """Who acts: what a token proves."""
+class Actor(Caller):
+    """Who acts: what a token proves, and the address it came from."""
 
     id: int
     role: str
     jti: str
+
+    @property
+    def account(self) -> str:
+        """The account's id, for rate limits."""
+        return str(self.id)
 
     @property
     def is_vendor(self) -> bool:
@@ -53,13 +61,13 @@ async def run_hashing(function: Callable[..., T], *args: object) -> T:
     return await anyio.to_thread.run_sync(partial(function, *args), limiter=_password_threads())
 
 
-def register(form: Registration, address: str) -> str:
+def register(form: Registration, caller: Caller) -> str:
     """Make an account and give its first token.
 
     Raises InvalidInputError (weak password), NotFoundError (pincode), ConflictError (e-mail taken) and
-    TooManyRequestsError (`address` is the client's).
+    TooManyRequestsError.
     """
-    throttle.count("register", address)
+    throttle.count("register", caller)
     check_new_password(form.password, form.email)
     place = place_of_pincode(form.pincode)
     read(_refuse_taken, form.email)
@@ -100,19 +108,20 @@ def _add_with_session(session: Session, user: User) -> str:
     return _open_session(session, user.id or 0)
 
 
-def sign_in(form: Credentials, address: str) -> str:
+def sign_in(form: Credentials, caller: Caller) -> str:
     """Give a token for an e-mail and password.
 
     Raises NotAuthenticatedError, alike and in the same time for an unknown e-mail and a wrong password,
     ForbiddenError for a blocked account and TooManyRequestsError after ten failures in 15 minutes.
     """
     email = form.email.strip().lower()
-    for key in (email, address):
-        throttle.check("failed_login", key)
+    keys = (email, throttle.network_of(caller.address))
+    for key in keys:
+        throttle.check(FAILED_LOGINS, key)
     found = read(_credentials, email)
     if not password_matches(form.password, found.password_hash if found else None) or not found:
-        for key in (email, address):
-            throttle.count("failed_login", key)
+        for key in keys:
+            throttle.hit(FAILED_LOGINS, key)
         raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
     if found.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
@@ -130,8 +139,9 @@ def _open_session(session: Session, user_id: int) -> str:
     return token
 
 
-def authenticate(session: Session, token: str) -> Actor:
+def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     """Who a token stands for right now; raises NotAuthenticatedError when it stands for nobody (any more)."""
+    throttle.count("call", caller)
     jti = read_token(token)
     row = session.execute(
         select(col(User.id), col(User.role))
@@ -145,7 +155,7 @@ def authenticate(session: Session, token: str) -> Actor:
     ).first()
     if row is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
-    return Actor(row.id, row.role, jti)
+    return Actor(caller.address, row.id, row.role, jti)
 
 
 def require_vendor(actor: Actor) -> None:
@@ -156,11 +166,13 @@ def require_vendor(actor: Actor) -> None:
 
 def sign_out(session: Session, actor: Actor) -> None:
     """End the session the actor's token belongs to."""
+    throttle.count("change", actor)
     _revoke(session, col(LoginSession.jti) == actor.jti)
 
 
 def sign_out_everywhere(session: Session, actor: Actor) -> None:
     """End every session of the actor."""
+    throttle.count("change", actor)
     _revoke(session, col(LoginSession.user_id) == actor.id)
 
 
@@ -170,6 +182,7 @@ def _revoke(session: Session, which: ColumnElement[bool]) -> None:
 
 def profile(session: Session, actor: Actor) -> UserView:
     """The actor's own account."""
+    throttle.count("list", actor)
     user = session.get_one(User, actor.id)
     place = session.get(Location, user.location_id) if user.location_id else None
     return UserView(
@@ -187,6 +200,7 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
 
     Raises InvalidInputError (unknown location, hours reversed) and NotFoundError (pincode).
     """
+    throttle.count("change", actor)
     user = session.get_one(User, actor.id)
     place = place_of_pincode(form.pincode)
     _check_hours(form)
@@ -213,6 +227,7 @@ def _check_hours(form: ProfileUpdate) -> None:
 
 def set_image(session: Session, actor: Actor, path: str) -> str:
     """Make `path` the actor's avatar; returns the path it replaces."""
+    throttle.count("change", actor)
     user = session.get_one(User, actor.id)
     old, user.image = user.image, path
     return old

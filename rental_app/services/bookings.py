@@ -27,20 +27,23 @@ from rental_app.schemas.bookings import (
     VendorBookingView,
 )
 from rental_app.schemas.wire import Page
+from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.booking_rows import booking_columns, booking_rows, booking_view, status_at, vendor_view
 from rental_app.services.paging import Slice, paged
 from rental_app.services.search import read_window
 from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
+from rental_app.services.throttle import Caller
 
 GUARD = "ex_booking_no_overlap"
 
 
-def quote_for(session: Session, request: BookingRequest) -> QuoteView:
+def quote_for(session: Session, caller: Caller, request: BookingRequest) -> QuoteView:
     """The price of a vehicle over a window, under the very rules a booking is held to.
 
     Raises NotFoundError, InvalidInputError and ConflictError as `create` does, short of overlaps.
     """
+    throttle.count("quote", caller)
     vehicle, window = _rentable(session, request, clock.now())
     return _quote_view(_price(vehicle, window), window)
 
@@ -93,6 +96,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     With an idempotency `key` a repetition gives the first answer again. Raises NotFoundError, InvalidInputError
     (window), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for another body).
     """
+    throttle.count("book", actor)
     # The vehicle's row is the queue its bookings stand in: without it PostgreSQL deadlocks under load.
     session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == request.car).with_for_update())
     digest = hashlib.sha256(request.model_dump_json().encode()).hexdigest()
@@ -179,6 +183,7 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
 
     Raises ForbiddenError (no vendor), NotFoundError (no such booking of theirs), ConflictError (already decided).
     """
+    throttle.count("change", actor)
     require_vendor(actor)
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
     mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own))
@@ -198,8 +203,9 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
 
 def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:
     """The actor's own bookings, newest first."""
+    throttle.count("list", actor)
     wanted = booking_columns(clock.now()).where(col(Booking.customer_id) == actor.id)
-    part = paged(session, wanted, col(Booking.id), page, newest_first=True)
+    part = paged(session, actor, wanted, col(Booking.id), page, newest_first=True)
     return part.of([booking_view(row, BookingView) for row in part.items])
 
 
@@ -207,11 +213,12 @@ def of_vendor(
     session: Session, actor: Actor, page: Page | None = None, only: BookingFilter | None = None
 ) -> Slice[VendorBookingView]:
     """Bookings of the actor's vehicles, newest first, all of them or those that fit. Raises ForbiddenError."""
+    throttle.count("list", actor)
     require_vendor(actor)
     instant = clock.now()
     fitting = _fitting(only or BookingFilter(), instant)
     wanted = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, *fitting)
-    part = paged(session, wanted, col(Booking.id), page, newest_first=True)
+    part = paged(session, actor, wanted, col(Booking.id), page, newest_first=True)
     return part.of([vendor_view(row) for row in part.items])
 
 
@@ -230,6 +237,7 @@ def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]
 
 def unanswered(session: Session, actor: Actor) -> int:
     """How many requests wait for the actor's answer. Raises ForbiddenError."""
+    throttle.count("list", actor)
     require_vendor(actor)
     waiting = (col(Booking.status) == PENDING, col(Booking.answer_by) > clock.now())
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)

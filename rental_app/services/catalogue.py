@@ -10,30 +10,36 @@ from rental_app.errors import InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnly, PincodeView, PlanView
+from rental_app.services import throttle
+from rental_app.services.throttle import Caller
 
 
-def locations(session: Session) -> list[LocationView]:
+def locations(session: Session, caller: Caller) -> list[LocationView]:
     """All localities by name."""
+    throttle.count("look", caller)
     rows = session.execute(
         select(col(Location.id), col(Location.name), col(Location.slug)).order_by(col(Location.name))
     ).all()
     return [LocationView(id=row.id, name=row.name, slug=row.slug) for row in rows]
 
 
-def banks(session: Session) -> list[Named]:
+def banks(session: Session, caller: Caller) -> list[Named]:
     """All banks by name."""
+    throttle.count("look", caller)
     rows = session.execute(select(col(Bank.id), col(Bank.name)).order_by(col(Bank.name)))
     return [Named(id=row.id, name=row.name) for row in rows]
 
 
-def asset_types(session: Session) -> list[Named]:
+def asset_types(session: Session, caller: Caller) -> list[Named]:
     """The types of vehicles, in catalogue order."""
+    throttle.count("look", caller)
     rows = session.execute(select(col(AssetType.id), col(AssetType.name)).order_by(col(AssetType.id)))
     return [Named(id=row.id, name=row.name) for row in rows]
 
 
-def manufacturers(session: Session, asset_type_id: int) -> list[Named]:
+def manufacturers(session: Session, caller: Caller, asset_type_id: int) -> list[Named]:
     """The makers of one type; raises NotFoundError for an unknown type."""
+    throttle.count("look", caller)
     if session.get(AssetType, asset_type_id) is None:
         raise NotFoundError("There is no such vehicle type")
     rows = session.execute(
@@ -44,8 +50,9 @@ def manufacturers(session: Session, asset_type_id: int) -> list[Named]:
     return [Named(id=row.id, name=row.name) for row in rows]
 
 
-def models(session: Session, manufacturer_id: int) -> list[ModelView]:
+def models(session: Session, caller: Caller, manufacturer_id: int) -> list[ModelView]:
     """A maker's models with their price plans; raises NotFoundError for an unknown maker."""
+    throttle.count("look", caller)
     if session.get(Manufacturer, manufacturer_id) is None:
         raise NotFoundError("There is no such manufacturer")
     of_maker = col(AssetModel.manufacturer_id) == manufacturer_id
@@ -73,6 +80,12 @@ def location_id(session: Session, name: str, field: str = "location") -> int:
             fields={field: "Choose a location from the list"},
         )
     return found
+
+
+def look_up_pincode(caller: Caller, pincode: str) -> PincodeView:
+    """`place_of_pincode` for whoever asks."""
+    throttle.count("lookup", caller)
+    return place_of_pincode(pincode)
 
 
 def place_of_pincode(pincode: str) -> PincodeView:

@@ -15,7 +15,9 @@ from rental_app.rules.distance import distance_km
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN
 from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.city import Neighbour, Terms
+from rental_app.services import throttle
 from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
+from rental_app.services.throttle import Caller
 
 SHOWN, NEIGHBOURS = 12, 4
 
@@ -31,8 +33,9 @@ class City:
     neighbours: list[Neighbour]
 
 
-def city(session: Session, slug: str) -> City:
+def city(session: Session, caller: Caller, slug: str) -> City:
     """What the page of a locality says, in four statements; raises NotFoundError for an unknown slug."""
+    throttle.count("look", caller)
     place = session.scalars(select(Location).where(col(Location.slug) == slug)).first()
     if place is None:
         raise NotFoundError("There is no such locality", code="unknown_locality")

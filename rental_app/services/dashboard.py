@@ -11,7 +11,7 @@ from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.vendor_dashboard import Handover, MonthFigures, Overview
 from rental_app.schemas.wire import Page
-from rental_app.services import bookings
+from rental_app.services import bookings, throttle
 from rental_app.services.accounts import Actor, require_vendor
 
 RECENT = 5
@@ -21,6 +21,7 @@ WEEK = timedelta(days=7)
 
 def of_vendor(session: Session, actor: Actor) -> Dashboard:
     """Counts, the latest bookings and this Indian calendar month's confirmed revenue (paise). Raises ForbiddenError."""
+    throttle.count("list", actor)
     require_vendor(actor)
     instant = clock.now()
     first, following = clock.month_bounds(instant)
@@ -52,6 +53,7 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
 
 def overview(session: Session, actor: Actor) -> Overview:
     """The figures with the last twelve months and the coming week. Raises ForbiddenError."""
+    # Counted there.
     figures = of_vendor(session, actor)
     instant = clock.now()
     return Overview(

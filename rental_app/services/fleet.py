@@ -11,6 +11,7 @@ from rental_app.models import AssetModel, Location, Manufacturer, User, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.papers import last_day_of_warning
 from rental_app.schemas.fleet import FleetPage, FleetQuery, FleetVehicle
+from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.paging import Columns
 from rental_app.services.shop import image_of, platform_verdict
@@ -21,6 +22,7 @@ _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
 
 def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     """A page of the actor's vehicles; past the last page, the last one. Raises ForbiddenError."""
+    throttle.count("list", actor)
     require_vendor(actor)
     today = clock.indian_today(clock.now())
     mine = _columns(today).where(col(Vehicle.vendor_id) == actor.id)

@@ -7,10 +7,13 @@ from sqlmodel import Session, col
 
 from rental_app.models import Offer
 from rental_app.schemas.offers import OfferView
+from rental_app.services import throttle
+from rental_app.services.throttle import Caller
 
 
-def in_force(session: Session, day: date) -> list[OfferView]:
+def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
     """The offers whose days include an Indian day, those that end first in front."""
+    throttle.count("look", caller)
     wanted = (
         select(Offer)
         .where(col(Offer.starts_on) <= day, col(Offer.ends_on) >= day)

@@ -21,7 +21,7 @@ from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorModel, VendorPrice, VendorVehicle
 from rental_app.schemas.wire import Page
-from rental_app.services import vehicle_files
+from rental_app.services import throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.paging import Columns, Slice, paged
 from rental_app.services.shop import platform_verdict
@@ -29,14 +29,16 @@ from rental_app.services.shop import platform_verdict
 
 def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
     """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
+    throttle.count("list", actor)
     require_vendor(actor)
-    part = paged(session, _columns().where(col(Vehicle.vendor_id) == actor.id), col(Vehicle.id), page)
+    part = paged(session, actor, _columns().where(col(Vehicle.vendor_id) == actor.id), col(Vehicle.id), page)
     prices, files = _prices_of(session, actor), vehicle_files.of_actor(session, actor)
     return part.of([_view(row, prices.get(row.id, []), files.get(row.id, [])) for row in part.items])
 
 
 def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
     """One of the actor's vehicles with prices and files; NotFoundError for everyone else's."""
+    throttle.count("list", actor)
     require_vendor(actor)
     own = _columns().where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
     row = session.execute(own).first()
@@ -48,7 +50,9 @@ def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
 
 def assets(session: Session, actor: Actor) -> list[Asset]:
     """The actor's vehicles as sources to copy prices from, newest first. Raises ForbiddenError."""
+    throttle.count("list", actor)
     require_vendor(actor)
+    throttle.check_rows(actor)
     rows = session.execute(
         select(
             col(Vehicle.id),
@@ -61,6 +65,7 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
         .where(col(Vehicle.vendor_id) == actor.id)
         .order_by(col(Vehicle.id).desc())
     ).all()
+    throttle.count_rows(actor, len(rows))
     prices = _prices_of(session, actor)
     return [
         Asset(
@@ -76,6 +81,7 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
 
 def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     """A file of one of the actor's vehicles; NotFoundError for everyone else's."""
+    throttle.count("list", actor)
     require_vendor(actor)
     own = select(VehicleFile).join(Vehicle).where(col(VehicleFile.id) == file_id, col(Vehicle.vendor_id) == actor.id)
     if file := session.scalars(own).first():

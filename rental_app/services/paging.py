@@ -8,6 +8,8 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import Session
 
 from rental_app.schemas.wire import Page
+from rental_app.services import throttle
+from rental_app.services.throttle import Caller
 
 Columns = Select[*tuple[Any, ...]]
 T = TypeVar("T")
@@ -32,9 +34,24 @@ class Slice(NamedTuple, Generic[T]):
 
 
 def paged(
-    session: Session, wanted: Columns, key: Mapped[int | None], page: Page | None, *, newest_first: bool = False
+    session: Session,
+    caller: Caller,
+    wanted: Columns,
+    key: Mapped[int | None],
+    page: Page | None,
+    *,
+    newest_first: bool = False,
 ) -> Slice[Row[Any]]:
-    """Rows of a SELECT in order of `key`: all of them, or one page of them."""
+    """Rows of a SELECT in order of `key`, all of them or one page of them; what a caller gets is weighed."""
+    throttle.check_rows(caller)
+    part = _part(session, wanted, key, page, newest_first=newest_first)
+    throttle.count_rows(caller, len(part.items))
+    return part
+
+
+def _part(
+    session: Session, wanted: Columns, key: Mapped[int | None], page: Page | None, *, newest_first: bool
+) -> Slice[Row[Any]]:
     ordered = wanted.order_by(key.desc() if newest_first else key)
     if page is None or page.limit is None:
         return Slice(list(session.execute(ordered).all()))

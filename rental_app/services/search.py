@@ -18,9 +18,11 @@ from rental_app.rules.clock import Window
 from rental_app.rules.hours import OpeningHours, resolve
 from rental_app.schemas.bookings import AvailabilityAnswer, AvailabilityRequest, NearestOpen
 from rental_app.schemas.wire import Page
+from rental_app.services import throttle
 from rental_app.services.catalogue import location_id
 from rental_app.services.paging import Slice, cut
 from rental_app.services.shop import VehicleRow, bookable, public_views, vehicle_columns
+from rental_app.services.throttle import Caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,9 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
     return clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
 
 
-def answer(session: Session, request: AvailabilityRequest, page: Page) -> AvailabilityAnswer:
+def answer(session: Session, caller: Caller, request: AvailabilityRequest, page: Page) -> AvailabilityAnswer:
     """What is free over a window, by id, with all prices; raises as `available`."""
-    found = available(session, request)
+    found = available(session, caller, request)
     if not found.rows:
         return AvailabilityAnswer(available=[], message="No cars available", nearest=found.nearest)
     rows = sorted(found.rows, key=lambda row: row.id)
@@ -66,19 +68,22 @@ def answer(session: Session, request: AvailabilityRequest, page: Page) -> Availa
     return AvailabilityAnswer(available=public_views(session, part.items), **part.tail)
 
 
-def available(session: Session, request: AvailabilityRequest, *, hint: bool = False) -> Found:
+def available(session: Session, caller: Caller, request: AvailabilityRequest, *, hint: bool = False) -> Found:
     """Vehicles of a location that are free over a window, cheapest first, in at most three statements.
 
     Where nothing is free, or a `hint` is wanted in any case, the third looks for the nearest window that the vendors
     kept out by their opening hours do serve.
     Raises InvalidInputError for missing or impossible dates and unknown locations.
     """
+    throttle.count("search", caller)
+    throttle.check_rows(caller)
     instant = clock.now()
     ends = read_window(request.pickup, request.return_at)
     vendors = _vendors(session, request.location)
     windows = _windows(ends, vendors, instant)
     closed = {vendor_id for vendor_id, window in windows.items() if vendors[vendor_id].refusal(window)}
     rows = _free_rows(session, request.location, {v: w for v, w in windows.items() if v not in closed}, instant)
+    throttle.count_rows(caller, len(rows))
     if rows and not hint:
         return Found(rows)
     wishes = [(vendor_id, windows[vendor_id]) for vendor_id in sorted(closed)]

@@ -16,7 +16,9 @@ from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
 from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle
 from rental_app.schemas.wire import Page
+from rental_app.services import throttle
 from rental_app.services.paging import Columns, Slice, paged
+from rental_app.services.throttle import Caller
 
 VehicleRow = Row[Any]
 # Databases bind some ten thousands of values at most.
@@ -102,25 +104,27 @@ def vehicle_columns() -> Columns:
     )
 
 
-def listed(session: Session, location: str = "", page: Page | None = None) -> Slice[VehicleRow]:
+def listed(session: Session, caller: Caller, location: str = "", page: Page | None = None) -> Slice[VehicleRow]:
     """Vehicles that can be booked at all, by id, of one location or of all."""
+    throttle.count("look", caller)
     today = clock.indian_today(clock.now())
     wanted = vehicle_columns().where(*bookable(today, today))
     if location:
         wanted = wanted.where(col(Location.name) == location)
-    return paged(session, wanted, col(Vehicle.id), page)
+    return paged(session, caller, wanted, col(Vehicle.id), page)
 
 
-def listed_ids(session: Session, most: int) -> list[int]:
+def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     """The ids of vehicles that can be booked at all, the newest first."""
+    throttle.count("look", caller)
     today = clock.indian_today(clock.now())
     wanted = vehicle_columns().with_only_columns(col(Vehicle.id)).where(*bookable(today, today))
     return [row.id for row in session.execute(wanted.order_by(col(Vehicle.id).desc()).limit(most))]
 
 
-def listed_views(session: Session, page: Page) -> Slice[PublicVehicle]:
+def listed_views(session: Session, caller: Caller, page: Page) -> Slice[PublicVehicle]:
     """`listed` with all prices, as the wire has it."""
-    part = listed(session, page=page)
+    part = listed(session, caller, page=page)
     return part.of(public_views(session, part.items))
 
 
@@ -133,8 +137,9 @@ def one(session: Session, vehicle_id: int) -> VehicleRow:
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
 
 
-def public_view(session: Session, vehicle_id: int) -> PublicVehicle:
+def public_view(session: Session, caller: Caller, vehicle_id: int) -> PublicVehicle:
     """A vehicle that can be booked at all, as everyone may see it; raises NotFoundError."""
+    throttle.count("look", caller)
     return public_views(session, [one(session, vehicle_id)])[0]
 
 

@@ -1,46 +1,148 @@
-"""Rate limits, one function for REST endpoints, UI handlers and services."""
+"""Rate limits: services count their callers themselves, whichever edge the call came by."""
 
+import ipaddress
 import math
 import time
-from functools import cache
-from typing import Literal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
 from limits import RateLimitItem, parse
+from limits.errors import StorageError
 from limits.storage import storage_from_string
-from limits.strategies import SlidingWindowCounterRateLimiter
+from limits.storage.base import Storage
+from limits.strategies import FixedWindowRateLimiter, RateLimiter, SlidingWindowCounterRateLimiter
 
-from rental_app.errors import TooManyRequestsError
+from rental_app.errors import TooManyRequestsError, UnavailableError
 from rental_app.settings import settings
 
-Kind = Literal["failed_login", "register", "search", "book", "upload", "lookup"]
-LIMITS: dict[Kind, RateLimitItem] = {
-    "failed_login": parse("10 per 15 minutes"),
-    "register": parse("120 per hour"),
-    "search": parse("600 per minute"),
-    "book": parse("60 per minute"),
-    "upload": parse("60 per minute"),
-    "lookup": parse("300 per minute"),
+Kind = Literal["call", "look", "list", "search", "quote", "lookup", "book", "change", "upload", "register", "login"]
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whoever calls a service, known by an address alone."""
+
+    address: str
+
+    @property
+    def account(self) -> str:
+        """The account the caller has proved to own; '' for none."""
+        return ""
+
+
+class Limit(NamedTuple):
+    """How much an account may do, and an address, behind which a carrier may keep hundreds of people."""
+
+    account: RateLimitItem
+    address: RateLimitItem
+
+
+def _limit(account: str, address: str) -> Limit:
+    return Limit(parse(account), parse(address))
+
+
+LIMITS: dict[Kind, Limit] = {
+    # Every use of a token, before anything is known of its owner.
+    "call": _limit("600 per minute", "6000 per minute"),
+    "look": _limit("600 per minute", "3000 per minute"),
+    "list": _limit("300 per minute", "3000 per minute"),
+    "search": _limit("300 per minute", "600 per minute"),
+    "quote": _limit("300 per minute", "600 per minute"),
+    "lookup": _limit("60 per minute", "300 per minute"),
+    "book": _limit("60 per minute", "600 per minute"),
+    "change": _limit("120 per minute", "1200 per minute"),
+    "upload": _limit("60 per minute", "300 per minute"),
+    "register": _limit("120 per hour", "120 per hour"),
+    "login": _limit("60 per hour", "1200 per hour"),
 }
+# Lists are as long as the shop is large: they are weighed.
+ROWS = _limit("60000 per minute", "300000 per minute")
+
+
+def count(kind: Kind, caller: Caller) -> None:
+    """Count one call by its account and by its address; raises TooManyRequestsError past either limit."""
+    for limit, who in _bounds(LIMITS[kind], caller):
+        hit(limit, kind, who)
+
+
+def hit(limit: RateLimitItem, *key: str) -> None:
+    """Count one use under a key; raises TooManyRequestsError past the limit."""
+    _ask(_sliding(), limit, *key, cost=1)
+
+
+def check(limit: RateLimitItem, *key: str) -> None:
+    """Raise TooManyRequestsError when a limit is used up, without counting."""
+    _ask(_sliding(), limit, *key)
+
+
+def check_rows(caller: Caller) -> None:
+    """Raise TooManyRequestsError when the lists a caller has had lately are enough for the moment."""
+    for limit, who in _bounds(ROWS, caller):
+        _ask(_fixed(), limit, "rows", who)
+
+
+def count_rows(caller: Caller, rows: int) -> None:
+    """Count what a list weighed: the one that passes the limit is still given, the next is not."""
+    if rows and _on():
+        with _reachable():
+            for limit, who in _bounds(ROWS, caller):
+                _fixed().hit(limit, "rows", who, cost=rows)
+
+
+def _bounds(limit: Limit, caller: Caller) -> Iterator[tuple[RateLimitItem, str]]:
+    """An account comes first: past its own limit it takes nothing from its neighbours' share."""
+    if caller.account:
+        yield limit.account, f"account {caller.account}"
+    yield limit.address, f"address {network_of(caller.address)}"
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """What counts as one address: of IPv6 the network of a household, which has more addresses than can be counted."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+
+
+def _on() -> bool:
+    return settings().rate_limits == "on"
 
 
 @cache
-def _limiter() -> SlidingWindowCounterRateLimiter:
-    return SlidingWindowCounterRateLimiter(storage_from_string(settings().redis_url or "memory://"))
+def _storage() -> Storage:
+    return storage_from_string(settings().redis_url or "memory://", wrap_exceptions=True)  # type: ignore[return-value]
 
 
-def _refuse(kind: Kind, key: str) -> None:
-    reset = _limiter().get_window_stats(LIMITS[kind], kind, key).reset_time
-    wait = max(1, math.ceil(reset - time.time()))
+def _sliding() -> RateLimiter:
+    return SlidingWindowCounterRateLimiter(_storage())
+
+
+def _fixed() -> RateLimiter:
+    # The other strategy does not count what it refuses, and so would not count the list that passes the limit.
+    return FixedWindowRateLimiter(_storage())
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    try:
+        yield
+    except StorageError as error:
+        raise UnavailableError("The service is busy right now, please try again shortly") from error
+
+
+def _ask(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int = 0) -> None:
+    """Raise TooManyRequestsError unless there is room under a limit; `cost` 0 only looks."""
+    if not _on():
+        return
+    with _reachable():
+        if limiter.hit(limit, *key, cost=cost) if cost else limiter.test(limit, *key):
+            return
+        wait = max(1, math.ceil(limiter.get_window_stats(limit, *key).reset_time - time.time()))
     raise TooManyRequestsError(f"Too many attempts, please try again in {math.ceil(wait / 60)} min", retry_after=wait)
-
-
-def count(kind: Kind, key: str) -> None:
-    """Count one use by `key` (an address, an account); raises TooManyRequestsError past the limit."""
-    if settings().rate_limits == "on" and not _limiter().hit(LIMITS[kind], kind, key):
-        _refuse(kind, key)
-
-
-def check(kind: Kind, key: str) -> None:
-    """Raise TooManyRequestsError when the limit is used up, without counting."""
-    if settings().rate_limits == "on" and not _limiter().test(LIMITS[kind], kind, key):
-        _refuse(kind, key)

@@ -13,7 +13,7 @@ from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
-from rental_app.services import vehicle_files
+from rental_app.services import throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.catalogue import location_id
 from rental_app.services.files import CheckedFile
@@ -38,6 +38,7 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     Raises ForbiddenError (no vendor), InvalidInputError (year, model, no service location) and ConflictError
     (RC number known).
     """
+    throttle.count("change", actor)
     require_vendor(actor)
     _check_choice(session, data)
     vehicle = Vehicle(
@@ -58,6 +59,7 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
 
     Raises as `add`, and NotFoundError for a vehicle that is not the actor's.
     """
+    throttle.count("change", actor)
     vehicle = _own(session, actor, data.id)
     if isinstance(data, EditedVehicle):
         _replace_data(session, vehicle, data)
@@ -75,6 +77,7 @@ def _replace_data(session: Session, vehicle: Vehicle, data: EditedVehicle) -> No
 
 def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
     """Switch a vehicle on or off; returns what to tell the vendor. Bookings it has are left alone."""
+    throttle.count("change", actor)
     vehicle = _own(session, actor, vehicle_id)
     vehicle.is_active = not vehicle.is_active
     return "Vehicle is now on the platform" if vehicle.is_active else "Vehicle is now blocked from booking"

@@ -14,6 +14,7 @@ from rental_app import db
 from rental_app.errors import InvalidInputError, NotAuthenticatedError, RentalError
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
+from rental_app.services.throttle import Caller
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,6 +39,11 @@ async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **k
 async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a service that writes, off the event loop."""
     return await db.run(functools.partial(db.write, service, *args, **kwargs))
+
+
+def caller_of(state: rx.State) -> Caller:
+    """Whoever sends a state's event, by the address of the connection."""
+    return Caller(state.router.session.client_ip)
 
 
 def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
@@ -98,7 +104,7 @@ class SessionState(rx.State):
         """Every page's first event: find out who is there, and fill the location drop-down."""
         if not self.locations:
             try:
-                self.locations = [place.name for place in await read(catalogue.locations)]
+                self.locations = [place.name for place in await read(catalogue.locations, caller_of(self))]
             except RentalError:
                 yield error_toast("Failed to load locations")
         try:
@@ -153,7 +159,7 @@ class SessionState(rx.State):
         """Who the browser's token stands for right now; raises NotAuthenticatedError."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
-        return await read(accounts.authenticate, self.token)
+        return await read(accounts.authenticate, caller_of(self), self.token)
 
     async def _end(self, message: str) -> tuple[Any, Any]:
         """Tell that a session turned out to be over; it is forgotten unless the browser holds a newer one."""

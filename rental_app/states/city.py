@@ -8,7 +8,7 @@ import reflex as rx
 
 from rental_app.errors import NotFoundError
 from rental_app.schemas.city import CityView, Link
-from rental_app.states.base import action, read
+from rental_app.states.base import action, caller_of, read
 from rental_app.states.search import SearchState
 from rental_app.views import cities, heads
 
@@ -37,7 +37,7 @@ class CityState(rx.State):
             self.city, self.missing = None, False
             yield
         try:
-            self.city = await read(cities.city, slug)
+            self.city = await read(cities.city, caller_of(self), slug)
         except NotFoundError:
             self.city, self.missing = None, True
             return
@@ -56,7 +56,7 @@ class CityLinksState(rx.State):
     async def load(self) -> None:
         """Read the localities once."""
         if not self.links:
-            self.links = await read(cities.city_links)
+            self.links = await read(cities.city_links, caller_of(self))
 
 
 def _head(place: CityView | None, missing: bool) -> heads.Head:

@@ -5,13 +5,12 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app import db
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Price, VehiclePage
-from rental_app.services import bookings, shop, throttle
+from rental_app.services import bookings, shop
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, action, error_toast, read, success_toast, write
+from rental_app.states.base import SessionState, action, caller_of, error_toast, read, success_toast, write
 from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState, earliest_return
 from rental_app.views import heads
@@ -56,7 +55,7 @@ class DetailState(rx.State):
             self.pickup, self.return_at, self._taken = "", "", Query()
             yield
         try:
-            car = await read(shop.public_view, vehicle_id)
+            car = await read(shop.public_view, caller_of(self), vehicle_id)
         except NotFoundError:
             self.car, self.missing = None, True
             return
@@ -104,7 +103,6 @@ class DetailState(rx.State):
 
     async def _book(self, vehicle_id: int) -> None:
         actor = await (await self.get_state(SessionState))._actor()
-        await db.run(throttle.count, "book", str(actor.id))
         await write(bookings.create, actor, self._request(vehicle_id))
 
     def _request(self, vehicle_id: int) -> BookingRequest:
@@ -129,7 +127,8 @@ class DetailState(rx.State):
         self.price, self.refusal = None, ""
         if self.car and self.pickup and self.return_at:
             try:
-                self.price = price_text(await read(bookings.quote_for, self._request(self.car.id)))
+                wanted = self._request(self.car.id)
+                self.price = price_text(await read(bookings.quote_for, caller_of(self), wanted))
             except RentalError as error:
                 self.refusal = error.message
 

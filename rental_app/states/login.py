@@ -9,7 +9,7 @@ from rental_app.errors import RentalError
 from rental_app.schemas.people import Credentials, Registration
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue
-from rental_app.states.base import SessionState, action, error_toast, success_toast
+from rental_app.states.base import SessionState, action, caller_of, error_toast, success_toast
 
 
 class LoginState(rx.State):
@@ -63,7 +63,7 @@ class LoginState(rx.State):
         if len(pincode) != 6:
             return
         try:
-            place = catalogue.place_of_pincode(pincode)
+            place = catalogue.look_up_pincode(caller_of(self), pincode)
         except RentalError as error:
             self.errors = self.errors | {"pincode": error.message}
             yield error_toast("Failed to fetch location")
@@ -91,11 +91,11 @@ class LoginState(rx.State):
             yield rx.redirect("/")
 
     async def _token_for(self, form: dict[str, Any]) -> str:
-        address = self.router.session.client_ip
+        caller = caller_of(self)
         if self.registering:
             data = form | {"isVendor": form.get("isVendor") in (True, "on", "true")}
-            return await accounts.run_hashing(accounts.register, validated(Registration, data), address)
-        return await accounts.run_hashing(accounts.sign_in, validated(Credentials, form), address)
+            return await accounts.run_hashing(accounts.register, validated(Registration, data), caller)
+        return await accounts.run_hashing(accounts.sign_in, validated(Credentials, form), caller)
 
     async def _enter(self, token: str) -> Any:
         session = await self.get_state(SessionState)

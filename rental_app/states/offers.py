@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.schemas.offers import OfferCard
-from rental_app.states.base import action, read
+from rental_app.states.base import action, caller_of, read
 from rental_app.views import offers
 
 
@@ -19,7 +19,7 @@ class OffersState(rx.State):
         """Ask for the offers of the Indian day."""
         self.failed = True
         try:
-            self.cards = await read(offers.in_force)
+            self.cards = await read(offers.in_force, caller_of(self))
             self.failed = False
         finally:
             self.loading = False

@@ -7,7 +7,7 @@ import reflex as rx
 
 from rental_app.rules import clock
 from rental_app.schemas.cards import Card
-from rental_app.states.base import SessionState, action, error_toast, read
+from rental_app.states.base import SessionState, action, caller_of, error_toast, read
 from rental_app.views import vehicles
 from rental_app.views.links import Query, read_wall, search_url, wall_text, window_of
 
@@ -89,4 +89,4 @@ class HomeState(rx.State):
     @action
     async def load(self) -> None:
         """The shop's first three vehicles."""
-        self.featured = await read(vehicles.featured)
+        self.featured = await read(vehicles.featured, caller_of(self))

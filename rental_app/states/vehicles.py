@@ -5,11 +5,9 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app import db
 from rental_app.errors import RentalError
 from rental_app.schemas.cards import Card
-from rental_app.services import throttle
-from rental_app.states.base import SessionState, action, error_toast, read
+from rental_app.states.base import SessionState, action, caller_of, error_toast, read
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
 from rental_app.views.links import Query, read_query
@@ -75,9 +73,7 @@ class VehiclesState(rx.State):
         remembered = (await self.get_state(SessionState))._place()
         self.searched, self.place = self._query.complete, self._query.location or remembered
         try:
-            if self.searched:
-                await db.run(throttle.count, "search", self.router.session.client_ip)
-            found = await read(vehicles.results, self._query, self.place, self.text, self._shown)
+            found = await read(vehicles.results, caller_of(self), self._query, self.place, self.text, self._shown)
         except RentalError as error:
             self.cards, self.total, self.problem = [], 0, error.message
             return error_toast(error.message)

@@ -7,18 +7,19 @@ from rental_app.rules.money import format_rupees
 from rental_app.schemas.cards import Fact
 from rental_app.schemas.city import CityView, Link, Terms
 from rental_app.services import catalogue, cities
+from rental_app.services.throttle import Caller
 from rental_app.views.links import Query, city_url, search_url
 from rental_app.views.vehicles import card
 
 
-def city(session: Session, slug: str) -> CityView:
+def city(session: Session, caller: Caller, slug: str) -> CityView:
     """The page of a locality; raises NotFoundError for an unknown slug."""
-    return city_view(cities.city(session, slug))
+    return city_view(cities.city(session, caller, slug))
 
 
-def city_links(session: Session) -> list[Link]:
+def city_links(session: Session, caller: Caller) -> list[Link]:
     """A link to the page of each locality."""
-    places = catalogue.locations(session)
+    places = catalogue.locations(session, caller)
     return [Link(text=f"Bike on rent in {place.name}", href=city_url(place.slug)) for place in places]
 
 

@@ -7,14 +7,15 @@ from sqlmodel import Session
 from rental_app.rules import clock
 from rental_app.schemas.offers import OfferCard, OfferView
 from rental_app.services import offers
+from rental_app.services.throttle import Caller
 
 SOON_DAYS = 7
 
 
-def in_force(session: Session) -> list[OfferCard]:
+def in_force(session: Session, caller: Caller) -> list[OfferCard]:
     """The offers of the Indian day."""
     today = clock.indian_today(clock.now())
-    return [offer_card(view, today) for view in offers.in_force(session, today)]
+    return [offer_card(view, today) for view in offers.in_force(session, caller, today)]
 
 
 def offer_card(view: OfferView, today: date) -> OfferCard:

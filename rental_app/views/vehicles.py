@@ -19,6 +19,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import search, shop
 from rental_app.services.search import Found
 from rental_app.services.shop import image_of
+from rental_app.services.throttle import Caller
 from rental_app.views.bookings import days
 from rental_app.views.links import Query, search_url, vehicle_url, wall_text, window_of
 
@@ -36,19 +37,21 @@ class Results:
     nearest_url: str = ""
 
 
-def featured(session: Session) -> list[Card]:
+def featured(session: Session, caller: Caller) -> list[Card]:
     """The shop's first three vehicles."""
-    rows = shop.listed(session, "", Page(limit=FEATURED)).items
+    rows = shop.listed(session, caller, "", Page(limit=FEATURED)).items
     return [card(row, Query(), None) for row in rows]
 
 
-def results(session: Session, query: Query, place: str, text: str = "", count: int = RESULTS) -> Results:
+def results(
+    session: Session, caller: Caller, query: Query, place: str, text: str = "", count: int = RESULTS
+) -> Results:
     """What a search gives, or where it is not complete what stands at a place, filtered by a text."""
     if query.complete:
         wanted = AvailabilityRequest(location=query.location, pickup=query.pickup, return_at=query.return_at)
-        found = search.available(session, wanted, hint=True)
+        found = search.available(session, caller, wanted, hint=True)
     else:
-        found = Found(shop.listed(session, place).items)
+        found = Found(shop.listed(session, caller, place).items)
     labels = matching({search_label(row) for row in found.rows}, text)
     fitting = [row for row in found.rows if search_label(row) in labels]
     window = window_of(query.pickup, query.return_at)

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
+from limits import parse
 
 from rental_app.services.files import MAX_REQUEST_BYTES
-from rental_app.services.throttle import LIMITS, Kind
+from rental_app.services.throttle import LIMITS, Kind, Limit
 from tests.api.helpers import bearer, form, ok, papers, part, refused, stored
 from tests.helpers import PASSWORD, Shop, count
 
@@ -97,7 +98,7 @@ def test_successful_logins_are_not_counted(client: TestClient, shop: Shop, monke
 def test_rates_have_an_end(
     client: TestClient, path: str, limit: Kind, body: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(LIMITS, limit, type(LIMITS[limit])(3))
+    monkeypatch.setitem(LIMITS, limit, Limit(parse("3 per hour"), parse("3 per hour")))
     person = {
         "name": "N",
         "email": "n@example.com",

@@ -15,16 +15,16 @@ from rental_app.services import shop as the_shop
 from rental_app.settings import settings
 from tests.api.site import SITE, data, meta, page, words
 from tests.conftest import forget
-from tests.helpers import Shop, add_place, add_vehicle, add_vehicles, moment, wire
+from tests.helpers import VISITOR, Shop, add_place, add_vehicle, add_vehicles, moment, wire
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 
 
 def test_the_home_page_shows_vehicles_and_localities(client: TestClient) -> None:
     html = page(client, "/")
-    first = db.read(the_shop.listed).items[0]
+    first = db.read(the_shop.listed, VISITOR).items[0]
     assert f"{first.asset_manufacturer} {first.model_name}" in words(html)
-    assert html.count("/bike-rentals") == len(db.read(catalogue.locations))
+    assert html.count("/bike-rentals") == len(db.read(catalogue.locations, VISITOR))
     assert meta(html)["canonical"] == f"{SITE}/"
 
 
@@ -198,7 +198,7 @@ def test_without_a_build_the_answer_is_clear(
 
 @pytest.mark.usefixtures("rate_limits")
 def test_searches_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(throttle.LIMITS, "search", parse("3 per hour"))
+    monkeypatch.setitem(throttle.LIMITS, "search", throttle.Limit(parse("3 per hour"), parse("3 per hour")))
     dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
     path = "/vehicles?" + urlencode({"pickupLocation": "Gachibowli"} | dates)
     answers = [client.get(path) for _ in range(4)]

@@ -14,7 +14,18 @@ from rental_app.rules import clock
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration
 from rental_app.security import password_matches
 from rental_app.services import accounts
-from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, actor, add_place, add_user, add_vehicle, count, token_of
+from tests.helpers import (
+    PASSWORD,
+    PASSWORD_HASH,
+    VISITOR,
+    Shop,
+    actor,
+    add_place,
+    add_user,
+    add_vehicle,
+    count,
+    token_of,
+)
 
 PERSON = Registration(
     name="New Person",
@@ -28,7 +39,7 @@ PERSON = Registration(
 
 
 def sign_in(email: str, password: str = PASSWORD) -> str:
-    return accounts.sign_in(Credentials(email=email, password=password), "address")
+    return accounts.sign_in(Credentials(email=email, password=password), VISITOR)
 
 
 def profile(**changes: object) -> ProfileUpdate:
@@ -41,13 +52,13 @@ def user_of(user_id: int | None) -> User:
 
 def test_registering_makes_an_account_with_a_strong_hash(database: str) -> None:
     before = count("user")
-    token = accounts.register(PERSON, "address")
-    made = user_of(read(accounts.authenticate, token).id)
+    token = accounts.register(PERSON, VISITOR)
+    made = user_of(read(accounts.authenticate, VISITOR, token).id)
     assert (made.email, made.role, made.county) == ("new@example.com", "Customer", "Hyderabad")
     assert made.password_hash.startswith("$2b$12$")
     assert PERSON.password not in made.password_hash
     with pytest.raises(ConflictError):
-        accounts.register(PERSON, "address")
+        accounts.register(PERSON, VISITOR)
     assert count("user") == before + 1
     assert sign_in(" NEW@Example.com ", "x" * 72)
     with pytest.raises(NotAuthenticatedError):
@@ -59,7 +70,7 @@ def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: py
     monkeypatch.setattr(accounts, "_refuse_taken", lambda *_: None)
     before = count("user")
     with pytest.raises(ConflictError, match="already exists"):
-        accounts.register(PERSON.model_copy(update={"email": shop.customer.email}), "address")
+        accounts.register(PERSON.model_copy(update={"email": shop.customer.email}), VISITOR)
     assert count("user") == before
 
 
@@ -101,12 +112,12 @@ def test_a_session_ends_with_its_week(shop: Shop) -> None:
     token = token_of(shop.customer)
     rows = read(lambda session: session.exec(select(LoginSession)).all())
     assert rows[-1].expires_at - rows[-1].created_at == timedelta(days=7)
-    assert read(accounts.authenticate, token).id == shop.customer.id
+    assert read(accounts.authenticate, VISITOR, token).id == shop.customer.id
 
 
 def test_logging_out_is_for_one_session_or_all(shop: Shop) -> None:
-    first, second, third = (read(accounts.authenticate, token_of(shop.customer)) for _ in range(3))
-    other = read(accounts.authenticate, token_of(shop.vendor))
+    first, second, third = (read(accounts.authenticate, VISITOR, token_of(shop.customer)) for _ in range(3))
+    other = read(accounts.authenticate, VISITOR, token_of(shop.vendor))
     write(accounts.sign_out, first)
     live = select(LoginSession.jti).where(col(LoginSession.revoked_at).is_(None))
     assert set(read(lambda session: session.exec(live).all())) == {second.jti, third.jti, other.jti}

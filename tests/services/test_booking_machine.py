@@ -18,7 +18,7 @@ from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.seed.tables import row_id
 from rental_app.services import bookings, search, vehicles
 from tests.conftest import Clock
-from tests.helpers import ALL_DAY, actor, add_vehicle, open_shop, search_for, wire
+from tests.helpers import ALL_DAY, VISITOR, actor, add_vehicle, open_shop, search_for, wire
 
 DAYS = st.integers(1, 5)
 # Two thousand before a release, a few hundred steps in every run.
@@ -124,7 +124,7 @@ class Bookings(RuleBasedStateMachine):
         pickup = self.pickup(day)
         return_at = pickup + timedelta(days=length)
         request = search_for(self.shop.place).model_copy(update={"pickup": wire(pickup), "return_at": wire(return_at)})
-        found = {row.id for row in read(search.available, request).rows}
+        found = {row.id for row in read(search.available, VISITOR, request).rows}
         free = {v.id for v in self.vehicles if self.active[row_id(v)] and not self.held(v.id, pickup, return_at)}
         assert found == free
 

@@ -14,6 +14,7 @@ from rental_app.schemas.bookings import BookingRequest
 from rental_app.services import bookings
 from tests.helpers import (
     DAILY_PAISE,
+    VISITOR,
     Shop,
     add_vehicle,
     count,
@@ -44,7 +45,7 @@ from tests.services.steps import alter, book
 def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at: datetime, code: str) -> None:
     before = count("booking")
     request = BookingRequest(car=shop.vehicle.id, pickup=wire(pickup), return_at=wire(return_at))
-    for call in (lambda: book(shop.customer, request), lambda: read(bookings.quote_for, request)):
+    for call in (lambda: book(shop.customer, request), lambda: read(bookings.quote_for, VISITOR, request)):
         with pytest.raises(InvalidInputError) as refused:
             call()
         assert refused.value.code == code
@@ -84,12 +85,12 @@ def test_what_cannot_be_booked_is_neither_booked_nor_found(
 ) -> None:
     from rental_app.services import search
 
-    assert len(read(search.available, search_for(shop.place)).rows) == 1
+    assert len(read(search.available, VISITOR, search_for(shop.place)).rows) == 1
     alter(table, (shop.vehicle if table is Vehicle else shop.vendor).id, **change)
     with pytest.raises(ConflictError) as refused:
         book(shop.customer, wanted(shop.vehicle))
     assert refused.value.code == code
-    assert read(search.available, search_for(shop.place)).rows == []
+    assert read(search.available, VISITOR, search_for(shop.place)).rows == []
 
 
 def test_papers_are_needed_through_the_indian_day_of_the_return(shop: Shop) -> None:

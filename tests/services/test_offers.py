@@ -10,7 +10,7 @@ from rental_app.db import read, write
 from rental_app.models import Offer
 from rental_app.rules import clock
 from rental_app.services import offers
-from tests.helpers import put
+from tests.helpers import VISITOR, put
 
 DAY = date(2026, 11, 20)
 
@@ -21,7 +21,7 @@ def offer(code: str, starts_on: date = DAY, ends_on: date = DAY, **fields: objec
 
 
 def codes(day: date) -> list[str]:
-    return [view.code for view in read(offers.in_force, day)]
+    return [view.code for view in read(offers.in_force, VISITOR, day)]
 
 
 def test_of_the_demo_offers_the_one_that_is_over_is_hidden(database: str) -> None:

@@ -17,6 +17,7 @@ from rental_app.services import bookings, dashboard, own_vehicles, search
 from rental_app.services import shop as shop_window
 from tests.conftest import Clock
 from tests.helpers import (
+    VISITOR,
     Shop,
     actor,
     add_user,
@@ -33,7 +34,7 @@ ALL = Page()
 
 
 def found(request: AvailabilityRequest) -> list[int]:
-    return [car.id for car in read(search.answer, request, ALL).available]
+    return [car.id for car in read(search.answer, VISITOR, request, ALL).available]
 
 
 def change_vendor(vendor: User, **values: object) -> None:
@@ -55,7 +56,7 @@ def test_a_lapsed_request_hides_nothing(shop: Shop, stopped_clock: Clock) -> Non
 
 def test_the_cheapest_come_first(shop: Shop) -> None:
     dear, cheap = add_vehicle(shop.vendor, 90_000), add_vehicle(shop.vendor, 10_000)
-    rows = read(search.available, search_for(shop.place)).rows
+    rows = read(search.available, VISITOR, search_for(shop.place)).rows
     assert [row.id for row in rows] == [cheap.id, shop.vehicle.id, dear.id]
 
 
@@ -64,7 +65,7 @@ def test_pages_of_a_search_hold_everything_once(shop: Shop) -> None:
     seen: list[int] = []
     cursor: int | None = 0
     while cursor is not None:
-        page = read(search.answer, search_for(shop.place), Page(limit=3, cursor=cursor))
+        page = read(search.answer, VISITOR, search_for(shop.place), Page(limit=3, cursor=cursor))
         assert page.total == 7
         seen += [car.id for car in page.available]
         cursor = page.next_cursor
@@ -100,7 +101,7 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
             lambda session: bookings.of_vendor(session, actor(shop.vendor)),
             lambda session: bookings.of_customer(session, actor(shop.customer)),
             lambda session: dashboard.of_vendor(session, actor(shop.vendor)),
-            lambda session: shop_window.listed_views(session, ALL),
+            lambda session: shop_window.listed_views(session, VISITOR, ALL),
         ):
             with statements() as sent:
                 read(call)
@@ -142,7 +143,7 @@ def test_a_bare_today_counts_for_those_who_have_not_opened_yet(shop: Shop, stopp
 
 
 def test_opening_hours_alone_lead_to_the_nearest_open_window(shop: Shop) -> None:
-    answer = read(search.answer, search_for(shop.place, hour=6), ALL)
+    answer = read(search.answer, VISITOR, search_for(shop.place, hour=6), ALL)
     assert (answer.available, answer.message) == ([], "No cars available")
     assert answer.nearest
     assert (answer.nearest.pickup, answer.nearest.return_at, answer.nearest.count) == (moment(3, 9), moment(4, 9), 1)
@@ -150,7 +151,7 @@ def test_opening_hours_alone_lead_to_the_nearest_open_window(shop: Shop) -> None
 
 def test_a_closing_day_leads_to_a_day_that_is_open(shop: Shop) -> None:
     change_vendor(shop.vendor, closing_days=[f"{clock.indian(moment(3)):%A}"])
-    nearest = read(search.answer, search_for(shop.place), ALL).nearest
+    nearest = read(search.answer, VISITOR, search_for(shop.place), ALL).nearest
     assert nearest
     request = AvailabilityRequest(
         location=shop.place.name, pickup=wire(nearest.pickup), return_at=wire(nearest.return_at)
@@ -160,14 +161,14 @@ def test_a_closing_day_leads_to_a_day_that_is_open(shop: Shop) -> None:
 
 def test_nobody_open_at_all_means_no_suggestion(shop: Shop) -> None:
     change_vendor(shop.vendor, closing_days=list(clock.WEEKDAYS))
-    assert read(search.answer, search_for(shop.place), ALL).nearest is None
+    assert read(search.answer, VISITOR, search_for(shop.place), ALL).nearest is None
 
 
 def test_a_suggestion_keeps_the_limits(shop: Shop) -> None:
     """Closed on the last possible day, the nearest open one would make the rental too long or start too late."""
     change_vendor(shop.vendor, closing_days=[f"{clock.indian(moment(33)):%A}"])
     for days, length in ((3, 30), (88, 1), (89, 1)):
-        nearest = read(search.available, search_for(shop.place, days, length, hour=9), hint=True).nearest
+        nearest = read(search.available, VISITOR, search_for(shop.place, days, length, hour=9), hint=True).nearest
         if nearest:
             again = AvailabilityRequest(
                 location=shop.place.name, pickup=wire(nearest.pickup), return_at=wire(nearest.return_at)
@@ -188,7 +189,7 @@ def test_a_suggestion_keeps_the_limits(shop: Shop) -> None:
 def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at: datetime, code: str) -> None:
     request = AvailabilityRequest(location=shop.place.name, pickup=wire(pickup), return_at=wire(return_at))
     with pytest.raises(InvalidInputError) as refused:
-        read(search.answer, request, ALL)
+        read(search.answer, VISITOR, request, ALL)
     assert refused.value.code == code
 
 
@@ -224,9 +225,9 @@ def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> 
 def test_the_shop_window_shows_what_can_be_booked(shop: Shop) -> None:
     for changes in ({"is_active": False}, {"is_approved": False}, {"pollution_expiry_date": moment(-1).date()}):
         hidden = add_vehicle(shop.vendor, **changes)
-        assert hidden.id not in [row.id for row in read(shop_window.listed).items]
+        assert hidden.id not in [row.id for row in read(shop_window.listed, VISITOR).items]
         with pytest.raises(RentalError):
             read(shop_window.one, hidden.id or 0)
     assert read(shop_window.one, shop.vehicle.id or 0).id == shop.vehicle.id
     with pytest.raises(ConflictError):
-        read(bookings.quote_for, wanted(hidden))
+        read(bookings.quote_for, VISITOR, wanted(hidden))

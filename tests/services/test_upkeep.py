@@ -9,7 +9,7 @@ from rental_app.db import read, write
 from rental_app.models import LoginSession
 from rental_app.rules import clock
 from rental_app.services import accounts, upkeep
-from tests.helpers import add_user
+from tests.helpers import VISITOR, add_user
 
 
 @pytest.mark.usefixtures("database")
@@ -17,7 +17,7 @@ def test_sessions_past_their_time_are_forgotten_and_others_stay() -> None:
     user = add_user()
     token = write(accounts._open_session, user.id or 0)
     write(upkeep.sweep, clock.now())
-    assert read(accounts.authenticate, token).id == user.id
+    assert read(accounts.authenticate, VISITOR, token).id == user.id
     write(upkeep.sweep, clock.now() + timedelta(days=8))
     assert (
         read(lambda session: session.exec(select(LoginSession.jti).where(LoginSession.user_id == user.id)).all()) == []

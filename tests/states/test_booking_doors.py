@@ -10,7 +10,7 @@ from rental_app.services import accounts
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from tests.conftest import use
-from tests.helpers import Shop, open_shop
+from tests.helpers import VISITOR, Shop, open_shop
 from tests.states.requests import book, stored_status
 from tests.states.tabs import journey, tab_of, told
 
@@ -69,7 +69,7 @@ async def test_a_revoked_token_ends_the_updates(shop: Shop) -> None:
     page = await tab_of(shop.vendor, ManageBookingsState)
     await told(page.load())
     token = (await page.get_state(SessionState)).token
-    write(accounts.sign_out, read(accounts.authenticate, token))
+    write(accounts.sign_out, read(accounts.authenticate, VISITOR, token))
     book(shop, 6)
     assert len(await told(page.refresh())) == 1
     assert page.rows == []

@@ -5,7 +5,6 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
-from sqlmodel import Session
 
 from rental_app.db import write
 from rental_app.errors import UnavailableError
@@ -95,7 +94,7 @@ def test_logout_forgets_what_belonged_to_the_account(shop: Shop) -> None:
 
 
 def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def away(_session: Session) -> None:
+    def away(*_: object) -> None:
         raise UnavailableError("The service is busy right now")
 
     monkeypatch.setattr("rental_app.services.catalogue.locations", away)

@@ -13,7 +13,7 @@ from rental_app.services import catalogue, own_vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
-from tests.helpers import Shop, a_model, add_user, add_vehicle, open_shop
+from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, open_shop
 from tests.states.tabs import answers, content, hand_over, tab_of
 
 STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
@@ -114,7 +114,8 @@ def test_choices_depend_on_one_another(shop: Shop) -> None:
         await answers(tab.choose_manufacturer(maker))
         await answers(tab.choose_model(model))
         assert [plan.name for plan in tab.plans] == ["Half Day", "Full Day", "Week", "Month"]
-        full_day = next(found for found in read(catalogue.models, int(maker)) if str(found.id) == model).prices[1]
+        found = read(catalogue.models, VISITOR, int(maker))
+        full_day = next(one for one in found if str(one.id) == model).prices[1]
         told = f"Min: ₹{full_day.recommended_price // 100} Max: ₹{full_day.max_price // 100}"
         assert tab.plans[1].info == told
         await answers(tab.load())

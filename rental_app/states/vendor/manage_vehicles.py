@@ -50,7 +50,7 @@ class FleetState(PrivateState):
         if self._owner != actor.id:
             self.lines, self.loading, self._owner = [], True, actor.id
         try:
-            self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types)]
+            self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types, actor)]
             await self._show()
         except RentalError as error:
             self.problem = error.message

@@ -94,7 +94,7 @@ class ProfileState(PrivateState):
     @action
     async def look_up_pincode(self, opening: int, pincode: str) -> AsyncIterator[Any]:
         """At six digits fill city, state and district; until then there are none."""
-        await acting_vendor(self)
+        actor = await acting_vendor(self)
         if not self._typed_in(opening):
             return
         # What Save has said of this text stays, though the look-up comes later.
@@ -104,7 +104,7 @@ class ProfileState(PrivateState):
         if len(pincode) != 6:
             return
         try:
-            place = catalogue.place_of_pincode(pincode)
+            place = catalogue.look_up_pincode(actor, pincode)
         except RentalError as error:
             self.errors = self.errors | {"zipCode": error.message}
             yield error_toast("Failed to fetch location")

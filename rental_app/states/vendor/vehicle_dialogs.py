@@ -63,8 +63,8 @@ class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
         self._start_again()
         self._take(vehicle)
         for toast in [
-            await self._load_manufacturers(),
-            await self._load_models(),
+            await self._load_manufacturers(actor),
+            await self._load_models(actor),
             *await self._load_lists(actor),
         ]:
             if toast:

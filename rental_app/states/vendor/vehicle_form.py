@@ -57,24 +57,24 @@ class VehicleForm(rx.State, mixin=True):
     @action
     async def choose_type(self, type_id: str) -> AsyncIterator[Any]:
         """Choose a vehicle type: manufacturer and model start again."""
-        await acting_vendor(self)
+        actor = await acting_vendor(self)
         self.type_id, self.manufacturer_id, self.model_id = _number(type_id), "", ""
         self.manufacturers, self.models, self._catalogue = [], [], []
         self._show_plans()
         self._forget("vehicleType", "manufacturer", "model")
         if self.type_id:
-            yield await self._load_manufacturers()
+            yield await self._load_manufacturers(actor)
 
     @action
     async def choose_manufacturer(self, manufacturer_id: str) -> AsyncIterator[Any]:
         """Choose a manufacturer: the model starts again."""
-        await acting_vendor(self)
+        actor = await acting_vendor(self)
         self.manufacturer_id, self.model_id = _number(manufacturer_id), ""
         self.models, self._catalogue = [], []
         self._show_plans()
         self._forget("manufacturer", "model")
         if self.manufacturer_id:
-            yield await self._load_models()
+            yield await self._load_models(actor)
 
     @action
     async def choose_model(self, model_id: str) -> None:
@@ -118,7 +118,7 @@ class VehicleForm(rx.State, mixin=True):
     async def _load_lists(self, actor: Actor) -> list[Any]:
         toasts = []
         if not self.types:
-            found, toast = await _listed("Failed to load vehicle types", catalogue.asset_types)
+            found, toast = await _listed("Failed to load vehicle types", catalogue.asset_types, actor)
             self.types, toasts = _choices(found), [toast]
         try:
             self.assets = [_asset_choice(asset) for asset in await read(own_vehicles.assets, actor)]
@@ -126,13 +126,15 @@ class VehicleForm(rx.State, mixin=True):
             toasts.append(error_toast("Failed to load previous assets"))
         return [toast for toast in toasts if toast]
 
-    async def _load_manufacturers(self) -> Any:
-        found, toast = await _listed("Failed to load manufacturers", catalogue.manufacturers, int(self.type_id))
+    async def _load_manufacturers(self, actor: Actor) -> Any:
+        wanted = int(self.type_id)
+        found, toast = await _listed("Failed to load manufacturers", catalogue.manufacturers, actor, wanted)
         self.manufacturers = _choices(found)
         return toast
 
-    async def _load_models(self) -> Any:
-        self._catalogue, toast = await _listed("Failed to load models", catalogue.models, int(self.manufacturer_id))
+    async def _load_models(self, actor: Actor) -> Any:
+        wanted = int(self.manufacturer_id)
+        self._catalogue, toast = await _listed("Failed to load models", catalogue.models, actor, wanted)
         self.models = _choices(self._catalogue)
         return toast
 
