@@ -105,3 +105,28 @@ def test_helpers_never_commit() -> None:
             text = path.read_text(encoding="utf-8")
             assert ".commit(" not in text, path
             assert ".rollback(" not in text, path
+
+
+# What states take from Reflex themselves; events with text in them are made by `states/events.py` alone.
+HARMLESS = {"State", "var", "event", "LocalStorage", "call_script", "set_focus"}
+
+
+def test_states_hand_no_text_to_events_themselves() -> None:
+    for part, path in modules():
+        if part != "states" or path.name == "events.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "rx":
+                assert node.attr in HARMLESS, f"{path}:{node.lineno}"
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "rx.event":
+                assert node.attr == "EventSpec", f"{path}:{node.lineno}"
+            if isinstance(node, ast.Call):
+                assert not _carries_text(node), f"{path}:{node.lineno}"
+
+
+def _carries_text(call: ast.Call) -> bool:
+    """Whether a call makes a script of anything but a constant, or an event of a state's handler with arguments."""
+    if ast.unparse(call.func) == "rx.call_script":
+        return not isinstance(call.args[0], ast.Constant)
+    named = isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
+    return named and ast.unparse(call.func).split(".")[0].endswith("State") and bool(call.args or call.keywords)

@@ -5,7 +5,8 @@ import reflex as rx
 from rental_app.components.avatar import avatar
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.settings import settings
-from rental_app.states.base import ERROR_MS, SessionState
+from rental_app.states.base import SessionState
+from rental_app.states.events import ERROR_MS
 from rental_app.states.vendor.shell import MAX_PICTURE_MB, ShellState
 
 # Label, address, icon, and the icon of the page one is on.

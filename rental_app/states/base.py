@@ -1,4 +1,4 @@
-"""What all states share: calling services, toasts, and who is logged in."""
+"""What all states share: calling services, refusals, and who is logged in."""
 
 import contextlib
 import functools
@@ -15,20 +15,10 @@ from rental_app.errors import InvalidInputError, NotAuthenticatedError, RentalEr
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
+from rental_app.states.events import error_toast, plain_toast, redirect
 
 P = ParamSpec("P")
 T = TypeVar("T")
-ERROR_MS, SUCCESS_MS = 4000, 2000
-
-
-def error_toast(message: str) -> rx.event.EventSpec:
-    """A toast for a refusal (specification, section 9: 4000 ms)."""
-    return rx.toast.error(message, duration=ERROR_MS)
-
-
-def success_toast(message: str) -> rx.event.EventSpec:
-    """A toast for something done (2000 ms)."""
-    return rx.toast.success(message, duration=SUCCESS_MS)
 
 
 async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -112,7 +102,7 @@ class SessionState(rx.State):
         except NotAuthenticatedError as error:
             for event in await self._end(error.message):
                 yield event
-            yield rx.redirect("/")
+            yield redirect("/")
         finally:
             self.ready = True
 
@@ -136,8 +126,8 @@ class SessionState(rx.State):
             await write(accounts.sign_out, await self._actor())
         await self._forget()
         yield _FORGET_TOKEN
-        yield rx.toast("You have been logged out", duration=ERROR_MS)
-        yield rx.redirect("/")
+        yield plain_toast("You have been logged out")
+        yield redirect("/")
 
     @action
     async def choose_location(self, name: str) -> None:

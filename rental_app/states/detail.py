@@ -10,7 +10,8 @@ from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.services import bookings, shop
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, action, caller_of, error_toast, read, success_toast, write
+from rental_app.states.base import SessionState, action, caller_of, read, write
+from rental_app.states.events import error_toast, redirect, success_toast
 from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState, earliest_return
 from rental_app.views import heads
@@ -97,7 +98,7 @@ class DetailState(rx.State):
             yield error_toast(error.message)
         else:
             yield success_toast("Booking requested: the vendor will confirm it soon")
-            yield rx.redirect("/my-bookings")
+            yield redirect("/my-bookings")
         finally:
             self.busy = False
 

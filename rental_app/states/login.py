@@ -9,7 +9,8 @@ from rental_app.errors import RentalError
 from rental_app.schemas.people import Credentials, Registration
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue
-from rental_app.states.base import SessionState, action, caller_of, error_toast, success_toast
+from rental_app.states.base import SessionState, action, caller_of
+from rental_app.states.events import error_toast, redirect, success_toast
 
 
 class LoginState(rx.State):
@@ -88,7 +89,7 @@ class LoginState(rx.State):
         yield await self._enter(token)
         yield success_toast("Your account is ready" if self.registering else "You are logged in")
         if not self._stay:
-            yield rx.redirect("/")
+            yield redirect("/")
 
     async def _token_for(self, form: dict[str, Any]) -> str:
         caller = caller_of(self)

@@ -3,13 +3,12 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-import reflex as rx
-
 from rental_app.errors import NotAuthenticatedError, UnavailableError
 from rental_app.schemas.cards import BookingCard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
-from rental_app.states.base import ERROR_MS, PrivateState, SessionState, action, read
+from rental_app.states.base import PrivateState, SessionState, action, read
+from rental_app.states.events import plain_toast
 from rental_app.views.bookings import booking_card
 
 PAGE, LONGEST = 20, 200
@@ -47,7 +46,7 @@ class MyBookingsState(PrivateState):
             return
         for card in self.bookings:
             if before.get(card.id, card.status) != card.status:
-                yield rx.toast(f"{card.title}: {card.status}", duration=ERROR_MS)
+                yield plain_toast(f"{card.title}: {card.status}")
 
     @action
     async def show_more(self) -> Any:

@@ -7,7 +7,8 @@ import reflex as rx
 
 from rental_app.rules import clock
 from rental_app.schemas.cards import Card
-from rental_app.states.base import SessionState, action, caller_of, error_toast, read
+from rental_app.states.base import SessionState, action, caller_of, read
+from rental_app.states.events import error_toast, redirect
 from rental_app.views import vehicles
 from rental_app.views.links import Query, read_wall, search_url, wall_text, window_of
 
@@ -72,7 +73,7 @@ class SearchState(rx.State):
         elif not self.location:
             yield error_toast("Please select a location")
         else:
-            yield rx.redirect(search_url(self._query()))
+            yield redirect(search_url(self._query()))
 
     def _query(self) -> Query:
         return Query(self.location, self.pickup, self.return_at)

@@ -7,7 +7,8 @@ import reflex as rx
 
 from rental_app.errors import RentalError
 from rental_app.schemas.cards import Card
-from rental_app.states.base import SessionState, action, caller_of, error_toast, read
+from rental_app.states.base import SessionState, action, caller_of, read
+from rental_app.states.events import error_toast, redirect
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
 from rental_app.views.links import Query, read_query
@@ -65,7 +66,7 @@ class VehiclesState(rx.State):
         """Leave the search and the remembered locality behind."""
         (await self.get_state(SessionState)).selected_location = ""
         self.text = ""
-        yield rx.redirect("/vehicles")
+        yield redirect("/vehicles")
         if self._query == Query():
             yield await self._show()
 

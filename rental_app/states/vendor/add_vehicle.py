@@ -4,7 +4,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from rental_app.services import accounts
-from rental_app.states.base import PrivateState, action, error_toast, read, success_toast
+from rental_app.states.base import PrivateState, action, read
+from rental_app.states.events import error_toast, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
 

@@ -7,7 +7,8 @@ from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.vendor_dashboard import DashboardPage
 from rental_app.services import dashboard
-from rental_app.states.base import PrivateState, action, error_toast, read
+from rental_app.states.base import PrivateState, action, read
+from rental_app.states.events import error_toast
 from rental_app.states.vendor.dashboard_views import dashboard_page
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.sample import sample_overview

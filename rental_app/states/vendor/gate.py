@@ -8,6 +8,7 @@ import reflex as rx
 from rental_app.errors import ForbiddenError, NotAuthenticatedError
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.states.base import SessionState, action
+from rental_app.states.events import redirect
 
 
 async def acting_vendor(state: rx.State) -> Actor:
@@ -26,4 +27,4 @@ class GateState(rx.State):
         try:
             await acting_vendor(self)
         except (NotAuthenticatedError, ForbiddenError):
-            yield rx.redirect("/")
+            yield redirect("/")

@@ -22,7 +22,8 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
-from rental_app.states.base import ERROR_MS, PrivateState, action, error_toast, read, success_toast, write
+from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.events import error_toast, info_toast, plain_toast, redirect, success_toast
 from rental_app.states.vendor.booking_views import booking_row
 from rental_app.states.vendor.gate import acting_vendor
 
@@ -89,15 +90,15 @@ class ManageBookingsState(PrivateState):
             await self._show(actor)
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
-            yield rx.redirect("/")
+            yield redirect("/")
             return
         except UnavailableError as error:
             self.problem = error.message
             return
         for text in self._news(before):
-            yield rx.toast(text, duration=ERROR_MS)
+            yield plain_toast(text)
         if self.waiting > waiting:
-            yield rx.toast.info("A new booking request is waiting for your answer", duration=ERROR_MS)
+            yield info_toast("A new booking request is waiting for your answer")
 
     @action
     async def filter_status(self, status: str) -> None:

@@ -13,7 +13,8 @@ from rental_app.schemas.fleet import Choice, FleetLine, FleetQuery, FleetVehicle
 from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import catalogue, fleet, vehicles
-from rental_app.states.base import PrivateState, action, read, success_toast, write
+from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.events import success_toast
 from rental_app.states.vendor.gate import acting_vendor
 
 

@@ -13,7 +13,8 @@ from rental_app.schemas.profile import ProfilePage
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, error_toast, read, success_toast, write
+from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.profile_views import profile_page, terms_of
 
@@ -149,7 +150,7 @@ def _sent(form: dict[str, Any]) -> ProfileUpdate:
 
 
 def _fill(**values: str) -> list[rx.event.EventSpec]:
-    return [rx.set_value(name, value) for name, value in values.items()]
+    return [set_value(name, value) for name, value in values.items()]
 
 
 def _beside(error: RentalError) -> dict[str, str]:

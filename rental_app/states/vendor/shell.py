@@ -6,7 +6,8 @@ from rental_app.errors import ForbiddenError, NotAuthenticatedError
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.files import MAX_FILE_BYTES
-from rental_app.states.base import PrivateState, action, read, success_toast
+from rental_app.states.base import PrivateState, action, read
+from rental_app.states.events import success_toast
 from rental_app.states.vendor.gate import acting_vendor
 
 MAX_PICTURE_MB = MAX_FILE_BYTES // 1024 // 1024

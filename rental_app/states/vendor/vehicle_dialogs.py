@@ -7,7 +7,8 @@ import reflex as rx
 
 from rental_app.schemas.vehicles import FileView, VendorVehicle
 from rental_app.services import own_vehicles
-from rental_app.states.base import PrivateState, action, error_toast, read, success_toast
+from rental_app.states.base import PrivateState, action, read
+from rental_app.states.events import error_toast, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of

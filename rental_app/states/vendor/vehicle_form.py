@@ -16,7 +16,8 @@ from rental_app.schemas.listing import problem_with
 from rental_app.schemas.vehicles import Asset, VendorPrice
 from rental_app.services import catalogue, own_vehicles, vehicles
 from rental_app.services.accounts import Actor
-from rental_app.states.base import action, error_toast, read, success_toast
+from rental_app.states.base import action, read
+from rental_app.states.events import error_toast, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 
 PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}

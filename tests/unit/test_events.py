@@ -1,0 +1,30 @@
+"""Whatever is said to a browser arrives, Reflex's own markers in it included."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rental_app.states import events
+from tests.within import TAGS, within
+
+PARTS = ["<", ">", "/", "reflex.Var", "<reflex.Var>", "</reflex.Var>", "x", "7", "-1", "-", "\u200b", "\n", "é"]
+TEXTS = st.lists(st.one_of(st.sampled_from(PARTS), st.text(max_size=3)), min_size=1).map("".join).filter(bool)
+MAKERS = [events.error_toast, events.success_toast, events.info_toast, events.plain_toast, events.redirect]
+
+
+@pytest.mark.parametrize("make", [*MAKERS, lambda text: events.set_value("city", text)])
+@pytest.mark.parametrize("text", TAGS)
+def test_no_marker_holds_up_what_is_said(make: Any, text: str) -> None:
+    with within(2):
+        assert "reflex.Var" in str(make(text).args)
+
+
+@given(TEXTS)
+def test_text_only_gains_spaces_of_no_width(text: str) -> None:
+    with within(2):
+        events.error_toast(text)
+    assert events.as_text(text).replace("\u200b", "") == text.replace("\u200b", "")
+    if "<reflex.Var>" not in text:
+        assert events.as_text(text) == text
