@@ -14,8 +14,8 @@ from sqlalchemy import insert, text
 from sqlmodel import Session, SQLModel
 
 from alembic import command
-from rental_app.db import engine, write
-from rental_app.models import Booking, User, Vehicle, VehiclePrice
+from rental_app.db import engine, read, write
+from rental_app.models import Booking, User, Vehicle, VehiclePrice, snapshots
 from rental_app.rules import clock
 from rental_app.seed.catalogue import MODELS, add_models, add_places
 from rental_app.seed.places import PLACES
@@ -41,7 +41,8 @@ def fill(vehicles: int, bookings: int) -> None:
     _insert(User, _people(vendors, now), customer)
     _insert(Vehicle, _fleet(homes, vendors, now, random), vehicles)
     _insert(VehiclePrice, _prices(vehicles, random), vehicles * len(PLANS))
-    _insert(Booking, _bookings(vehicles, bookings, customer, now, random), bookings)
+    booked = read(snapshots)
+    _insert(Booking, _bookings(booked, bookings, customer, now, random), bookings)
     with engine().connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("ANALYZE"))
 
@@ -134,8 +135,9 @@ def _prices(vehicles: int, random: Random) -> Rows:
             yield {"vehicle_id": number} | price
 
 
-def _bookings(vehicles: int, bookings: int, customer: int, now: datetime, random: Random) -> Rows:
+def _bookings(booked: dict[int, dict[str, Any]], bookings: int, customer: int, now: datetime, random: Random) -> Rows:
     """Bookings of one to three days, one in every eight days of a vehicle, up to sixty days ahead, oldest first."""
+    vehicles = len(booked)
     rounds = -(-bookings // vehicles)
     for number in range(bookings):
         to_come, vehicle = divmod(number, vehicles)
@@ -153,6 +155,7 @@ def _bookings(vehicles: int, bookings: int, customer: int, now: datetime, random
             "deposit_paise": 200_000,
             "kms_included": 300,
             "lines": [{"label": "Full Day", "quantity": 2, "rate": 50_000, "amount": 100_000}],
+            "booked": booked[vehicle + 1],
             "created_at": pickup - timedelta(days=1),
             "answer_by": pickup,
             "decided_at": None if status == "pending" else pickup - timedelta(hours=20),

@@ -16,13 +16,18 @@ class RentalError(Exception):
         code: str | None = None,
         fields: Mapping[str, str] | None = None,
         retry_after: int | None = None,
+        details: Mapping[str, object] | None = None,
     ) -> None:
-        """`fields` maps field names to what is wrong with each; `retry_after` is in seconds."""
+        """`fields` maps field names to what is wrong with each; `retry_after` is in seconds.
+
+        `details` are wire shapes that say how things stand now, by the names they have in the answer.
+        """
         super().__init__(message)
         self.message = message
         self.code = code or self.code
         self.fields = dict(fields or {})
         self.retry_after = retry_after
+        self.details = dict(details or {})
 
 
 class InvalidInputError(RentalError):

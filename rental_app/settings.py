@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, Self
 
-from pydantic import SecretStr, model_validator
+from pydantic import PositiveInt, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 MIN_KEY_BYTES = 32
@@ -26,6 +26,8 @@ class Settings(BaseSettings):
     secret_key: SecretStr = SecretStr("")
     listing_approval: Literal["auto", "manual"] = "auto"
     rate_limits: Literal["on", "off"] = "on"
+    max_unanswered: PositiveInt = 3
+    max_overlapping: PositiveInt = 3
     trusted_proxies: tuple[str, ...] = ()
     demo_data: Literal["on", "off"] = "on"
 

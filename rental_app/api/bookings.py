@@ -10,9 +10,11 @@ from rental_app.schemas.bookings import (
     AvailabilityAnswer,
     AvailabilityRequest,
     BookedAnswer,
+    BookingRefusal,
     BookingRequest,
     BookingsAnswer,
     QuoteAnswer,
+    QuoteRequest,
     StatusChange,
     VendorBookingsAnswer,
 )
@@ -29,18 +31,22 @@ def check_availability(caller: Anyone, body: AvailabilityRequest, page: Paging) 
 
 
 @router.get("/quote", responses=refusals(404, 409, 429))
-def quote(caller: Anyone, request: Annotated[BookingRequest, Query()]) -> QuoteAnswer:
+def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAnswer:
     """What a vehicle costs over a window, before booking it."""
     return QuoteAnswer(quote=read(bookings.quote_for, caller, request))
 
 
-@router.post("/create", responses=refusals(400, 401, 403, 404, 409, 429))
+@router.post("/create", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
 def create(
     actor: CurrentActor,
     body: BookingRequest,
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
 ) -> BookedAnswer:
-    """Request a vehicle. Repeating the call with the same Idempotency-Key gives the first answer again."""
+    """Request a vehicle. Repeating the call with the same Idempotency-Key gives the first answer again.
+
+    Where the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the
+    `quote` of now.
+    """
     booking = write(bookings.create, actor, body, idempotency_key)
     return BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)
 

@@ -56,6 +56,9 @@ _MEANINGS = {
 }
 
 
-def refusals(*statuses: int) -> dict[int | str, dict[str, object]]:
-    """OpenAPI's description of the refusals an operation may answer with."""
-    return {status: {"model": Refusal, "description": _MEANINGS[status]} for status in (*statuses, 422, 500, 503)}
+def refusals(*statuses: int, conflict: type[Refusal] = Refusal) -> dict[int | str, dict[str, object]]:
+    """OpenAPI's description of the refusals an operation may answer with; `conflict` is the shape of its 409."""
+    return {
+        status: {"model": conflict if status == 409 else Refusal, "description": _MEANINGS[status]}
+        for status in (*statuses, 422, 500, 503)
+    }

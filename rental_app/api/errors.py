@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic_core import to_jsonable_python
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -32,10 +33,11 @@ def envelope(
     code: str,
     fields: Mapping[str, str] | None = None,
     headers: Mapping[str, str] | None = None,
+    details: Mapping[str, object] | None = None,
 ) -> JSONResponse:
-    """A refusal as JSON; `fields` maps field names to what is wrong with them."""
+    """A refusal as JSON; `fields` maps field names to what is wrong with them, `details` stand beside the rest."""
     errors = [FieldError(field=name, message=text) for name, text in (fields or {}).items()]
-    body = Refusal(message=message, code=code, errors=errors).model_dump()
+    body = Refusal(message=message, code=code, errors=errors).model_dump() | to_jsonable_python(details or {})
     return JSONResponse(body, status, headers=dict(headers or {}))
 
 
@@ -45,7 +47,7 @@ async def _refused(_request: Request, error: Exception) -> JSONResponse:
     headers = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
     if error.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return envelope(error.status, error.message, error.code, error.fields, headers)
+    return envelope(error.status, error.message, error.code, error.fields, headers, error.details)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:

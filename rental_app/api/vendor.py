@@ -129,9 +129,9 @@ def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     _known_groups(form.uploads)
     checked = files.check_uploads(form.uploads)
     with files.kept(checked):
-        replaced = write(vehicles.edit, actor, edited, checked)
-    files.remove(replaced)
-    return Answer(message="Vehicle updated successfully!")
+        done = write(vehicles.edit, actor, edited, checked)
+    files.remove(done.unused)
+    return Answer(message=done.message)
 
 
 @router.post("/update-image", openapi_extra=_multipart("image", data=False), **_UPLOAD)

@@ -13,6 +13,7 @@ SQLModel.metadata.naming_convention = {
 from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
+from rental_app.models.snapshot import Snapshot, snapshots  # noqa: E402
 from rental_app.models.user import LoginSession, User  # noqa: E402
 from rental_app.models.vehicle import Vehicle, VehicleFile, VehiclePrice  # noqa: E402
 
@@ -27,8 +28,10 @@ __all__ = [
     "Manufacturer",
     "Offer",
     "PricePlan",
+    "Snapshot",
     "User",
     "Vehicle",
     "VehicleFile",
     "VehiclePrice",
+    "snapshots",
 ]

@@ -34,6 +34,8 @@ class Booking(SQLModel, table=True):
     deposit_paise: int
     kms_included: int | None = None
     lines: list[dict[str, Any]] = Field(sa_type=JSON)
+    # A Snapshot, always there. SQLite adds no column without a default but as nullable, save by rebuilding the table.
+    booked: dict[str, Any] = Field(sa_type=JSON, nullable=True)
     created_at: datetime = Field(default_factory=clock.now)
     answer_by: datetime
     decided_at: datetime | None = None

@@ -184,25 +184,31 @@ def _booking_form() -> rx.Component:
         rx.el.div(_price(), role="status", class_name="min-h-24"),
         rx.el.button("Book Now", type="submit", disabled=DetailState.busy, class_name=f"{BUTTON['primary']} w-full"),
         rx.el.p("The security deposit is collected at pickup.", class_name=f"{MUTED} text-center text-sm"),
-        on_submit=DetailState.book.prevent_default,
+        # What this page shows at the press goes along: the server may know another price by then.
+        on_submit=DetailState.book(DetailState.price.total_paise, DetailState.price.deposit_paise).prevent_default,
         class_name=f"{PANEL} flex flex-col gap-4 p-5",
         custom_attrs={"aria-label": "Book this vehicle"},
     )
 
 
 def _price() -> rx.Component:
-    return rx.cond(
-        DetailState.price,
-        rx.el.dl(
-            rx.foreach(DetailState.price.lines, _row),
-            _total("Total", DetailState.price.total),
-            _total("Security deposit, at pickup", DetailState.price.deposit, MUTED),
-            _total("Kms included", DetailState.price.kms, MUTED),
+    return rx.fragment(
+        rx.cond(
+            DetailState.price,
+            rx.el.dl(
+                rx.foreach(DetailState.price.lines, _row),
+                _total("Total", DetailState.price.total),
+                _total("Security deposit, at pickup", DetailState.price.deposit, MUTED),
+                _total("Kms included", DetailState.price.kms, MUTED),
+            ),
         ),
         rx.cond(
             DetailState.refusal,
             rx.el.p(DetailState.refusal, class_name="rounded-xl bg-(--amber-a3) p-3 text-sm"),
-            rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
+            rx.cond(
+                ~DetailState.price.bool(),
+                rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
+            ),
         ),
     )
 

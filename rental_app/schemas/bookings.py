@@ -6,18 +6,29 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.schemas.vehicles import PublicVehicle
-from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, RupeesOut, Text, Wire
+from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, Refusal, RupeesOut, ShownRupees, Text, Wire
 
 Status = Literal["pending", "confirmed", "cancelled"]
 Moment = Annotated[str, Field(max_length=40)]
 
 
-class BookingRequest(Wire):
+class QuoteRequest(Wire):
     """A vehicle and a window; a bare date means the vendor's opening time."""
 
     car: Id
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
+
+
+class BookingRequest(QuoteRequest):
+    """The same to be booked, at the price its customer was shown; where none is given, at any."""
+
+    expected_total: ShownRupees = Field(
+        default=None, alias="expectedTotal", description="The total shown, in rupees: another one is refused"
+    )
+    expected_deposit: ShownRupees = Field(
+        default=None, alias="expectedDeposit", description="The deposit shown, in rupees: another one is refused"
+    )
 
 
 class AvailabilityRequest(Wire):
@@ -89,6 +100,12 @@ class QuoteAnswer(Answer):
     """A quote."""
 
     quote: QuoteView
+
+
+class BookingRefusal(Refusal):
+    """Why nothing was booked; `quote` is the price of now, where the code is `price_changed`."""
+
+    quote: QuoteView | None = None
 
 
 class BookedModel(Wire):

@@ -53,12 +53,14 @@ class VehiclePage(BaseModel):
 
 
 class Price(BaseModel):
-    """A live price: lines as label and amount, all texts."""
+    """A live price: lines as label and amount, all texts, and in paise what a booking at this price must cost."""
 
     lines: list[Fact]
     total: str
     deposit: str
     kms: str
+    total_paise: int
+    deposit_paise: int
 
 
 class BookingCard(BaseModel):

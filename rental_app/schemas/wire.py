@@ -11,6 +11,7 @@ from rental_app.rules.money import to_paise, to_rupees
 
 # Thirty days at this price still fit the database's 32-bit integers, in paise.
 MAX_RUPEES = 500_000
+MAX_TOTAL_RUPEES = 30 * MAX_RUPEES
 MAX_ID = 2**31 - 1
 
 
@@ -26,7 +27,7 @@ def _no_truth_value(value: Any) -> Any:
     return value
 
 
-def _parse_rupees(value: Any) -> int:
+def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
     """Rupees as a number or its text; blank is 0 (specification, section 5)."""
     if value in (None, ""):
         return 0
@@ -36,9 +37,13 @@ def _parse_rupees(value: Any) -> int:
         amount = Decimal(str(value).strip())
     except InvalidOperation:
         raise ValueError("Enter an amount in rupees") from None
-    if not amount.is_finite() or not 0 <= amount <= MAX_RUPEES:
-        raise ValueError(f"Enter an amount between 0 and {MAX_RUPEES} rupees")
+    if not amount.is_finite() or not 0 <= amount <= most:
+        raise ValueError(f"Enter an amount between 0 and {most} rupees")
     return to_paise(amount)
+
+
+def _parse_shown(value: Any) -> int | None:
+    return None if value in (None, "") else _parse_rupees(value, MAX_TOTAL_RUPEES)
 
 
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(_no_control_characters)]
@@ -47,6 +52,7 @@ LongText = Annotated[
 ]
 Id = Annotated[int, BeforeValidator(_no_truth_value, json_schema_input_type=int), Field(ge=1, le=MAX_ID)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
+ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
 IndianTime = Annotated[
     datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=str)

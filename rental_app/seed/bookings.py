@@ -2,10 +2,11 @@
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from sqlmodel import Session
 
-from rental_app.models import Booking, User, Vehicle
+from rental_app.models import Booking, User, Vehicle, snapshots
 from rental_app.models.booking import CANCELLED, PENDING
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
@@ -79,7 +80,9 @@ def _story(row: dict[str, str]) -> Story:
 STORIES = tuple(_story(row) for row in tables.rows("bookings.csv"))
 
 
-def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int) -> Booking:
+def booking(
+    story: Story, now: datetime, vehicle_id: int, customer_id: int, deposit: int, booked: dict[str, Any]
+) -> Booking:
     """The row of a story on the day it is seeded (deposit in paise); nothing is inserted."""
     window, requested = story.window(now), story.requested(now)
     full_day = next(p for p in prices(LISTING_BY_PLATE[story.plate], vehicle_id) if p.price_name == FULL_DAY)
@@ -96,6 +99,7 @@ def booking(story: Story, now: datetime, vehicle_id: int, customer_id: int, depo
         deposit_paise=cost.deposit,
         kms_included=cost.kms_included,
         lines=[asdict(line) for line in cost.lines],
+        booked=booked,
         created_at=requested,
         answer_by=deadline,
         decided_at=_decided(story.outcome, requested, deadline),
@@ -115,6 +119,7 @@ def add_bookings(
     session: Session, now: datetime, fleet: dict[str, Vehicle], customers: dict[str, User]
 ) -> list[Booking]:
     """Insert the bookings, the earliest request first."""
+    kept = snapshots(session)
     added = [
         booking(
             story,
@@ -122,6 +127,7 @@ def add_bookings(
             row_id(fleet[story.plate]),
             row_id(customers[story.customer]),
             fleet[story.plate].deposit_paise,
+            kept[row_id(fleet[story.plate])],
         )
         for story in sorted(STORIES, key=lambda story: story.requested(now))
     ]

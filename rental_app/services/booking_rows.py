@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, and_, case, select
+from sqlalchemy import ColumnElement, Row, and_, case, or_, select
 from sqlmodel import Session, col
 
-from rental_app.models import AssetModel, Booking, Location, Manufacturer, User, Vehicle
+from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.schemas.bookings import BookedCar, BookedModel, BookingView, QuoteLine, VendorBookingView
 from rental_app.services.paging import Columns
@@ -19,6 +19,16 @@ View = TypeVar("View", bound=BookingView)
 def booking_rows(session: Session, condition: ColumnElement[bool], instant: datetime) -> Sequence[Row[Any]]:
     """The bookings that meet a condition, as they stand at an instant."""
     return session.execute(booking_columns(instant).where(condition)).all()
+
+
+def is_waiting(instant: datetime) -> ColumnElement[bool]:
+    """Whether a booking is a request that its vendor may still answer."""
+    return and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
+
+
+def is_open(instant: datetime) -> ColumnElement[bool]:
+    """Whether a booking waits for its answer, or is confirmed and not over."""
+    return or_(is_waiting(instant), and_(col(Booking.status) == CONFIRMED, col(Booking.return_at) > instant))
 
 
 def _lapsed(instant: datetime) -> ColumnElement[bool]:
@@ -46,37 +56,28 @@ def booking_columns(instant: datetime) -> Columns:
             col(Booking.lines),
             col(Booking.created_at),
             col(Booking.answer_by),
-            col(Vehicle.image),
-            col(Vehicle.color),
-            col(Vehicle.year),
-            col(AssetModel.shape),
-            col(AssetModel.body_type),
-            col(AssetModel.name).label("model_name"),
-            col(Manufacturer.name).label("maker"),
-            col(Location.name).label("service_location"),
+            col(Booking.booked),
             col(User.name).label("customer_name"),
             col(User.phone_number).label("customer_phone"),
         )
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
-        .join(Location, col(Vehicle.location_id) == Location.id)
         .join(User, col(Booking.customer_id) == User.id)
     )
 
 
 def booking_view(row: Row[Any], view: type[View], **more: str) -> View:
-    """A row in one of the views' shapes."""
+    """A row in one of the views' shapes, its vehicle as it was when it was booked."""
+    booked = Snapshot(**row.booked)
     return view(
         id=row.id,
         car=BookedCar(
             id=row.vehicle_id,
-            image=image_of(row),
-            asset_manufacturer=row.maker,
-            asset_model=BookedModel(name=row.model_name),
-            year=row.year,
-            body_type=row.body_type,
-            service_location=row.service_location,
+            image=image_of(booked),
+            asset_manufacturer=booked.maker,
+            asset_model=BookedModel(name=booked.model_name),
+            year=booked.year,
+            body_type=booked.body_type,
+            service_location=booked.service_location,
         ),
         pickup=row.pickup_at,
         return_at=row.return_at,

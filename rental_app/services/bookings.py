@@ -1,15 +1,14 @@
 """Bookings: quoting, requesting, deciding, listing. The database has the last word on overlaps."""
 
-import hashlib
 from dataclasses import asdict
 from datetime import datetime, time, timedelta
 
 from sqlalchemy import ColumnElement, Update, and_, func, select, update
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.models import Booking, IdempotencyKey, Vehicle
+from rental_app.models import Booking, Vehicle, snapshots
 from rental_app.models.booking import CANCELLED, PENDING
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
@@ -22,23 +21,32 @@ from rental_app.schemas.bookings import (
     BookingRequest,
     BookingView,
     QuoteLine,
+    QuoteRequest,
     QuoteView,
     StatusChange,
     VendorBookingView,
 )
 from rental_app.schemas.wire import Page
-from rental_app.services import throttle
+from rental_app.services import booking_limits, idempotency, throttle
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.booking_rows import booking_columns, booking_rows, booking_view, status_at, vendor_view
+from rental_app.services.booking_rows import (
+    booking_columns,
+    booking_rows,
+    booking_view,
+    is_waiting,
+    status_at,
+    vendor_view,
+)
 from rental_app.services.paging import Slice, paged
 from rental_app.services.search import read_window
 from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
+from rental_app.services.shown_price import require_shown
 from rental_app.services.throttle import Caller
 
 GUARD = "ex_booking_no_overlap"
 
 
-def quote_for(session: Session, caller: Caller, request: BookingRequest) -> QuoteView:
+def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteView:
     """The price of a vehicle over a window, under the very rules a booking is held to.
 
     Raises NotFoundError, InvalidInputError and ConflictError as `create` does, short of overlaps.
@@ -65,7 +73,7 @@ def _quote_view(price: Quote, window: Window) -> QuoteView:
     )
 
 
-def _rentable(session: Session, request: BookingRequest, instant: datetime) -> tuple[VehicleRow, Window]:
+def _rentable(session: Session, request: QuoteRequest, instant: datetime) -> tuple[VehicleRow, Window]:
     """The vehicle asked for and its window, held against every rule but overlaps."""
     ends = read_window(request.pickup, request.return_at)
     today = clock.indian_today(instant)
@@ -94,38 +102,25 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
     With an idempotency `key` a repetition gives the first answer again. Raises NotFoundError, InvalidInputError
-    (window), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for another body).
+    (window), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for another body,
+    another price than expected, one too many).
     """
     throttle.count("book", actor)
+    booking_limits.take_turn(session, actor)
     # The vehicle's row is the queue its bookings stand in: without it PostgreSQL deadlocks under load.
     session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == request.car).with_for_update())
-    digest = hashlib.sha256(request.model_dump_json().encode()).hexdigest()
-    if key and (earlier := session.get(IdempotencyKey, (actor.id, key))):
-        if earlier.body_digest != digest:
-            raise _key_reused()
-        return _as_first_answered(session, earlier.booking_id)
+    if earlier := idempotency.made_earlier(session, actor, key, request):
+        return _as_first_answered(session, earlier)
     instant = clock.now()
     vehicle, window = _rentable(session, request, instant)
     if vehicle.vendor_id == actor.id:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
+    require_shown(request, _quote_view(_price(vehicle, window), window))
+    booking_limits.require_room(session, actor, window, instant)
     expire_stale(session, instant, vehicle.id)
     booking = _insert(session, actor, vehicle, window, instant)
-    view = booking_view(booking_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
-    if key:
-        _remember(session, IdempotencyKey(user_id=actor.id, key=key, body_digest=digest, booking_id=booking.id or 0))
-    return view
-
-
-def _remember(session: Session, key: IdempotencyKey) -> None:
-    session.add(key)
-    try:
-        session.flush()
-    except IntegrityError:
-        raise _key_reused() from None
-
-
-def _key_reused() -> ConflictError:
-    return ConflictError("This Idempotency-Key was used for another booking", code="idempotency_key_reused")
+    idempotency.remember(session, actor, key, request, booking.id or 0)
+    return booking_view(booking_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
 
 
 def _as_first_answered(session: Session, booking_id: int) -> BookingView:
@@ -144,6 +139,7 @@ def _insert(session: Session, actor: Actor, vehicle: VehicleRow, window: Window,
         deposit_paise=price.deposit,
         kms_included=price.kms_included,
         lines=[asdict(line) for line in price.lines],
+        booked=snapshots(session, col(Vehicle.id) == vehicle.id)[vehicle.id],
         created_at=instant,
         # The tolerance for clocks lets a pickup lie five minutes back; its answer time must not.
         answer_by=max(answer_by(instant, window.pickup), instant + clock.PAST_TOLERANCE),
@@ -239,7 +235,6 @@ def unanswered(session: Session, actor: Actor) -> int:
     """How many requests wait for the actor's answer. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    waiting = (col(Booking.status) == PENDING, col(Booking.answer_by) > clock.now())
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
-    counted = select(func.count()).select_from(Booking).where(col(Booking.vehicle_id).in_(own), *waiting)
+    counted = select(func.count()).select_from(Booking).where(col(Booking.vehicle_id).in_(own), is_waiting(clock.now()))
     return int(session.execute(counted).scalar_one())

@@ -5,7 +5,7 @@ from datetime import datetime, time, timedelta
 from sqlalchemy import case, func, or_, select
 from sqlmodel import Session, col
 
-from rental_app.models import AssetModel, Booking, Manufacturer, User, Vehicle
+from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.models.booking import CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
@@ -100,12 +100,10 @@ def _handovers(session: Session, actor: Actor, instant: datetime) -> list[Handov
             col(Booking.id),
             pickup,
             return_at,
-            (col(Manufacturer.name) + " " + col(AssetModel.name)).label("vehicle"),
+            col(Booking.booked),
             col(User.name).label("customer"),
         )
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
         .join(User, col(Booking.customer_id) == User.id)
         .where(
             col(Vehicle.vendor_id) == actor.id,
@@ -114,7 +112,7 @@ def _handovers(session: Session, actor: Actor, instant: datetime) -> list[Handov
         )
     ).all()
     both = [
-        Handover(kind=kind, at=at, booking_id=row.id, vehicle=row.vehicle, customer=row.customer)
+        Handover(kind=kind, at=at, booking_id=row.id, vehicle=Snapshot(**row.booked).title, customer=row.customer)
         for row in rows
         for kind, at in (("pickup", row.pickup_at), ("return", row.return_at))
         if start <= at < end

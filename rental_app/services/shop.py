@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.content.art import picture_path
 from rental_app.errors import NotFoundError
-from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
+from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Snapshot, User, Vehicle, VehiclePrice
 from rental_app.models.user import full_address, opening_hours
 from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
@@ -166,7 +166,7 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
     return prices
 
 
-def image_of(row: VehicleRow) -> str:
+def image_of(row: VehicleRow | Snapshot) -> str:
     """The path of a vehicle's picture: its Front photo, else its model's illustration in its colour."""
     return row.image or picture_path(row.shape, row.color)
 

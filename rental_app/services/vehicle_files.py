@@ -7,7 +7,7 @@ from sqlalchemy import Row, delete, select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import Vehicle, VehicleFile
+from rental_app.models import Booking, Vehicle, VehicleFile
 from rental_app.schemas.vehicles import FileView
 from rental_app.services.accounts import Actor
 from rental_app.services.files import MAX_FILES_A_GROUP, CheckedFile, objects_of
@@ -37,7 +37,14 @@ def put(
     )
     vehicle.image = _cover(gone, stays, files) or vehicle.image
     session.flush()
-    return [name for row in gone for name in objects_of(row.key)]
+    booked = _booked_pictures(session, vehicle) if gone else set()
+    return [name for row in gone if f"/media/{row.key}" not in booked for name in objects_of(row.key)]
+
+
+def _booked_pictures(session: Session, vehicle: Vehicle) -> set[str]:
+    """The paths of the pictures that bookings of a vehicle go on showing."""
+    kept = select(col(Booking.booked)["image"].as_string()).where(col(Booking.vehicle_id) == vehicle.id).distinct()
+    return set(session.scalars(kept))
 
 
 def _check_groups(had: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[CheckedFile]) -> None:

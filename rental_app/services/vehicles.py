@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import NamedTuple
 
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
@@ -13,7 +14,7 @@ from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
-from rental_app.services import throttle, vehicle_files
+from rental_app.services import listing_changes, throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.catalogue import location_id
 from rental_app.services.files import CheckedFile
@@ -21,6 +22,13 @@ from rental_app.settings import settings
 
 YEARS_BACK = 20
 _NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "service_location", "prices", "drop_files"}
+
+
+class Edited(NamedTuple):
+    """What an edit did: what to tell the vendor, and the store keys no longer used."""
+
+    message: str
+    unused: list[str]
 
 
 def require_all_groups(groups: set[str]) -> None:
@@ -54,20 +62,26 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     return vehicle.id or 0
 
 
-def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]) -> list[str]:
-    """Replace a vehicle's data, if given, and change its files; returns store keys no longer used.
+def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]) -> Edited:
+    """Replace a vehicle's data, if given, and change its files.
 
-    Raises as `add`, and NotFoundError for a vehicle that is not the actor's.
+    Raises as `add`, NotFoundError for a vehicle that is not the actor's, and ConflictError where open bookings are of
+    another vehicle than it would become.
     """
     throttle.count("change", actor)
     vehicle = _own(session, actor, data.id)
+    message = "Vehicle updated successfully!"
+    if listing_changes.needs_approval(vehicle, data, files=bool(files)):
+        vehicle.is_approved = False
+        message += " It waits for approval again and cannot be booked until then."
     if isinstance(data, EditedVehicle):
         _replace_data(session, vehicle, data)
-    return vehicle_files.put(session, vehicle, files, data.drop_files)
+    return Edited(message, vehicle_files.put(session, vehicle, files, data.drop_files))
 
 
 def _replace_data(session: Session, vehicle: Vehicle, data: EditedVehicle) -> None:
     _check_choice(session, data)
+    listing_changes.require_same_vehicle(session, vehicle, data)
     if data.service_location:
         vehicle.location_id = location_id(session, data.service_location, "service_location")
     vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))

@@ -9,6 +9,7 @@ from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.services import bookings, shop
+from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, caller_of, read, write
 from rental_app.states.events import error_toast, redirect, success_toast
@@ -80,19 +81,27 @@ class DetailState(rx.State):
         await self._quote()
 
     @action
-    async def book(self) -> AsyncIterator[Any]:
-        """Request the vehicle; without a login the dialog comes first and the choice stays."""
+    async def book(self, total: int | None = None, deposit: int | None = None) -> AsyncIterator[Any]:
+        """Request the vehicle at the total and deposit (paise) that the page showed when the button was pressed.
+
+        Where it showed none, or others than those of now, the price is shown instead. Without a login the dialog
+        comes first and the choice stays.
+        """
         if self.busy or self.car is None:
             return
         self.busy = True
         yield
         try:
-            await self._book(self.car.id)
+            await self._book(self.car.id, total, deposit)
         except NotAuthenticatedError as error:
             session = await self.get_state(SessionState)
             for event in await session._end(error.message) if session.logged_in else ():
                 yield event
             yield LoginState.show_here
+        except PriceChangedError as error:
+            self.price = price_text(error.quote)
+            self.refusal = f"{error.message}: look and press Book Now again"
+            yield error_toast(self.refusal)
         except RentalError as error:
             self.refusal = error.message
             yield error_toast(error.message)
@@ -102,11 +111,16 @@ class DetailState(rx.State):
         finally:
             self.busy = False
 
-    async def _book(self, vehicle_id: int) -> None:
+    async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
         actor = await (await self.get_state(SessionState))._actor()
-        await write(bookings.create, actor, self._request(vehicle_id))
+        wanted = self._wanted(vehicle_id)
+        if total is None or deposit is None:
+            quote = await read(bookings.quote_for, caller_of(self), wanted)
+            raise PriceChangedError("The price was not on show yet", quote)
+        shown = {"expected_total": total, "expected_deposit": deposit}
+        await write(bookings.create, actor, wanted.model_copy(update=shown))
 
-    def _request(self, vehicle_id: int) -> BookingRequest:
+    def _wanted(self, vehicle_id: int) -> BookingRequest:
         return BookingRequest(car=vehicle_id, pickup=self.pickup, return_at=self.return_at)
 
     def _asked_for(self) -> int:
@@ -128,7 +142,7 @@ class DetailState(rx.State):
         self.price, self.refusal = None, ""
         if self.car and self.pickup and self.return_at:
             try:
-                wanted = self._request(self.car.id)
+                wanted = self._wanted(self.car.id)
                 self.price = price_text(await read(bookings.quote_for, caller_of(self), wanted))
             except RentalError as error:
                 self.refusal = error.message

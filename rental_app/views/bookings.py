@@ -22,6 +22,8 @@ def price_text(view: QuoteView) -> Price:
         total=format_rupees(view.total),
         deposit=format_rupees(view.deposit),
         kms=view.kms_text,
+        total_paise=view.total,
+        deposit_paise=view.deposit,
     )
 
 

@@ -24,6 +24,7 @@ from tests.e2e.steps import (
     visit,
 )
 from tests.helpers import Shop, add_user, add_vehicle, moment
+from tests.services.steps import ask
 
 pytestmark = pytest.mark.e2e
 
@@ -115,6 +116,25 @@ def test_a_second_customer_is_refused_the_same_window_and_gets_the_next(browse: 
         (moment(4), moment(5), "pending"),
         (moment(5), moment(6), "pending"),
     ]
+
+
+def test_a_price_changed_between_page_and_click_is_shown_before_it_is_booked(browse: Browse, shop: Shop) -> None:
+    page = browse(user=shop.customer)
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    form = page.get_by_role("form", name="Book this vehicle")
+    expect(form.get_by_text("₹500 × 1 day")).to_be_visible()
+    ask(shop.vehicle, 5_000_000)
+    book(page)
+    sentence = "The price has changed from ₹500 to ₹50,000: look and press Book Now again"
+    expect(toast(page, sentence)).to_be_visible()
+    expect(form.get_by_role("status").filter(has_text=sentence)).to_be_visible()
+    expect(form.get_by_text("₹50,000 × 1 day")).to_be_visible()
+    assert bookings_of(shop.vehicle.id) == []
+
+    book(page)
+    page.wait_for_url("**/my-bookings")
+    expect(page.get_by_role("article")).to_contain_text("₹50,000")
+    assert bookings_of(shop.vehicle.id) == [(moment(4), moment(5), "pending")]
 
 
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Auckland"])

@@ -4,7 +4,7 @@ from sqlalchemy import text, update
 from sqlmodel import col
 
 from rental_app.db import read, write
-from rental_app.models import Booking, User, Vehicle
+from rental_app.models import Booking, User, Vehicle, VehiclePrice
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
 from rental_app.services import bookings
 from tests.helpers import (
@@ -22,6 +22,12 @@ def decide(vendor: User, booking_id: int, status: str) -> str:
 
 def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: object) -> None:
     write(lambda session: session.execute(update(table).where(col(table.id) == row_id).values(**values)))
+
+
+def ask(vehicle: Vehicle, paise: int) -> None:
+    """Its vendor asks another price for a vehicle's Full Day."""
+    own = (col(VehiclePrice.vehicle_id) == vehicle.id, col(VehiclePrice.price_name) == "Full Day")
+    write(lambda session: session.execute(update(VehiclePrice).where(*own).values(price_paise=paise)))
 
 
 def status_of(booking_id: int) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from rental_app.db import read
 from rental_app.errors import ForbiddenError
-from rental_app.models import Booking
+from rental_app.models import Booking, snapshots
 from rental_app.rules import clock
 from rental_app.services import dashboard
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, put
@@ -18,14 +18,16 @@ def add(
     shop: Shop, pickup: datetime, return_at: datetime, paise: int = 10_000, status: str = "confirmed"
 ) -> int | None:
     """A booking of a vehicle of its own, at any time."""
+    vehicle = add_vehicle(shop.vendor)
     booking = Booking(
-        vehicle_id=add_vehicle(shop.vendor).id or 0,
+        vehicle_id=vehicle.id or 0,
         customer_id=shop.customer.id or 0,
         pickup_at=pickup,
         return_at=return_at,
         price_paise=paise,
         deposit_paise=0,
         lines=[],
+        booked=read(snapshots)[vehicle.id or 0],
         status=status,
         answer_by=clock.now() + DAY,
         cancelled_by="vendor" if status == "cancelled" else None,

@@ -66,7 +66,7 @@ def checked(group: str, name: str) -> CheckedFile:
 
 
 def edit(shop: Shop, *new: CheckedFile, drop: list[int] | None = None) -> list[str]:
-    return write(vehicles.edit, actor(shop.vendor), EditedFiles(id=shop.vehicle.id, drop_files=drop), list(new))
+    return write(vehicles.edit, actor(shop.vendor), EditedFiles(id=shop.vehicle.id, drop_files=drop), list(new)).unused
 
 
 def files(shop: Shop) -> dict[str, int]:

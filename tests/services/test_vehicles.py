@@ -87,7 +87,7 @@ def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
     made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
     data = EditedVehicle.model_validate(listing(id=shop.vehicle.id))
     for _ in range(2):
-        assert write(vehicles.edit, actor(shop.vendor), data, []) == []
+        assert write(vehicles.edit, actor(shop.vendor), data, []).unused == []
     assert [(p.price_name, p.price_paise) for p in seen(shop, shop.vehicle.id).prices] == [("Full Day", 49_950)]
     assert read(bookings.of_customer, actor(shop.customer)).items[0].price == made.price
 

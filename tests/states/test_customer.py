@@ -8,7 +8,7 @@ import pytest
 from reflex.istate.data import RouterData
 
 from rental_app.errors import UnavailableError
-from rental_app.models import User
+from rental_app.models import User, Vehicle
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
 from rental_app.states.my_bookings import MyBookingsState
@@ -16,6 +16,7 @@ from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views.links import wall_text
 from tests.helpers import Shop, count, moment
+from tests.services.steps import alter, ask
 from tests.states.tabs import S, answers, tab_of
 
 
@@ -40,12 +41,18 @@ async def vehicle_page(shop: Shop, user: User | None, pickup: int = 4, return_at
     return page
 
 
+async def press(page: DetailState) -> str:
+    """Press Book Now at the price on show, if any."""
+    shown = (page.price.total_paise, page.price.deposit_paise) if page.price else ()
+    return await answers(page.book(*shown))
+
+
 def test_booking_a_vehicle(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, shop.customer)
         assert page.price is not None
         assert page.price.total == "₹500"
-        told = await answers(page.book())
+        told = await press(page)
         assert "Booking requested" in told
         assert "/my-bookings" in told
         assert not page.busy
@@ -75,9 +82,9 @@ def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monk
 
 def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
     async def steps() -> None:
-        await answers((await vehicle_page(shop, shop.customer)).book())
+        await press(await vehicle_page(shop, shop.customer))
         page = await vehicle_page(shop, shop.customer)
-        assert "This vehicle was just booked for these dates" in await answers(page.book())
+        assert "This vehicle was just booked for these dates" in await press(page)
         assert (page.busy, bool(page.refusal)) == (False, True)
 
     before = count("booking")
@@ -85,10 +92,59 @@ def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
     assert count("booking") == before + 1
 
 
+def test_another_price_than_the_one_on_show_is_shown_before_it_is_booked(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        seen = page.price
+        assert seen
+        ask(shop.vehicle, 5_000_000)
+        # Whatever the server has found out meanwhile, the browser still shows the old price.
+        await answers(page.choose_return(wall_text(moment(5))))
+        told = await answers(page.book(seen.total_paise, seen.deposit_paise))
+        sentence = "The price has changed from ₹500 to ₹50,000: look and press Book Now again"
+        assert (sentence in told, page.refusal, page.busy) == (True, sentence, False)
+        assert "/my-bookings" not in told
+        assert page.price is not None
+        assert page.price.total == "₹50,000"
+        assert count("booking") == before
+        assert "Booking requested" in await press(page)
+
+    before = count("booking")
+    run(steps())
+    assert count("booking") == before + 1
+
+
+def test_nothing_is_booked_before_its_price_was_on_show(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        page.price = None
+        assert "look and press Book Now again" in await answers(page.book())
+        assert page.price is not None
+        assert page.price.total == "₹500"
+
+    before = count("booking")
+    run(steps())
+    assert count("booking") == before
+
+
+def test_my_bookings_show_what_was_booked(shop: Shop) -> None:
+    async def steps() -> None:
+        await press(await vehicle_page(shop, shop.customer))
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        before = mine.bookings
+        assert (before[0].location, "white" in before[0].image) == ("Testpur", True)
+        alter(Vehicle, shop.vehicle.id, color="Red", year=2010, model_id=30, location_id=1)
+        await answers(mine.load())
+        assert mine.bookings == before
+
+    run(steps())
+
+
 def test_a_visitor_gets_the_dialog_and_keeps_the_choice(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, None)
-        told = await answers(page.book())
+        told = await press(page)
         assert "show_here" in told
         assert "toast" not in told
         assert page.pickup == wall_text(moment(4))
@@ -103,7 +159,7 @@ def test_an_impossible_window_is_explained_in_place_of_the_price(shop: Shop, pic
         page = await vehicle_page(shop, shop.customer, pickup, pickup + 1)
         assert page.price is None
         assert told in page.refusal
-        assert told in await answers(page.book())
+        assert told in await press(page)
 
     run(steps())
 

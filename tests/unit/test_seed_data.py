@@ -42,7 +42,7 @@ def vehicle_of(listing: Listing, now: datetime = NOON) -> Vehicle:
 
 
 def booking_of(story: Story, now: datetime) -> Booking:
-    return booking(story, now, vehicle_id=1, customer_id=1, deposit=100_000)
+    return booking(story, now, vehicle_id=1, customer_id=1, deposit=100_000, booked={})
 
 
 def test_the_twelve_localities_have_valid_pincodes_and_lie_in_hyderabad() -> None:

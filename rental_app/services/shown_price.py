@@ -1,0 +1,31 @@
+"""A booking costs what its customer was shown, or is refused."""
+
+from rental_app.errors import ConflictError
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.bookings import BookingRequest, QuoteView
+
+
+class PriceChangedError(ConflictError):
+    """The price is another one than was shown; `quote` is the one of now."""
+
+    code = "price_changed"
+
+    def __init__(self, message: str, quote: QuoteView) -> None:
+        super().__init__(message, details={"quote": quote})
+        self.quote = quote
+
+
+def require_shown(request: BookingRequest, quote: QuoteView) -> None:
+    """Raise PriceChangedError where a total or deposit was shown that is no longer the quote's."""
+    figures = (
+        ("price", request.expected_total, quote.total),
+        ("deposit", request.expected_deposit, quote.deposit),
+    )
+    changes = [
+        f"the {name} has changed from {format_rupees(shown)} to {format_rupees(now)}"
+        for name, shown, now in figures
+        if shown is not None and shown != now
+    ]
+    if changes:
+        text = " and ".join(changes)
+        raise PriceChangedError(text[0].upper() + text[1:], quote)

@@ -1,0 +1,163 @@
+"""A booking keeps what was booked, and a listing does not become something else behind its bookings."""
+
+from typing import Any
+
+import pytest
+from sqlmodel import Session
+
+from rental_app.db import read, write
+from rental_app.errors import ConflictError
+from rental_app.models import Booking, Snapshot, User, Vehicle
+from rental_app.schemas.listing import EditedFiles, EditedVehicle
+from rental_app.services import bookings, dashboard, vehicles
+from rental_app.services.files import CheckedFile
+from tests.api.helpers import listing
+from tests.conftest import Clock, forget
+from tests.helpers import Shop, a_model, actor, moment, wanted
+from tests.services.steps import alter, book, decide
+
+
+def edit(shop: Shop, **changes: Any) -> str:
+    """The vendor saves the form with changes; what they are told."""
+    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id) | changes)
+    return write(vehicles.edit, actor(shop.vendor), data, []).message
+
+
+def photo(shop: Shop, name: str) -> list[str]:
+    """The vendor gives the vehicle another Front photo; the stored files no longer used."""
+    front = CheckedFile("Front", f"public/{name}", "image/jpeg", 1, {})
+    return write(vehicles.edit, actor(shop.vendor), EditedFiles(id=shop.vehicle.id), [front]).unused
+
+
+def kept(booking_id: int) -> Snapshot:
+    """What a booking keeps of its vehicle."""
+
+    def snapshot(session: Session) -> Snapshot:
+        return Snapshot(**session.get_one(Booking, booking_id).booked)
+
+    return read(snapshot)
+
+
+def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(shop: Shop) -> None:
+    alter(User, shop.vendor.id, landmark="Old Clock Tower", google_maps_link="https://maps.example/old")
+    alter(Vehicle, shop.vehicle.id, terms="Helmet on")
+    made = book(shop.customer, wanted(shop.vehicle))
+    decide(shop.vendor, made.id, "confirmed")
+    lists = [read(bookings.of_customer, actor(shop.customer)), read(bookings.of_vendor, actor(shop.vendor))]
+    before = kept(made.id)
+    assert (before.asset_type, before.title, before.service_location) == ("Scooter", "Honda Activa 6G", "Testpur")
+    assert (before.terms, before.late_penalty_paise, before.distance_penalty_paise) == ("Helmet on", 5_000, 500)
+    assert (before.speed_limit_kmph, before.google_maps_link) == (70, "https://maps.example/old")
+    assert before.pickup_address == f"{shop.vendor.address}, Old Clock Tower, Hyderabad, 500032"
+
+    edit(shop, color="Red", terms="None", service_location="Uppal", late_penalty_per_hour=900, speed_limit_kmph=40)
+    photo(shop, "new.jpg")
+    alter(User, shop.vendor.id, address="Elsewhere", google_maps_link="", location_id=1)
+    assert [read(bookings.of_customer, actor(shop.customer)), read(bookings.of_vendor, actor(shop.vendor))] == lists
+    assert kept(made.id) == before
+    later = kept(book(shop.customer, wanted(shop.vehicle, days=8)).id)
+    assert (later.color, later.service_location, later.image) == ("Red", "Uppal", "/media/public/new.jpg")
+
+
+def test_the_dashboard_names_what_was_booked(shop: Shop) -> None:
+    decide(shop.vendor, book(shop.customer, wanted(shop.vehicle)).id, "confirmed")
+    alter(Vehicle, shop.vehicle.id, model_id=30)
+    overview = read(dashboard.overview, actor(shop.vendor))
+    assert {handover.vehicle for handover in overview.handovers} == {"Honda Activa 6G"}
+    assert overview.figures.recent_bookings[0].car.asset_model.name == "Activa 6G"
+
+
+def test_a_picture_that_a_booking_shows_is_kept(shop: Shop) -> None:
+    photo(shop, "first.jpg")
+    made = book(shop.customer, wanted(shop.vehicle))
+    assert made.car.image == "/media/public/first.jpg"
+    assert photo(shop, "second.jpg") == []
+    assert photo(shop, "third.jpg") == ["public/second.jpg", "public/second.webp"]
+
+
+def other_vehicle() -> dict[str, Any]:
+    return dict(zip(("vehicleType", "manufacturer", "model"), a_model("Motorcycle"), strict=True)) | {
+        "year": moment(0).year - 14
+    }
+
+
+def locked(shop: Shop) -> list[str]:
+    """The fields blamed when a vendor makes an older motorcycle of the scooter; [] when that is done."""
+    try:
+        edit(shop, **other_vehicle())
+    except ConflictError as error:
+        return sorted(error.fields)
+    return []
+
+
+def test_under_open_bookings_a_vehicle_stays_what_it_is(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    assert locked(shop) == ["manufacturer", "model", "vehicleType", "year"]
+    with pytest.raises(ConflictError, match="open bookings") as refused:
+        edit(shop, year=moment(0).year - 1)
+    assert (refused.value.code, list(refused.value.fields)) == ("vehicle_booked", ["year"])
+    assert edit(shop, color="Blue") == "Vehicle updated successfully!"
+    decide(shop.vendor, asked.id, "confirmed")
+    assert locked(shop)
+    stopped_clock.instant = asked.return_at
+    assert locked(shop) == []
+
+
+@pytest.mark.parametrize("end", ["cancelled", "lapsed"])
+def test_bookings_that_came_to_nothing_lock_nothing(shop: Shop, stopped_clock: Clock, end: str) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    if end == "cancelled":
+        decide(shop.vendor, asked.id, "cancelled")
+    else:
+        stopped_clock.move(hours=8)
+    assert locked(shop) == []
+    assert kept(asked.id).title == "Honda Activa 6G"
+
+
+@pytest.fixture
+def manual(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Listings are approved by hand, and the shop's vehicle has been."""
+    edit(shop)
+    monkeypatch.setenv("RENTAL_LISTING_APPROVAL", "manual")
+    forget()
+
+
+def approved(shop: Shop) -> bool:
+    def is_approved(session: Session) -> bool:
+        return session.get_one(Vehicle, shop.vehicle.id).is_approved
+
+    return read(is_approved)
+
+
+@pytest.mark.usefixtures("manual")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rc_number": "TS09EA4321"},
+        {"insurance_expiry_date": f"{moment(900):%Y-%m-%d}"},
+        {"pollution_expiry_date": f"{moment(900):%Y-%m-%d}"},
+        {"owner_name_as_per_rc": "Somebody Else"},
+    ],
+)
+def test_what_was_approved_is_approved_again(shop: Shop, change: dict[str, str]) -> None:
+    assert "approval again" in edit(shop, **change)
+    assert not approved(shop)
+
+
+@pytest.mark.usefixtures("manual")
+def test_new_papers_and_photos_are_approved_again(shop: Shop) -> None:
+    photo(shop, "new.jpg")
+    assert not approved(shop)
+
+
+@pytest.mark.usefixtures("manual")
+def test_other_changes_need_no_approval(shop: Shop) -> None:
+    prices = [{"price_name": "Full Day", "price": 1}]
+    assert edit(shop, color="Red", terms="New", prices=prices) == "Vehicle updated successfully!"
+    assert approved(shop)
+
+
+def test_without_manual_approval_nothing_waits(shop: Shop) -> None:
+    assert edit(shop, rc_number="TS09EA4321") == "Vehicle updated successfully!"
+    photo(shop, "new.jpg")
+    assert approved(shop)
