@@ -14,7 +14,7 @@ from rental_app.components.toaster import toaster
 from rental_app.errors import RentalError
 from rental_app.headers import behind_proxies, with_headers
 from rental_app.rules import clock
-from rental_app.security import password_matches
+from rental_app.security import warm_up
 from rental_app.services import accounts, upkeep
 from rental_app.settings import settings
 
@@ -27,8 +27,7 @@ async def _process() -> AsyncIterator[None]:
     """What each worker needs: its own connections, a bound on threads, and the sweep of what has lapsed."""
     db.engine().dispose(close=False)
     anyio.to_thread.current_default_thread_limiter().total_tokens = db.THREADS
-    # The hash that unknown e-mails are compared with is made now, or the first such login would take twice as long.
-    await accounts.run_hashing(password_matches, "", None)
+    await accounts.run_hashing(warm_up)
     sweep = asyncio.create_task(_sweep_forever())
     yield
     sweep.cancel()

@@ -68,7 +68,8 @@ def register(form: Registration, caller: Caller) -> str:
     TooManyRequestsError.
     """
     throttle.count("register", caller)
-    check_new_password(form.password, form.email)
+    person = (form.email, form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
+    check_new_password(form.password, person)
     place = place_of_pincode(form.pincode)
     read(_refuse_taken, form.email)
     user = User(

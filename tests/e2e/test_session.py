@@ -109,7 +109,12 @@ def test_a_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Br
     [
         ("Email", "customer@example.com", "An account with this e-mail already exists"),
         ("Password", "long enough" + 31 * "é", "Use at most 72 bytes (this one has 73)"),
-        ("Password", "password123", "This password is among the most common ones"),
+        (
+            "Password",
+            "Password1!",
+            "This password is easy to guess. This is similar to a commonly used password."
+            " Add another word or two. Uncommon words are better. Capitalization doesn't help very much.",
+        ),
         ("Mobile Number", "1234567890", "Enter a 10-digit Indian mobile number"),
     ],
 )
