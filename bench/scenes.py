@@ -89,6 +89,8 @@ SCENES = (
     Scene("offers", "/offers"),
     Scene("blog", "/blog"),
     Scene("post", "/blog/how-the-deposit-works"),
+    Scene("list-your-vehicle", "/list-your-vehicle"),
+    Scene("privacy", "/privacy"),
     Scene("not-found", "/nowhere"),
     Scene("visitors-bookings", "/my-bookings"),
     Scene("my-bookings", "/my-bookings", "customer"),

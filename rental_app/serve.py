@@ -16,7 +16,7 @@ from alembic import command
 
 WEB = Path(".web")
 STAMP = WEB / "build" / "pahiya-sources"
-SOURCES = ("rxconfig.py", "requirements.txt", "rental_app", "assets", "reflex.lock")
+SOURCES = ("rxconfig.py", "requirements.txt", "rental_app", "assets", "reflex.lock", "SECURITY.md")
 NOT_IN_PAGES = ("seed", "models", "api", "served")
 
 

@@ -34,7 +34,7 @@ class Settings(BaseSettings):
     product_name: str = "Pahiya"
     city: str = "Hyderabad"
     public_url: str = "http://localhost:3000"
-    vendor_site_url: str = "https://vendors.pahiya.example"
+    vendor_site_url: str = ""
     support_phone: str = "+91 40 4567 8900"
     support_email: str = "help@pahiya.example"
     offices: tuple[str, ...] = (

@@ -2,10 +2,11 @@
 
 import reflex as rx
 
-from rental_app.components.navbar import LINKS
+from rental_app.components.navbar import LINKS, vendor_site
 from rental_app.components.theme import CONTAINER
 from rental_app.settings import settings
 
+_LEGAL = (("Privacy", "/privacy"), ("Terms", "/terms"), ("Security", "/security"))
 _LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
 
 
@@ -24,10 +25,14 @@ def footer(top: rx.Component) -> rx.Component:
                 "Contact",
                 rx.el.a(product.support_phone, href=f"tel:{product.support_phone}", class_name=_LINK),
                 rx.el.a(product.support_email, href=f"mailto:{product.support_email}", class_name=_LINK),
-                rx.el.a("List your vehicles", href=product.vendor_site_url, rel="noopener", class_name=_LINK),
+            ),
+            _column(
+                "Good to know",
+                rx.el.a("List your vehicles", **vendor_site(), class_name=_LINK),
+                *[rx.el.a(text, href=href, class_name=_LINK) for text, href in _LEGAL],
             ),
             _column("Offices", *[rx.el.address(office, class_name="not-italic") for office in product.offices]),
-            class_name=f"{CONTAINER} grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-4",
+            class_name=f"{CONTAINER} grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-5",
         ),
         class_name="on-night mt-16 bg-(--night) text-sm leading-6 text-white/80",
     )

@@ -1,11 +1,14 @@
 """The frame round every public page."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.components.footer import footer
 from rental_app.components.login_dialog import login_dialog
-from rental_app.components.navbar import navbar
+from rental_app.components.navbar import navbar, vendor_site
 from rental_app.components.theme import BUTTON, MUTED, PANEL, SECTION_TITLE
+from rental_app.settings import settings
 
 
 def layout(*content: rx.Component, light: bool = False, footer_top: rx.Component | None = None) -> rx.Component:
@@ -41,19 +44,26 @@ def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Co
     )
 
 
+def failure(title: str, problem: rx.Var[str] | str, again: Any) -> rx.Component:
+    """What could not be loaded, why, and the event that tries again."""
+    return notice(
+        title, problem, rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["primary"])
+    )
+
+
 def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") -> rx.Component:
     """A link that looks like a button."""
     return rx.el.a(text, href=href, class_name=BUTTON[variant])
 
 
-def external_link(text: str, href: str, class_name: str) -> rx.Component:
-    """A link to another site, which opens beside this one."""
+def vendor_link(text: str, class_name: str) -> rx.Component:
+    """A link for those who have a vehicle: to the vendors' own site, which opens beside this one, else to our page."""
+    if not settings().vendor_site_url:
+        return rx.el.a(text, **vendor_site(), class_name=class_name)
     return rx.el.a(
         text,
         rx.icon("arrow-up-right", size=18),
         rx.el.span("(opens in a new tab)", class_name="sr-only"),
-        href=href,
-        target="_blank",
-        rel="noopener",
+        **vendor_site(),
         class_name=class_name,
     )

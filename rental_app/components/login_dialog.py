@@ -55,7 +55,12 @@ def _sign_up() -> rx.Component:
         rx.el.div(*_place(), class_name="grid gap-4 sm:grid-cols-2"),
         _password("new-password"),
         rx.el.label(
-            rx.el.input(type="checkbox", name="isVendor", class_name="size-5 accent-(--accent-9)"),
+            rx.el.input(
+                type="checkbox",
+                name="isVendor",
+                default_checked=LoginState.as_vendor,
+                class_name="size-5 accent-(--accent-9)",
+            ),
             "Register as Vendor",
             class_name="flex items-center gap-2",
         ),

@@ -77,6 +77,13 @@ def is_here(href: str) -> rx.Var[bool]:
     return (path == href) | (path == f"{href}/")
 
 
+def vendor_site() -> dict[str, str]:
+    """Where links for listing vehicles lead: to the vendors' own site in a new tab, without one to our page."""
+    if url := settings().vendor_site_url:
+        return {"href": url, "target": "_blank", "rel": "noopener"}
+    return {"href": "/list-your-vehicle"}
+
+
 def _account() -> rx.Component:
     """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out."""
     return rx.cond(
@@ -93,9 +100,7 @@ def _account() -> rx.Component:
             rx.fragment(
                 rx.el.a(
                     "List Your Vehicles",
-                    href=settings().vendor_site_url,
-                    target="_blank",
-                    rel="noopener",
+                    **vendor_site(),
                     class_name=_LINK + " inline-flex min-h-10 items-center whitespace-nowrap",
                 ),
                 rx.el.button("Login", on_click=LoginState.show, type="button", class_name=BUTTON["warm"]),

@@ -68,6 +68,37 @@ LISTER_POINTS = (
     "You see each request before you accept it",
     "A deposit covers every rental",
 )
+LISTING_BRINGS = (
+    Point(LISTER_RANGE.title, LISTER_RANGE.text[0].upper() + LISTER_RANGE.text[1:]),
+    Point(
+        "Your price, your kilometres",
+        "Set a price for the day, the week and the month, and change it whenever you like.",
+    ),
+    Point(
+        "You decide", "You see each request before you accept it, and switch a vehicle off when you need it yourself."
+    ),
+    Point(
+        "A deposit covers every rental",
+        "You name it, you collect it at the pickup, and you inspect before it goes back.",
+    ),
+)
+LISTING_STEPS = (
+    Point("Sign up as a vendor", "A name, a mobile number and an address in {city}. The account costs nothing."),
+    Point("Add your vehicle", "Its details, prices, papers and photographs: ten minutes with the papers at hand."),
+    Point(
+        "Answer requests", "Confirm or decline each within 8 hours, hand the vehicle over, and be paid at the pickup."
+    ),
+)
+LISTING_NEEDS = (
+    "Registration certificate (RC), insurance and pollution certificate, each as a picture or PDF",
+    "Photographs of all four sides, the odometer, the tyres and the engine",
+    "RC, engine and chassis numbers, and the owner's name as the RC has it",
+    "What you want to charge: the price, the deposit, and what a late hour and an extra kilometre cost",
+)
+LISTING_SALES = (
+    "{product} also brings sellers and buyers in {city} together: tell us what you want to sell, or what you look for"
+    " and your budget."
+)
 
 HOW_TITLE = "Book in four steps"
 HOW_TEXT = "Two minutes on the phone, ten at the pickup."

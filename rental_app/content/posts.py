@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
-from markdown_it import MarkdownIt
+from rental_app.content.prose import rendered
 
 POSTS_FOLDER = Path(__file__).parent / "posts"
 WORDS_A_MINUTE = 200
@@ -49,15 +49,7 @@ def _read(path: Path, product: str, city: str) -> Post:
     before, head, text = source.split(_FENCE, 2)
     if before:
         raise ValueError(f"{path.name} does not start with its head")
-    # Posts are the project's own, but raw HTML in them would still escape the design: it is shown as text.
-    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return Post(slug=path.stem, html=_scrollable(html), minutes=_minutes(text), **tomllib.loads(head))
-
-
-def _scrollable(html: str) -> str:
-    """Tables that scroll by themselves on a phone, by keyboard too."""
-    opening = '<div class="sheet" role="region" aria-label="Table" tabindex="0"><table>'
-    return html.replace("<table>", opening).replace("</table>", "</table></div>")
+    return Post(slug=path.stem, html=rendered(text), minutes=_minutes(text), **tomllib.loads(head))
 
 
 def _minutes(text: str) -> int:

@@ -33,6 +33,19 @@ PAGES = {
         "Bike on rent in {city} | {product}",
         "Scooters, bikes and cars by the day in one locality of {city}: prices, terms and what is there now.",
     ),
+    "/list-your-vehicle": Title(
+        "List your vehicle in {city} | {product}",
+        "What listing a scooter, bike or car in {city} brings, what it takes, and how to start.",
+    ),
+    "/privacy": Title(
+        "Privacy | {product}", "What {product} stores about you, where, for how long, who sees it, and your rights."
+    ),
+    "/terms": Title("Terms | {product}", "The terms on which vehicles are rented and listed on {product}."),
+    "/security": Title(
+        "Security | {product}", "How to report a weakness of {product}, what is defended and how, and what is not."
+    ),
     "/404": Title("Page not found | {product}", "There is nothing at this address."),
 }
+# Those that hold all of their content when they are built.
+BUILT_WHOLE = ("/blog", "/list-your-vehicle", "/privacy", "/terms", "/security")
 NO_VEHICLE = Title("Vehicle not found | {product}", "This vehicle is not listed. There are many others.")

@@ -9,6 +9,8 @@ from rental_app.pages import vendor
 from rental_app.pages.blog import blog, post_page
 from rental_app.pages.city import city
 from rental_app.pages.home import home
+from rental_app.pages.legal import legal_page
+from rental_app.pages.list_your_vehicle import list_your_vehicle
 from rental_app.pages.my_bookings import my_bookings
 from rental_app.pages.offers import offers
 from rental_app.pages.page import Page, one_of_many, public
@@ -22,6 +24,7 @@ from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.offers import OffersState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
+from rental_app.states.vendor.shell import ShellState
 from rental_app.views import heads
 
 PAGES = (
@@ -31,9 +34,11 @@ PAGES = (
     public("/my-bookings", my_bookings, MyBookingsState.load),
     public("/offers", offers, OffersState.load),
     public("/blog", blog),
+    public("/list-your-vehicle", list_your_vehicle),
+    *(public(f"/{name}", partial(legal_page, name)) for name in ("privacy", "terms", "security")),
     *(Page(post.path, partial(post_page, post), heads.post(post).title, post.summary) for post in heads.all_posts()),
     one_of_many("/[city_slug]/bike-rentals", city, SearchState.start, CityState.load, state=CityState),
-    public("/404", not_found),
+    public("/404", not_found, ShellState.load),
 )
 
 

@@ -2,12 +2,11 @@
 
 import reflex as rx
 
-from rental_app.components.layout import external_link
+from rental_app.components.layout import vendor_link
 from rental_app.components.picture import picture
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, STAGE
 from rental_app.content import marketing
 from rental_app.content.marketing import Point, Service, Testimonial
-from rental_app.settings import settings
 from rental_app.views.copy import fill
 
 SECTION = f"{CONTAINER} mt-20 sm:mt-28"
@@ -72,7 +71,7 @@ def lister() -> rx.Component:
                     *[_tick(text) for text in marketing.LISTER_POINTS],
                     class_name="mt-5 flex list-none flex-col gap-2 p-0 text-white",
                 ),
-                external_link("List your vehicle", settings().vendor_site_url, f"{BUTTON['warm']} mt-7"),
+                vendor_link("List your vehicle", f"{BUTTON['warm']} mt-7"),
                 class_name="p-6 sm:p-10",
             ),
             rx.el.div(
@@ -125,7 +124,7 @@ def _service(service: Service) -> rx.Component:
         rx.el.div(
             rx.el.h3(service.title, class_name="text-xl font-bold text-(--ink)"),
             rx.el.p(fill(service.text), class_name=f"{MUTED} mb-4 leading-7"),
-            external_link(service.action, settings().vendor_site_url, f"{BUTTON['quiet']} mt-auto self-start"),
+            vendor_link(service.action, f"{BUTTON['quiet']} mt-auto self-start"),
             class_name="flex flex-1 flex-col gap-2 p-6",
         ),
         class_name=f"{PANEL} group flex flex-col transition-shadow hover:shadow-lg",

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from rental_app import db
+from rental_app.content.titles import BUILT_WHOLE
 from rental_app.errors import RentalError
 from rental_app.served.head import absolute
 from rental_app.services import catalogue, shop
@@ -45,7 +46,8 @@ def _pages(session: Session, caller: Caller) -> list[tuple[str, str]]:
 def _fixed() -> Iterator[tuple[str, str]]:
     posts = heads.all_posts()
     newest = max(post.published for post in posts).isoformat()
-    yield from (("/", ""), ("/vehicles", ""), ("/offers", ""), ("/blog", newest))
+    yield from (("/", ""), ("/vehicles", ""), ("/offers", ""))
+    yield from ((path, newest if path == "/blog" else "") for path in BUILT_WHOLE)
     yield from ((post.path, post.published.isoformat()) for post in posts)
 
 

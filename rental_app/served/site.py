@@ -6,7 +6,7 @@ from collections.abc import Callable
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request as HttpRequest
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route as HttpRoute
 from starlette_compress import CompressMiddleware
 
@@ -16,6 +16,8 @@ from rental_app.served.document import built, filled
 from rental_app.served.head import Subject
 from rental_app.served.pages import ROUTES, Answer, Request, Route
 from rental_app.served.search_engines import robots, sitemap
+from rental_app.served.security_txt import PATH as SECURITY_TXT
+from rental_app.served.security_txt import security_txt
 from rental_app.services.throttle import Caller
 from rental_app.views import heads
 
@@ -29,6 +31,7 @@ def install(app: Starlette) -> None:
             _add(app, path, _endpoint(route))
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
+    _add(app, SECURITY_TXT, security_txt)
 
 
 def _add(app: Starlette, path: str, endpoint: Endpoint) -> None:
@@ -64,6 +67,9 @@ def _answer(route: Route, request: HttpRequest) -> Answer:
 
 
 def _response(request: HttpRequest, answer: Answer) -> Response:
+    if answer.moved_to:
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(answer.moved_to + query, 301)
     body = filled(built(answer.page), answer.content, head.html(answer.subject)).encode()
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     if answer.status == 200 and tag in request.headers.get("if-none-match", ""):

@@ -18,6 +18,7 @@ class LoginState(rx.State):
 
     open: bool = False
     registering: bool = False
+    as_vendor: bool = False
     busy: bool = False
     city: str = ""
     state: str = ""
@@ -35,6 +36,12 @@ class LoginState(rx.State):
     async def show_here(self) -> None:
         """Open the dialog from within a page: a login comes back to it."""
         self._open(stay=True)
+
+    @action
+    async def sign_up_as_vendor(self) -> None:
+        """Open the sign-up with the vendor's box ticked."""
+        self._open(stay=False)
+        self.registering = self.as_vendor = True
 
     @action
     async def set_open(self, is_open: bool) -> None:
@@ -106,3 +113,4 @@ class LoginState(rx.State):
 
     def _open(self, *, stay: bool) -> None:
         self.open, self.registering, self.errors, self._stay = True, False, {}, stay
+        self.as_vendor = False

@@ -68,6 +68,11 @@ def all_posts() -> tuple[Post, ...]:
     return posts(settings().product_name, settings().city)
 
 
+def name(route: str) -> str:
+    """What a page that is always called the same is called in a trail: its title without the product's name."""
+    return of(route).title.partition(" | ")[0]
+
+
 def _filled(title: Title) -> Head:
     return Head(fill(title.text), fill(title.description))
 

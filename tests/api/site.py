@@ -18,6 +18,10 @@ PLACES = {
     "_/bike-rentals": "missing head vehicles terms nearby",
     "offers": "offers",
     "blog": "",
+    "list-your-vehicle": "",
+    "privacy": "",
+    "terms": "",
+    "security": "",
     "404": "",
     "my-bookings": "",
 }

@@ -25,6 +25,7 @@ def test_the_sitemap_lists_every_public_page(client: TestClient, shop: Shop) -> 
     listed = {url.findtext("s:loc", "", names).removeprefix(SITE) for url in urls}
     assert len(listed) == len(urls)
     assert {"/", "/vehicles", "/offers", "/blog", "/testpur/bike-rentals"} <= listed
+    assert {"/list-your-vehicle", "/privacy", "/terms", "/security"} <= listed
     assert {f"/blog/{slug}" for slug in SLUGS} <= listed
     vehicles = {f"/vehicle-details/{row.id}" for row in db.read(the_shop.listed, VISITOR).items}
     assert {path for path in listed if path.startswith("/vehicle-details/")} == vehicles

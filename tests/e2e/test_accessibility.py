@@ -28,6 +28,10 @@ PAGES = {
     "blog": ("/blog", "Blog"),
     "post": ("/blog/how-the-deposit-works", "deposit"),
     "city": ("/gachibowli/bike-rentals", "Bike on rent in Gachibowli"),
+    "listing": ("/list-your-vehicle", "What it brings"),
+    "privacy": ("/privacy", "In your browser"),
+    "terms": ("/terms", "Cancelling"),
+    "security": ("/security", "Report a weakness"),
     "not found": ("/nowhere", "There is nothing at this address"),
 }
 

@@ -93,7 +93,6 @@ def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -
     links = page.get_by_role("link").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     outside = {link for link in links if not link.startswith(("/", "#"))}
     assert outside == {
-        settings().vendor_site_url,
         f"tel:{settings().support_phone}",
         f"mailto:{settings().support_email}",
     }
@@ -104,14 +103,12 @@ def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -
         assert httpx.get(app.url + link, follow_redirects=True, timeout=30).status_code == 200, link
 
 
-def test_listers_and_sellers_are_sent_to_the_vendor_site(browse: Browse) -> None:
+def test_listers_and_sellers_are_told_what_listing_brings(browse: Browse) -> None:
     page = browse()
     visit(page, "/")
     main = page.get_by_role("main")
     for name in ("List your vehicle", "Lease it out", "List to sell", "Float a wish"):
-        link = main.get_by_role("link", name=f"{name} (opens in a new tab)")
-        expect(link).to_have_attribute("href", settings().vendor_site_url)
-        expect(link).to_have_attribute("target", "_blank")
+        expect(main.get_by_role("link", name=name, exact=True)).to_have_attribute("href", "/list-your-vehicle")
     for claim in ("Earn up to ₹15,000 per month per bike", "₹10,000 to ₹15,000"):
         expect(main.get_by_text(claim)).to_be_visible()
 
@@ -140,7 +137,7 @@ def test_a_locality_shows_what_stands_there_and_from_what_price(browse: Browse, 
     expect(page.get_by_text(FUEL_ANSWER)).to_be_visible()
     page.get_by_role("link", name="See all and filter").click()
     page.wait_for_url(re.compile(r"/vehicles\?pickupLocation="))
-    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
 
 
 def test_an_empty_locality_names_the_nearest_with_vehicles(browse: Browse, shop: Shop, empty_place: Location) -> None:

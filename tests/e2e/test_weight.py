@@ -19,6 +19,7 @@ WORTH_COMPRESSING = 1024
 PAGES = (
     *("/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals"),
     *("/offers", "/blog", "/blog/how-the-deposit-works", "/my-bookings"),
+    *("/list-your-vehicle", "/privacy", "/terms", "/security"),
 )
 IMAGES = {"image/svg+xml", "image/webp", "image/avif"}
 # Without both attributes a page jumps when the image comes; those below the first screen can wait.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rental_app.content import faq, marketing
+from rental_app.content import faq, legal, marketing
 from rental_app.content.art import draw
 from rental_app.content.faq import FAQ, LOCAL_FAQ, Question
 from rental_app.content.posts import POSTS_FOLDER, posts
@@ -55,8 +55,9 @@ def texts(value: Any) -> Iterator[str]:
 
 def copy() -> list[str]:
     """Every text of the content modules and posts."""
+    own = [*POSTS_FOLDER.glob("*.md"), *legal.FOLDER.glob("*.md"), legal.SECURITY]
     named = [value for module in (faq, marketing) for name, value in vars(module).items() if name.isupper()]
-    return [*texts(tuple(named)), *(path.read_text(encoding="utf-8") for path in POSTS_FOLDER.glob("*.md"))]
+    return [*texts(tuple(named)), *(path.read_text(encoding="utf-8") for path in own)]
 
 
 @pytest.mark.parametrize("text", list(POLICIES))
@@ -88,7 +89,33 @@ def test_name_and_city_come_from_the_settings() -> None:
     for text in copy():
         assert defaults["product_name"].default not in text
         assert defaults["city"].default not in text
-        assert set(PLACEHOLDER.findall(text)) <= {"product", "city"}
+        assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office"}
+
+
+# What the browser keeps is asked of the browser itself, see tests/e2e/test_legal.py.
+PROMISES = {
+    "privacy": (
+        "Digital Personal Data Protection Act, 2023",
+        "Data Protection Board of India",
+        "corrected, completed, updated or erased",
+        "once your booking is confirmed",
+        "only after you ask for it",
+        "no trackers",
+        "help@wheelery.example",
+    ),
+    "terms": ("25%", "75%", "daily between 8 and 9 PM", "8 hours at most", "24 hours and at most 30 days", "90 days"),
+}
+
+
+@pytest.mark.parametrize("name", list(PROMISES))
+def test_privacy_and_terms_say_what_holds_and_whom_to_ask(name: str) -> None:
+    own = {"product": "Wheelery", "city": "Pune", "email": "help@wheelery.example", "phone": "1", "office": "Here"}
+    heading, html = legal.text(name, own)
+    assert heading == name.capitalize()
+    for promise in PROMISES[name]:
+        assert promise in html.replace("\n", " "), promise
+    assert "Wheelery" in html
+    assert not PLACEHOLDER.search(html)
 
 
 def test_posts_are_rendered_newest_first() -> None:

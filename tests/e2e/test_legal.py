@@ -1,0 +1,97 @@
+"""Privacy, terms and security are found, and what they promise holds in a browser; listing leads to the sign-up."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.steps import settled, visit
+from tests.helpers import Shop
+
+pytestmark = pytest.mark.e2e
+PATHS = ("/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog", "/my-bookings")
+KEPT = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
+
+
+def fetched_elsewhere(page: Page, own: str) -> list[str]:
+    """The addresses on other hosts that the page asks for from now on."""
+    asked: list[str] = []
+
+    def note(address: str) -> None:
+        if address.startswith(("http", "ws")) and own.partition("//")[2] not in address:
+            asked.append(address)
+
+    page.on("request", lambda request: note(request.url))
+    page.on("websocket", lambda socket: note(socket.url))
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("Privacy", "Your rights"), ("Terms", "Booking"), ("Security", "Who might")]
+)
+def test_the_footer_leads_to_them(browse: Browse, name: str, shown: str) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("contentinfo").get_by_role("link", name=name, exact=True).click()
+    expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile(shown), level=2)).to_be_visible()
+    expect(page).to_have_title(re.compile(f"^{name} "))
+
+
+def test_the_browser_keeps_what_the_page_privacy_says(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    for path in PATHS:
+        visit(page, path)
+    page.get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)
+    page.wait_for_function("localStorage.selectedLocation")
+    kept = set(page.evaluate(KEPT))
+    visit(page, "/privacy")
+    told = set(page.get_by_role("region", name="Table").first.locator("code").all_inner_texts())
+    assert kept == told
+    assert page.context.cookies() == []
+
+
+def test_nothing_comes_from_a_foreign_host_but_the_map_that_is_opened(browse: Browse, address: str) -> None:
+    page = browse()
+    asked = fetched_elsewhere(page, address)
+    for path in (*PATHS, "/vehicle-details/1"):
+        visit(page, path)
+        page.mouse.wheel(0, 10_000)
+        settled(page)
+    assert asked == []
+    opener = page.get_by_role("button", name="Show the map")
+    place = opener.bounding_box()
+    opener.click()
+    frame = page.get_by_title("Map of")
+    expect(frame.content_frame.get_by_text("Map")).to_be_visible()
+    assert frame.bounding_box() == place
+    assert [re.sub("q=[^&]*", "q=", asked_for) for asked_for in asked] == [
+        "https://www.google.com/maps?q=&output=embed"
+    ]
+
+
+def test_without_scripts_the_map_opens_beside_the_page(browse: Browse) -> None:
+    page = browse(java_script_enabled=False)
+    page.goto("/vehicle-details/1")
+    opener = page.get_by_role("link", name="Show the map")
+    expect(opener).to_have_attribute("href", re.compile("^https://"))
+    expect(opener).to_have_attribute("target", "_blank")
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_listing_leads_to_the_sign_up_of_vendors(browse: Browse, viewport: dict[str, int]) -> None:
+    page = browse(viewport=viewport)
+    visit(page, "/")
+    page.get_by_role("contentinfo").get_by_role("link", name="List your vehicles").click()
+    page.wait_for_url("**/list-your-vehicle")
+    page.get_by_role("button", name="Sign up as a vendor").click()
+    dialog = page.get_by_role("dialog", name="Sign Up")
+    expect(dialog.get_by_label("Register as Vendor")).to_be_checked()
+
+
+def test_a_vendor_is_led_on_to_the_form(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/list-your-vehicle")
+    page.get_by_role("main").get_by_role("link", name="Add a vehicle").click()
+    page.wait_for_url("**/vendor/add-vehicle")
