@@ -3,11 +3,13 @@
 import reflex as rx
 
 from rental_app.components.date_time_picker import date_time_picker
-from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.layout import failure, layout, link_button, notice
+from rental_app.components.map import map_on_demand
 from rental_app.components.served import served
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
 from rental_app.schemas.cards import Fact
 from rental_app.states.detail import DetailState
+from rental_app.views.vehicles import DELIVERY_NOTE
 
 
 def vehicle_details() -> rx.Component:
@@ -19,13 +21,15 @@ def vehicle_details() -> rx.Component:
                 "vehicle",
                 DetailState.car.bool() | DetailState.missing,
                 rx.cond(DetailState.car, _vehicle(), _missing()),
-                _loading(),
+                rx.cond(DetailState.problem, _failed(), _loading()),
             ),
             class_name=f"{CONTAINER} pt-6",
         )
     )
 
 
+# What vendors write may have no space in it.
+_COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
 _BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
 
 
@@ -37,6 +41,13 @@ def _missing() -> rx.Component:
             "It may have been taken off the platform. There are many others.",
             link_button("See all vehicles", "/vehicles"),
         ),
+    )
+
+
+def _failed() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Vehicle", class_name="sr-only"),
+        failure("This vehicle could not be loaded", DetailState.problem, DetailState.load),
     )
 
 
@@ -52,9 +63,9 @@ def _loading() -> rx.Component:
 def _vehicle() -> rx.Component:
     # On a phone the form follows the picture; beside them it stays in sight while the rest scrolls.
     return rx.el.div(
-        rx.el.div(_picture(), _head(), class_name="flex min-w-0 flex-col gap-6"),
+        rx.el.div(_picture(), _head(), class_name=_COLUMN),
         rx.el.aside(_booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
-        rx.el.div(_facts(), _terms(), _pickup_place(), class_name="flex min-w-0 flex-col gap-6"),
+        rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), class_name=_COLUMN),
         class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
     )
 
@@ -115,14 +126,24 @@ def _facts() -> rx.Component:
 
 
 def _terms() -> rx.Component:
+    car = DetailState.car
+    return rx.fragment(
+        rx.cond(car.terms, _block("Terms & Conditions", _numbered(car.terms))),
+        rx.cond(car.vendor_terms, _block(f"Terms of {car.vendor_name}", _numbered(car.vendor_terms))),
+    )
+
+
+def _numbered(lines: rx.Var[list[str]]) -> rx.Component:
+    return rx.el.ol(rx.foreach(lines, lambda line: rx.el.li(line)), class_name="list-decimal space-y-1 pl-5")
+
+
+def _delivery() -> rx.Component:
     return rx.cond(
-        DetailState.car.terms,
+        DetailState.car.delivery,
         _block(
-            "Terms & Conditions",
-            rx.el.ol(
-                rx.foreach(DetailState.car.terms, lambda line: rx.el.li(line)),
-                class_name="list-decimal space-y-1 pl-5",
-            ),
+            "Delivery",
+            rx.el.p(DELIVERY_NOTE, class_name=MUTED),
+            rx.el.dl(rx.foreach(DetailState.car.delivery, _row), class_name="mt-2"),
         ),
     )
 
@@ -145,13 +166,7 @@ def _pickup_place() -> rx.Component:
             rel="noopener",
             class_name="mt-2 inline-flex min-h-9 items-center gap-2 font-medium text-(--accent-11) underline",
         ),
-        rx.el.iframe(
-            src=DetailState.car.map_embed,
-            title=f"Map of {DetailState.car.location}",
-            loading="lazy",
-            class_name="mt-3 h-64 w-full rounded-xl border-0 bg-(--gray-a3)",
-            custom_attrs={"referrerPolicy": "no-referrer-when-downgrade"},
-        ),
+        map_on_demand(DetailState.car.map_embed, f"Map of {DetailState.car.location}"),
     )
 
 

@@ -16,11 +16,16 @@ def to_rupees(paise: int) -> int | float:
     return paise / PAISE_PER_RUPEE if rest else rupees
 
 
+def grouped(number: int) -> str:
+    """A number, not negative, with Indian grouping: '1,20,000'."""
+    digits = str(number)
+    head, tail = digits[:-3], digits[-3:]
+    groups = [head[max(0, end - 2) : end] for end in range(len(head), 0, -2)][::-1]
+    return ",".join([*groups, tail])
+
+
 def format_rupees(paise: int) -> str:
     """Paise as ₹ with Indian grouping: '₹1,200', '₹1,20,000', '₹49.50'."""
     rupees, rest = divmod(abs(paise), PAISE_PER_RUPEE)
-    digits = str(rupees)
-    head, tail = digits[:-3], digits[-3:]
-    groups = [head[max(0, end - 2) : end] for end in range(len(head), 0, -2)][::-1]
     sign = "-" if paise < 0 else ""
-    return f"{sign}₹{','.join([*groups, tail])}" + (f".{rest:02d}" if rest else "")
+    return f"{sign}₹{grouped(rupees)}" + (f".{rest:02d}" if rest else "")

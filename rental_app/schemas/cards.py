@@ -40,6 +40,8 @@ class VehiclePage(BaseModel):
     renting: list[Fact]
     features: list[Fact]
     terms: list[str]
+    vendor_terms: list[str]
+    delivery: list[Fact]
     vendor_name: str
     address: str
     hours: str

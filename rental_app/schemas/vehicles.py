@@ -62,7 +62,16 @@ class PublicVehicle(Wire):
     late_penalty_paise: RupeesOut = Field(alias="late_penalty_per_hour")
     distance_penalty_paise: RupeesOut = Field(alias="distance_penalty_per_km")
     terms: str = Field(alias="vehicle_specific_terms")
+    delivery_supported: bool
+    drop_off_paise: RupeesOut = Field(alias="drop_off_payment")
+    pick_up_paise: RupeesOut = Field(alias="pick_up_payment")
     prices: list[PriceOut] = []
+
+
+class VehicleInFull(PublicVehicle):
+    """With what lists leave out: the terms its vendor has for all vehicles."""
+
+    vendor_terms: str
 
 
 class VehiclesAnswer(Paged):

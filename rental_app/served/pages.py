@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from rental_app import db
 from rental_app.content.faq import FAQ, HOUSE_RULES, LOCAL_FAQ
 from rental_app.content.marketing import OFFER_STEPS
+from rental_app.content.titles import BUILT_WHOLE
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Price, VehiclePage
@@ -25,13 +26,14 @@ from rental_app.views.vehicles import Results, vehicle_page
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A built page by its name, what it is about, the HTML for its places, and the status."""
+    """A built page by its name, what it is about, the HTML for its places, and the status; or the path that it has."""
 
     page: str
     subject: Subject
     content: dict[str, str] = field(default_factory=dict)
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
+    moved_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +66,16 @@ def search(request: Request) -> Answer:
         problem = error.message
     content = {
         "title": render("title", place=query.location),
-        "count": render("count", line=vehicles.count_line(len(found.cards), found.total)),
+        "count": render("count", line=_counted(found) if not problem else ""),
         "results": render("results", found=found, problem=problem),
     }
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)
+
+
+def _counted(found: Results) -> str:
+    return vehicles.count_line(len(found.cards), found.total)
 
 
 def vehicle(request: Request) -> Answer:
@@ -82,7 +88,8 @@ def vehicle(request: Request) -> Answer:
     view, query = vehicle_page(car, settings().city), read_query(request.parameters)
     price, refusal = _price(request.caller, car, query)
     chosen = {"pickup": shown(query.pickup), "return_at": shown(query.return_at)}
-    content = render("vehicle", car=view, price=price, refusal=refusal, **chosen)
+    said = {"price": price, "refusal": refusal, "delivery_note": vehicles.DELIVERY_NOTE}
+    content = render("vehicle", car=view, **said, **chosen)
     return Answer("vehicle-details/_", _about(car, view), {"vehicle": content})
 
 
@@ -111,7 +118,9 @@ def _about(car: PublicVehicle, view: VehiclePage) -> Subject:
 
 
 def city(request: Request) -> Answer:
-    """A locality; 404 for one that is not known."""
+    """A locality, by its address in small letters only; 404 for one that is not known."""
+    if request.name != request.name.lower():
+        return Answer("_/bike-rentals", Subject(heads.missing(), None), moved_to=city_url(request.name.lower()))
     try:
         found = db.read(cities.city, request.caller, request.name)
     except NotFoundError:
@@ -143,10 +152,14 @@ def all_offers(request: Request) -> Answer:
     return Answer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
 
 
-def blog(_request: Request) -> Answer:
-    """The list of posts."""
-    data = [structured.trail(("Blog", "/blog"))]
-    return Answer("blog", Subject(heads.of("/blog"), "/blog", data=data))
+def built_whole(path: str) -> Page:
+    """A page to which nothing has to be added but its head."""
+
+    def answer(_request: Request) -> Answer:
+        data = [structured.trail((heads.name(path), path))]
+        return Answer(path.strip("/"), Subject(heads.of(path), path, data=data))
+
+    return answer
 
 
 def post(request: Request) -> Answer:
@@ -178,7 +191,7 @@ ROUTES = (
     Route("/vehicles", search, "vehicles", "/vehicles"),
     Route("/vehicle-details/{name}", vehicle, "vehicle-details/_", "/vehicle-details/[vehicle_id]"),
     Route("/offers", all_offers, "offers", "/offers"),
-    Route("/blog", blog, "blog", "/blog"),
+    *(Route(path, built_whole(path), path.strip("/"), path) for path in BUILT_WHOLE),
     Route("/blog/{name}", post, "404", "/404"),
     Route("/my-bookings", my_bookings, "my-bookings", "/my-bookings"),
     Route("/{name}/bike-rentals", city, "_/bike-rentals", "/[city_slug]/bike-rentals"),

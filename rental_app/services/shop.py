@@ -14,7 +14,7 @@ from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Sna
 from rental_app.models.user import full_address, opening_hours
 from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
-from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle
+from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle, VehicleInFull
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.paging import Columns, Slice, paged
@@ -84,12 +84,16 @@ def vehicle_columns() -> Columns:
             col(User.open_time),
             col(User.close_time),
             col(User.closing_days),
+            col(User.delivery_supported),
             col(Vehicle.deposit_paise),
             col(Vehicle.odometer_reading),
             col(Vehicle.speed_limit_kmph),
             col(Vehicle.late_penalty_paise),
             col(Vehicle.distance_penalty_paise),
             col(Vehicle.terms),
+            col(Vehicle.drop_off_pick_extra_payment),
+            col(Vehicle.drop_off_paise),
+            col(Vehicle.pick_up_paise),
             col(VehiclePrice.price_paise).label("daily_paise"),
             col(VehiclePrice.kms_limit),
         )
@@ -137,10 +141,12 @@ def one(session: Session, vehicle_id: int) -> VehicleRow:
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
 
 
-def public_view(session: Session, caller: Caller, vehicle_id: int) -> PublicVehicle:
-    """A vehicle that can be booked at all, as everyone may see it; raises NotFoundError."""
+def public_view(session: Session, caller: Caller, vehicle_id: int) -> VehicleInFull:
+    """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
     throttle.count("look", caller)
-    return public_views(session, [one(session, vehicle_id)])[0]
+    row = one(session, vehicle_id)
+    terms = session.scalars(select(col(User.notes)).where(col(User.id) == row.vendor_id)).one()
+    return VehicleInFull(**dict(public_views(session, [row])[0]), vendor_terms=terms)
 
 
 def public_views(session: Session, rows: Sequence[VehicleRow]) -> list[PublicVehicle]:
@@ -187,5 +193,8 @@ def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
             "vendor_close_time": hours.close,
             "vendor_closing_days": row.closing_days,
             "prices": prices,
+            # What stays behind when the vendor has switched the extra payment off is not asked for.
+            "drop_off_paise": row.drop_off_paise if row.drop_off_pick_extra_payment else 0,
+            "pick_up_paise": row.pick_up_paise if row.drop_off_pick_extra_payment else 0,
         }
     )

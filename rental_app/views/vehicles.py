@@ -10,11 +10,11 @@ from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.hours import format_time
 from rental_app.rules.matching import matching
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pricing import quote
 from rental_app.schemas.bookings import AvailabilityRequest, NearestOpen
 from rental_app.schemas.cards import Card, Fact, VehiclePage
-from rental_app.schemas.vehicles import PublicVehicle
+from rental_app.schemas.vehicles import PublicVehicle, VehicleInFull
 from rental_app.schemas.wire import Page
 from rental_app.services import search, shop
 from rental_app.services.search import Found
@@ -25,6 +25,7 @@ from rental_app.views.links import Query, search_url, vehicle_url, wall_text, wi
 
 FEATURED = 3
 RESULTS = 24
+DELIVERY_NOTE = "This vendor brings and fetches vehicles. Agree on the place once your booking is confirmed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _say_nearest(query: Query, nearest: NearestOpen | None) -> tuple[str, str]:
 
 def count_line(shown: int, total: int) -> str:
     """How many vehicles are shown, of how many."""
-    noun = "car" if total == 1 else "cars"
+    noun = "vehicle" if total == 1 else "vehicles"
     return f"Showing {shown} of {total} {noun}" if shown < total else f"Showing {shown} {noun}"
 
 
@@ -103,7 +104,7 @@ def _seats(count: int) -> str:
     return f"{count} seat{'s' if count != 1 else ''}"
 
 
-def vehicle_page(car: PublicVehicle, city: str) -> VehiclePage:
+def vehicle_page(car: VehicleInFull, city: str) -> VehiclePage:
     """A vehicle's detail page."""
     place = f"{car.vendor_addr}, {car.service_location}, {city}"
     daily = next((price.price_paise for price in car.prices if price.price_name == "Full Day"), 0)
@@ -122,7 +123,9 @@ def vehicle_page(car: PublicVehicle, city: str) -> VehiclePage:
         ],
         renting=_renting(car),
         features=_features(car),
-        terms=[line.strip() for line in car.terms.splitlines() if line.strip()],
+        terms=_lines(car.terms),
+        vendor_terms=_lines(car.vendor_terms),
+        delivery=_delivery(car),
         vendor_name=car.vendor_name,
         address=car.vendor_addr,
         hours=f"{format_time(open_time)} to {format_time(close_time)}" if open_time and close_time else "",
@@ -141,11 +144,22 @@ def _renting(car: PublicVehicle) -> list[Fact]:
     limit = full_day.kms_limit if full_day else 0
     return [
         Fact(label="Security deposit", value=format_rupees(car.deposit_paise)),
-        Fact(label="Kms driven", value=f"{car.odometer_reading:,} km"),
+        Fact(label="Kms driven", value=f"{grouped(car.odometer_reading)} km"),
         Fact(label="Distance limit", value=f"{limit} km a day" if limit else "Unlimited"),
         Fact(label="Late penalty", value=f"{format_rupees(car.late_penalty_paise)} an hour"),
         Fact(label="Excess charge", value=f"{format_rupees(car.distance_penalty_paise)} a km"),
     ]
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _delivery(car: PublicVehicle) -> list[Fact]:
+    """What being brought the vehicle and having it fetched costs; nothing where the vendor does not deliver."""
+    charges = {"Drop-off at your place": car.drop_off_paise, "Pickup from your place": car.pick_up_paise}
+    given = charges if car.delivery_supported else {}
+    return [Fact(label=name, value=format_rupees(paise) if paise else "Free") for name, paise in given.items()]
 
 
 def _features(car: PublicVehicle) -> list[Fact]:

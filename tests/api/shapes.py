@@ -40,6 +40,9 @@ PUBLIC_VEHICLE = {
     "late_penalty_per_hour": int,
     "distance_penalty_per_km": int,
     "vehicle_specific_terms": str,
+    "delivery_supported": bool,
+    "drop_off_payment": int,
+    "pick_up_payment": int,
     "prices": [PRICE],
 }
 VENDOR_VEHICLE = {

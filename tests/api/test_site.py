@@ -10,12 +10,14 @@ from limits import parse
 
 from rental_app import db, headers
 from rental_app.content.faq import LOCAL_FAQ
+from rental_app.db import write
+from rental_app.models import User
 from rental_app.services import catalogue, throttle
 from rental_app.services import shop as the_shop
 from rental_app.settings import settings
 from tests.api.site import SITE, data, meta, page, words
 from tests.conftest import forget
-from tests.helpers import VISITOR, Shop, add_place, add_vehicle, add_vehicles, moment, wire
+from tests.helpers import VISITOR, Shop, a_model, add_place, add_user, add_vehicle, add_vehicles, moment, wire
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 
@@ -33,7 +35,7 @@ def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
     html = page(client, "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates))
     text = words(html)
     assert "Vehicles in Testpur" in text
-    assert "Showing 1 car" in text
+    assert "Showing 1 vehicle" in text
     assert "Honda Activa 6G" in text
     assert "₹1,000 for 2 days" in text
     assert f'href="/vehicle-details/{shop.vehicle.id}?pickupDate=' in html
@@ -42,7 +44,7 @@ def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
 
 def test_all_vehicles_are_counted(client: TestClient, shop: Shop) -> None:
     add_vehicles(shop.vendor, 30)
-    assert "Showing 24 of 31 cars" in words(page(client, "/vehicles?pickupLocation=Testpur"))
+    assert "Showing 24 of 31 vehicles" in words(page(client, "/vehicles?pickupLocation=Testpur"))
 
 
 def test_a_search_at_closed_hours_offers_the_nearest(client: TestClient, shop: Shop) -> None:
@@ -56,6 +58,7 @@ def test_an_impossible_search_says_why(client: TestClient) -> None:
     dates = {"pickupDate": wire(moment(-3)), "returnDate": wire(moment(-2))}
     text = words(page(client, "/vehicles?" + urlencode({"pickupLocation": "Gachibowli"} | dates)))
     assert "This search cannot be done" in text
+    assert "Showing" not in text
 
 
 @pytest.mark.parametrize(
@@ -85,6 +88,41 @@ def test_a_vehicle_shows_the_price_of_the_window_it_was_found_for(client: TestCl
     assert meta(html)["canonical"] == f"{SITE}/vehicle-details/{shop.vehicle.id}"
 
 
+def test_a_vehicle_shows_the_terms_of_its_vendor_and_what_delivery_costs(client: TestClient) -> None:
+    vendor = add_user("Vendor", location_id=add_place().id, name="Ravi Rentals", delivery_supported=True)
+    write(lambda session: setattr(session.get_one(User, vendor.id), "notes", "Bring a mask\n\n No smoking "))
+    vehicle = add_vehicle(vendor, drop_off_pick_extra_payment=True, drop_off_paise=20_000, terms="City only")
+    text = words(page(client, f"/vehicle-details/{vehicle.id}"))
+    assert "Terms & Conditions City only Terms of Ravi Rentals Bring a mask No smoking Delivery" in text
+    assert "Drop-off at your place ₹200 Pickup from your place Free" in text
+
+
+@pytest.mark.parametrize("charged", [True, False])
+def test_delivery_is_promised_only_by_vendors_who_deliver(client: TestClient, shop: Shop, charged: bool) -> None:
+    vehicle = add_vehicle(shop.vendor, drop_off_pick_extra_payment=charged, drop_off_paise=20_000)
+    text = words(page(client, f"/vehicle-details/{vehicle.id}"))
+    assert "Delivery" not in text
+    assert "₹200" not in text
+
+
+def test_charges_switched_off_are_not_asked_for(client: TestClient) -> None:
+    vendor = add_user("Vendor", location_id=add_place().id, delivery_supported=True)
+    vehicle = add_vehicle(vendor, drop_off_paise=20_000, pick_up_paise=30_000)
+    text = words(page(client, f"/vehicle-details/{vehicle.id}"))
+    assert "Drop-off at your place Free Pickup from your place Free" in text
+
+
+def test_no_page_loads_a_map_unasked(client: TestClient, shop: Shop) -> None:
+    html = page(client, f"/vehicle-details/{shop.vehicle.id}")
+    assert "<iframe" not in html
+    assert "Show the map" in words(html)
+
+
+def test_kilometres_are_grouped_as_rupees_are(client: TestClient, shop: Shop) -> None:
+    far = add_vehicle(shop.vendor, odometer_reading=1_234_567)
+    assert "12,34,567 km" in words(page(client, f"/vehicle-details/{far.id}"))
+
+
 def test_nothing_private_is_served(client: TestClient, shop: Shop) -> None:
     for path in (f"/vehicle-details/{shop.vehicle.id}", "/testpur/bike-rentals", "/vehicles?pickupLocation=Testpur"):
         html = page(client, path)
@@ -104,6 +142,21 @@ def test_a_locality_shows_vehicles_terms_and_neighbours(client: TestClient, shop
     assert found["ItemList"]["itemListElement"][0]["url"] == f"{SITE}/vehicle-details/{shop.vehicle.id}"
     assert len(found["FAQPage"]["mainEntity"]) == len(LOCAL_FAQ)
     assert meta(html)["canonical"] == f"{SITE}/testpur/bike-rentals"
+
+
+def test_a_locality_shows_two_wheelers_before_cars(client: TestClient, shop: Shop) -> None:
+    add_vehicle(shop.vendor, daily=10_000, model_id=a_model("Car")[2])
+    html = page(client, "/testpur/bike-rentals")
+    items = data(html)["ItemList"]["itemListElement"]
+    assert items[0]["url"] == f"{SITE}/vehicle-details/{shop.vehicle.id}"
+    assert "From ₹100 a day, 2 vehicles to rent." in words(html)
+
+
+@pytest.mark.parametrize("path", ["/Testpur/bike-rentals", "/TESTPUR/bike-rentals/"])
+def test_a_locality_has_one_address(client: TestClient, shop: Shop, path: str) -> None:
+    answer = client.get(f"{path}?utm_source=x", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (301, "/testpur/bike-rentals?utm_source=x")
+    assert "Bike on rent in Testpur" in words(client.get(path).text)
 
 
 def test_an_empty_locality_names_the_nearest(client: TestClient) -> None:
@@ -143,7 +196,9 @@ def test_my_bookings_are_for_nobody_else(client: TestClient) -> None:
     assert meta(page(client, "/my-bookings"))["robots"] == "noindex"
 
 
-@pytest.mark.parametrize("path", ["/vehicles", "/offers", "/blog", "/vehicle-details/1", "/gachibowli/bike-rentals"])
+@pytest.mark.parametrize(
+    "path", ["/vehicles", "/offers", "/blog", "/privacy", "/vehicle-details/1", "/gachibowli/bike-rentals"]
+)
 def test_a_slash_at_the_end_changes_nothing(client: TestClient, path: str) -> None:
     assert page(client, f"{path}/") == page(client, path)
 

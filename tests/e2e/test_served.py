@@ -18,7 +18,7 @@ from tests.e2e.steps import cards, visit
 from tests.helpers import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e
-PAGES = ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog"]
+PAGES = ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog", "/list-your-vehicle"]
 VENDOR_PAGES = [f"/vendor{rest}" for rest in ("", "/profile", "/add-vehicle", "/manage-vehicles", "/manage-bookings")]
 PRIVATE_PAGES = {"/my-bookings": CUSTOMER_EMAIL, **dict.fromkeys(VENDOR_PAGES, VENDOR_EMAIL)}
 # Layout shifts nobody asked for, from the first paint on.
@@ -28,8 +28,8 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => entry.hadRece
   [entry.value, ...entry.sources.map(({node}) => node && node.textContent.slice(0, 40))]
 ))).observe({type: 'layout-shift', buffered: true});
 """
-# A page as lines: what is in it, of which classes, leading where. Forms differ until they can be used, and the map
-# is loaded by the page alone.
+# A page as lines: what is in it, of which classes, leading where. Forms differ until they can be used, and so
+# does the map.
 OUTLINE = """
 html => {
   const skipped = 'form, aside, script, style, template, iframe, .bg-\\\\(--gray-a3\\\\)';
@@ -76,7 +76,7 @@ def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop) -
     visit(page, path)
     taken_over(page)
     served = httpx.get(f"{app.url}{path}").text
-    assert "Showing 1 car" in served
+    assert "Showing 1 vehicle" in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
 
@@ -126,7 +126,7 @@ def test_what_was_served_goes_with_its_address(browse: Browse, shop: Shop) -> No
     page = held_back(browse())
     page.goto(f"/vehicles?{urlencode({'pickupLocation': shop.place.name})}")
     page.wait_for_load_state("networkidle")
-    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     expect(cards(page)).to_have_count(1)
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Vehicles").click()
     expect(cards(page)).to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.money import format_rupees, to_paise, to_rupees
+from rental_app.rules.money import format_rupees, grouped, to_paise, to_rupees
 
 PAISE = st.integers(0, 10**12)
 
@@ -21,6 +21,11 @@ def test_rupees_to_paise_rounds_half_a_paisa_up(rupees: str, paise: int) -> None
 @given(PAISE)
 def test_paise_survive_the_wire(paise: int) -> None:
     assert to_paise(Decimal(str(to_rupees(paise)))) == paise
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0"), (999, "999"), (2_000_000, "20,00,000"), (12_345, "12,345")])
+def test_numbers_are_grouped_as_in_india(number: int, text: str) -> None:
+    assert grouped(number) == text
 
 
 def test_whole_rupees_are_whole_numbers_on_the_wire() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.vendor_dashboard import (
     DashboardPage,
@@ -28,10 +28,10 @@ def dashboard_page(found: Overview) -> DashboardPage:
     pickups = sum(handover.kind == "pickup" for handover in found.handovers)
     revenue, bookings = sum(m.revenue for m in months), sum(m.bookings for m in months)
     return DashboardPage(
-        total_cars=f"{figures.total_cars:,}",
-        total_bookings=f"{figures.total_bookings:,}",
-        pending_bookings=f"{figures.pending_bookings:,}",
-        completed_bookings=f"{figures.completed_bookings:,}",
+        total_cars=grouped(figures.total_cars),
+        total_bookings=grouped(figures.total_bookings),
+        pending_bookings=grouped(figures.pending_bookings),
+        completed_bookings=grouped(figures.completed_bookings),
         monthly_revenue=format_rupees(figures.monthly_revenue),
         month_name=f"{found.today:%B %Y}",
         week_handovers=str(len(found.handovers)),
@@ -39,14 +39,14 @@ def dashboard_page(found: Overview) -> DashboardPage:
         months=_bars(months),
         year_summary=f"{format_rupees(revenue)} from {_count(bookings, 'confirmed booking')}" if bookings else "",
         peak_revenue=format_rupees(max(m.revenue for m in months)),
-        peak_bookings=f"{max(m.bookings for m in months):,}",
+        peak_bookings=grouped(max(m.bookings for m in months)),
         week=[_day(found.today + timedelta(days=offset), offset, found.handovers) for offset in range(DAYS)],
         recent=[_recent(view) for view in figures.recent_bookings],
     )
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' if number != 1 else ''}"
+    return f"{grouped(number)} {noun}{'s' if number != 1 else ''}"
 
 
 def booking_url(booking_id: int) -> str:
