@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fold import faq
-from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.layout import failure, layout, link_button, notice
 from rental_app.components.picture import picture
 from rental_app.components.search_form import search_form
 from rental_app.components.served import served
@@ -23,7 +23,11 @@ def city() -> rx.Component:
     return layout(
         served("missing", CityState.missing | CityState.city.bool(), rx.cond(CityState.missing, _missing())),
         # Hidden where the server says that there is no such locality, before the page knows it too.
-        rx.cond(CityState.missing, rx.fragment(), rx.el.div(_page(), id="locality", class_name="contents")),
+        rx.cond(
+            CityState.missing,
+            rx.fragment(),
+            rx.cond(CityState.problem, _failed(), rx.el.div(_page(), id="locality", class_name="contents")),
+        ),
     )
 
 
@@ -36,6 +40,14 @@ def _missing() -> rx.Component:
             link_button("See all vehicles", "/vehicles"),
             link_button("Go to the home page", "/", "quiet"),
         ),
+        class_name=f"{CONTAINER} pt-10",
+    )
+
+
+def _failed() -> rx.Component:
+    return rx.el.div(
+        rx.el.h1(f"Bike on rent in {settings().city}", class_name=f"{HEADLINE} mb-6"),
+        failure("This page could not be loaded", CityState.problem, CityState.load),
         class_name=f"{CONTAINER} pt-10",
     )
 

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.city_links import city_links
-from rental_app.components.layout import layout, link_button
+from rental_app.components.layout import failure, layout, link_button
 from rental_app.components.search_form import search_form
 from rental_app.components.served import served
 from rental_app.components.theme import CONTAINER, MUTED, SECTION_TITLE
@@ -65,6 +65,15 @@ def _featured() -> rx.Component:
             link_button("See all vehicles", "/vehicles", "quiet"),
             class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
         ),
-        served("featured", HomeState.featured.length() > 0, vehicle_grid(HomeState.featured), card_skeletons(FEATURED)),
+        served(
+            "featured",
+            HomeState.featured.length() > 0,
+            vehicle_grid(HomeState.featured),
+            rx.cond(
+                HomeState.problem,
+                failure("The vehicles could not be loaded", HomeState.problem, HomeState.load),
+                card_skeletons(FEATURED),
+            ),
+        ),
         class_name=f"{CONTAINER} mt-14",
     )

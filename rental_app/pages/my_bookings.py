@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.heartbeat import heartbeat
-from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.layout import failure, layout, link_button, notice
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.schemas.cards import BookingCard
@@ -54,11 +54,7 @@ def _visitor() -> rx.Component:
 
 
 def _failed() -> rx.Component:
-    return notice(
-        "Your bookings could not be loaded",
-        MyBookingsState.problem,
-        rx.el.button("Try again", type="button", on_click=MyBookingsState.load, class_name=BUTTON["primary"]),
-    )
+    return failure("Your bookings could not be loaded", MyBookingsState.problem, MyBookingsState.load)
 
 
 def _none() -> rx.Component:

@@ -4,19 +4,27 @@ import reflex as rx
 
 from rental_app.components.layout import layout, link_button, notice
 from rental_app.components.theme import CONTAINER, PAGE_TITLE
+from rental_app.components.vendor_layout import vendor_layout
+from rental_app.states.base import SessionState
+
+_TITLE = "Page not found"
 
 
 def not_found() -> rx.Component:
-    """No such page."""
-    return layout(
-        rx.el.div(
-            rx.el.h1("Page not found", class_name=f"{PAGE_TITLE} mb-6"),
-            notice(
-                "There is nothing at this address",
-                "The page may have moved, or the link is mistyped.",
-                link_button("Go to the home page", "/"),
-                link_button("See all vehicles", "/vehicles", "quiet"),
-            ),
-            class_name=f"{CONTAINER} pt-8",
-        )
-    )
+    """No such page, in the frame of the area that it would belong to."""
+    in_vendor_area = rx.State.router.url.path.startswith("/vendor/") & SessionState.is_vendor
+    return rx.cond(in_vendor_area, _for_vendors(), _for_everyone())
+
+
+def _for_vendors() -> rx.Component:
+    return vendor_layout(_TITLE, _nothing(link_button("Go to the dashboard", "/vendor")))
+
+
+def _for_everyone() -> rx.Component:
+    ways_on = link_button("Go to the home page", "/"), link_button("See all vehicles", "/vehicles", "quiet")
+    title = rx.el.h1(_TITLE, class_name=f"{PAGE_TITLE} mb-6")
+    return layout(rx.el.div(title, _nothing(*ways_on), class_name=f"{CONTAINER} pt-8"))
+
+
+def _nothing(*ways_on: rx.Component) -> rx.Component:
+    return notice("There is nothing at this address", "The page may have moved, or the link is mistyped.", *ways_on)

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.layout import failure, layout, link_button, notice
 from rental_app.components.search_form import search_form
 from rental_app.components.served import served
 from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE
@@ -94,7 +94,11 @@ def _results() -> rx.Component:
 def _empty() -> rx.Component:
     return rx.cond(
         VehiclesState.problem,
-        notice("This search cannot be done", VehiclesState.problem, _all_places()),
+        rx.cond(
+            VehiclesState.failed,
+            failure("The vehicles could not be loaded", VehiclesState.problem, VehiclesState.load),
+            notice("This search cannot be done", VehiclesState.problem, _all_places()),
+        ),
         rx.cond(
             VehiclesState.text,
             notice("Nothing fits that filter", "Try fewer words, or look at all vehicles.", _clear_filter()),

@@ -124,6 +124,11 @@ def is_possible(window: Window, instant: datetime) -> bool:
     return True
 
 
-def friendly(instant: datetime) -> str:
-    """An instant as people here read it: 'Sat 21 Nov, 10:00 AM' (Indian time)."""
-    return f"{indian(instant):%a %-d %b, %-I:%M %p}"
+def friendly(instant: datetime, today: date | None = None) -> str:
+    """An instant as people here read it: 'Sat 21 Nov, 10:00 AM' (Indian time); the year as `friendly_day` has it."""
+    return f"{friendly_day(indian(instant).date(), today)}, {indian(instant):%-I:%M %p}"
+
+
+def friendly_day(day: date, today: date | None = None) -> str:
+    """A calendar day the same way: 'Sat 21 Nov', and with its year unless that is today's."""
+    return f"{day:%a %-d %b}" if day.year == (today or indian_today(now())).year else f"{day:%a %-d %b %Y}"

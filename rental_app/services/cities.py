@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
-from rental_app.models import Location, User, Vehicle, VehiclePrice
+from rental_app.models import AssetModel, Location, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
 from rental_app.rules.distance import distance_km
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN
@@ -20,11 +20,13 @@ from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
 from rental_app.services.throttle import Caller
 
 SHOWN, NEIGHBOURS = 12, 4
+# Who sits on a two-wheeler.
+TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A locality with its cheapest vehicles; `terms` is None where no vehicle can be rented."""
+    """A locality with its cheapest vehicles, two-wheelers first; `terms` is None where no vehicle can be rented."""
 
     name: str
     slug: str
@@ -42,7 +44,9 @@ def city(session: Session, caller: Caller, slug: str) -> City:
     today = clock.indian_today(clock.now())
     here = col(Vehicle.location_id) == place.id
     wanted = vehicle_columns().where(here, *bookable(today, today))
-    rows = session.execute(wanted.order_by(col(VehiclePrice.price_paise), col(Vehicle.id)).limit(SHOWN)).all()
+    # The page is called "Bike on rent in ...".
+    order = (col(AssetModel.seating_capacity) > TWO, col(VehiclePrice.price_paise), col(Vehicle.id))
+    rows = session.execute(wanted.order_by(*order).limit(SHOWN)).all()
     return City(place.name, place.slug, rows, _terms(session, here, today), _neighbours(session, place, today))
 
 

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import reflex as rx
 
-from rental_app.errors import NotFoundError
+from rental_app.errors import NotFoundError, RentalError
 from rental_app.schemas.city import CityView, Link
 from rental_app.states.base import action, caller_of, read
 from rental_app.states.search import SearchState
@@ -14,10 +14,11 @@ from rental_app.views import cities, heads
 
 
 class CityState(rx.State):
-    """The locality of the page's address; neither found nor missing while it loads."""
+    """The locality of the page's address; neither found nor missing while it loads or where it cannot be had."""
 
     city: CityView | None = None
     missing: bool = False
+    problem: str = ""
 
     @rx.var
     def title(self) -> str:
@@ -32,7 +33,7 @@ class CityState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the locality, and look for vehicles there unless told otherwise."""
-        slug = self._asked_for()
+        slug, self.problem = self._asked_for(), ""
         if self.city is None or self.city.slug != slug:
             self.city, self.missing = None, False
             yield
@@ -41,6 +42,9 @@ class CityState(rx.State):
         except NotFoundError:
             self.city, self.missing = None, True
             return
+        except RentalError as error:
+            self.problem = "" if self.city else error.message
+            raise
         (await self.get_state(SearchState)).location = self.city.name
 
     def _asked_for(self) -> str:

@@ -26,6 +26,7 @@ class DetailState(rx.State):
 
     car: VehiclePage | None = None
     missing: bool = False
+    problem: str = ""
     pickup: str = ""
     return_at: str = ""
     price: Price | None = None
@@ -51,7 +52,7 @@ class DetailState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the vehicle of the page's address, with the window it was found for."""
-        vehicle_id = self._asked_for()
+        vehicle_id, self.problem = self._asked_for(), ""
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
             self.pickup, self.return_at, self._taken = "", "", Query()
@@ -61,6 +62,9 @@ class DetailState(rx.State):
         except NotFoundError:
             self.car, self.missing = None, True
             return
+        except RentalError as error:
+            self.problem = "" if self.car else error.message
+            raise
         self.car, self.missing = vehicle_page(car, settings().city), False
         await self._take_window()
         await self._quote()

@@ -5,6 +5,7 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.schemas.cards import Card
 from rental_app.states.base import SessionState, action, caller_of, read
@@ -86,8 +87,14 @@ class HomeState(rx.State):
     """The featured vehicles."""
 
     featured: list[Card] = []
+    problem: str = ""
 
     @action
     async def load(self) -> None:
         """The shop's first three vehicles."""
-        self.featured = await read(vehicles.featured, caller_of(self))
+        self.problem = ""
+        try:
+            self.featured = await read(vehicles.featured, caller_of(self))
+        except RentalError as error:
+            self.problem = error.message
+            raise

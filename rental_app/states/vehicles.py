@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
+from rental_app.errors import InvalidInputError, RentalError
 from rental_app.schemas.cards import Card
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.states.events import error_toast, redirect
@@ -25,6 +25,7 @@ class VehiclesState(rx.State):
     searched: bool = False
     loading: bool = True
     problem: str = ""
+    failed: bool = False
     nearest_text: str = ""
     nearest_url: str = ""
     _query: Query = Query()
@@ -32,8 +33,8 @@ class VehiclesState(rx.State):
 
     @rx.var
     def count_line(self) -> str:
-        """How many vehicles are shown, of how many."""
-        return vehicles.count_line(len(self.cards), self.total)
+        """How many vehicles are shown, of how many; blank where they cannot be told."""
+        return "" if self.problem else vehicles.count_line(len(self.cards), self.total)
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -77,9 +78,11 @@ class VehiclesState(rx.State):
             found = await read(vehicles.results, caller_of(self), self._query, self.place, self.text, self._shown)
         except RentalError as error:
             self.cards, self.total, self.problem = [], 0, error.message
+            self.failed = not isinstance(error, InvalidInputError)
             return error_toast(error.message)
         finally:
             self.loading = False
+        self.problem = ""
         self.cards, self.total = found.cards, found.total
         self.nearest_text, self.nearest_url = found.nearest_text, found.nearest_url
         return None

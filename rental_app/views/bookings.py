@@ -49,6 +49,8 @@ def booking_card(view: BookingView) -> BookingCard:
 def _note(view: BookingView) -> str:
     if view.status == "pending":
         return f"The vendor answers by {clock.friendly(view.answer_by)}"
+    if view.status == "confirmed" and view.return_at <= clock.now():
+        return "This rental is over"
     if view.status == "confirmed":
         return "Bring your licence and an ID to the pickup"
     by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}

@@ -43,7 +43,7 @@ def city_view(found: cities.City) -> CityView:
 def _count_line(found: cities.City) -> str:
     count = found.terms.count if found.terms else 0
     noun = "vehicle" if count == 1 else "vehicles"
-    return f"{count} {noun} to rent" + (f", the {len(found.rows)} cheapest below" if count > len(found.rows) else "")
+    return f"{count} {noun} to rent" + (f", {len(found.rows)} of them below" if count > len(found.rows) else "")
 
 
 def _policies(terms: Terms) -> list[Fact]:

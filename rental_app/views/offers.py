@@ -23,7 +23,7 @@ def offer_card(view: OfferView, today: date) -> OfferCard:
     left = (view.ends_on - today).days
     return OfferCard(
         **view.model_dump(include={"code", "title", "benefit", "terms"}),
-        until=f"Until {view.ends_on:%a %-d %b}",
+        until=f"Until {clock.friendly_day(view.ends_on, today)}",
         minimum="Any rental" if view.minimum_days == 1 else f"From {view.minimum_days} days",
         last_days=_countdown(left) if left < SOON_DAYS else "",
     )

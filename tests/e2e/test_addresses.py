@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import Browse, Complaints
+from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import cards, moment_box, ready, search, shown, toast, visit
-from tests.helpers import Shop, add_user, add_vehicle, moment, wire
+from tests.helpers import Shop, add_place, add_user, add_vehicle, moment, wire
 
 pytestmark = pytest.mark.e2e
 LOST = "There is nothing at this address"
@@ -23,7 +23,7 @@ def results_path(place: str, pickup: str, return_at: str) -> str:
 def test_a_search_opened_by_its_address(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, results_path(shop.place.name, wire(moment(4)), wire(moment(5))))
-    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     expect(page.get_by_label("Pickup location")).to_have_value(shop.place.name)
     expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4)))
     expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
@@ -34,7 +34,7 @@ def test_an_address_in_another_zones_time_means_the_same_instant(browse: Browse,
     ends = [f"{instant:%Y-%m-%dT%H:%M:%S.000Z}" for instant in (moment(4), moment(5))]
     visit(page, results_path(shop.place.name, *ends))
     expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4)))
-    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
 
 
 def test_a_vehicle_opened_by_its_address(browse: Browse, shop: Shop) -> None:
@@ -66,13 +66,13 @@ def test_back_and_forward_keep_the_search(browse: Browse, shop: Shop) -> None:
     cards(page).filter(has_text="Activa").get_by_role("link").click()
     expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
     page.go_back()
-    expect(page.get_by_text("Showing 2 cars", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 2 vehicles", exact=True)).to_be_visible()
     expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
     page.go_forward()
     expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
     expect(page.get_by_text("₹500 × 1 day")).to_be_visible()
     page.go_back()
-    expect(page.get_by_text("Showing 2 cars", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 2 vehicles", exact=True)).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="Featured vehicles")).to_be_visible()
     expect(page.get_by_label("Pickup location")).to_have_value(shop.place.name)
@@ -132,7 +132,7 @@ def test_hours_nobody_serves_offer_the_nearest(browse: Browse, shop: Shop) -> No
     expect(toast(page, "No cars available")).to_be_visible()
     expect(page.get_by_text("1 vehicle is free at the nearest opening hours")).to_be_visible()
     page.get_by_role("link", name="Use these hours").click()
-    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4, 9)))
 
 
@@ -143,7 +143,7 @@ def test_a_search_without_any_hit_leads_to_all_vehicles(browse: Browse, shop: Sh
     expect(page.get_by_role("heading", name="No cars available")).to_be_visible()
     page.get_by_role("button", name="See all vehicles").click()
     expect(page.get_by_role("heading", name="All vehicles")).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Showing \d+ of \d+ cars"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Showing \d+ of \d+ vehicles"))).to_be_visible()
     page.get_by_role("button", name="Show more").click()
     expect(cards(page).nth(40)).to_be_visible()
 
@@ -165,6 +165,31 @@ def test_an_unknown_vehicle(browse: Browse, complaints: Complaints, path: str) -
     visit(page, f"/vehicle-details/{path}")
     expect(page.get_by_role("heading", name="This vehicle is not listed")).to_be_visible()
     expect(page.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
+
+
+def test_a_vendor_stays_in_the_vendors_frame_at_an_unknown_address(
+    browse: Browse, complaints: Complaints, shop: Shop
+) -> None:
+    complaints.expected.append("status of 404")
+    page = browse(shop.vendor)
+    page.goto("/vendor/nowhere")
+    expect(page.get_by_role("navigation", name="Vendor")).to_be_visible()
+    expect(page.get_by_role("heading", name=LOST)).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main")).to_have_count(0)
+    page.get_by_role("link", name="Go to the dashboard").click()
+    page.wait_for_url("**/vendor")
+
+
+def test_words_without_a_space_stay_on_the_page(browse: Browse) -> None:
+    place = add_place("Testpur of long words")
+    vendor = add_user("Vendor", location_id=place.id, address="A" * 200, name="N" * 150, notes="T" * 400)
+    vehicle = add_vehicle(vendor, terms="V" * 400)
+    page = browse()
+    visit(page, f"/vehicle-details/{vehicle.id}")
+    expect(page.get_by_role("heading", name="Pickup Location")).to_be_visible()
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/vendor/nowhere", "/vehicles/1/2/3"])

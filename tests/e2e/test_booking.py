@@ -58,7 +58,7 @@ def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> No
     expect(cards(page).first).to_contain_text("₹1,500 for 3 days")
 
     page.get_by_label("Filter vehicles").fill("honnda actva")
-    expect(page.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     page.get_by_role("link", name="Honda Activa 6G").click()
     expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))

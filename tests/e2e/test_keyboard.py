@@ -118,7 +118,7 @@ def test_counts_and_toasts_are_announced(browse: Browse) -> None:
     visit(page, "/vehicles")
     expect(page.get_by_role("status").filter(has_text="Showing")).to_be_visible()
     page.get_by_role("textbox", name="Search").or_(page.get_by_role("searchbox")).first.fill("no such vehicle")
-    expect(page.get_by_role("status").filter(has_text="Showing 0 cars")).to_be_attached()
+    expect(page.get_by_role("status").filter(has_text="Showing 0 vehicles")).to_be_attached()
     visit(page, "/")
     page.get_by_role("button", name="Search").click()
     expect(toast(page, "Please select Pickup and Return")).to_be_visible()

@@ -78,7 +78,7 @@ def test_from_sign_up_to_the_first_confirmed_booking(browse: Browse, shop: Shop)
     switch.click()
     expect(toast(vendor, "Vehicle is now blocked from booking")).to_be_visible()
     visit(customer, in_the_shop)
-    expect(customer.get_by_text("Showing 1 car", exact=True)).to_be_visible()
+    expect(customer.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     switch.click()
     expect(toast(vendor, "Vehicle is now on the platform")).to_be_visible()
 

@@ -8,14 +8,16 @@ import pytest
 from reflex.istate.data import RouterData
 
 from rental_app.errors import UnavailableError
-from rental_app.models import User, Vehicle
+from rental_app.models import Booking, User, Vehicle
+from rental_app.rules import clock
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
+from rental_app.states.login import LoginState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views.links import wall_text
-from tests.helpers import Shop, count, moment
+from tests.helpers import Shop, count, moment, put
 from tests.services.steps import alter, ask
 from tests.states.tabs import S, answers, tab_of
 
@@ -76,6 +78,72 @@ def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monk
         assert (mine.problem, mine.loading) == ("The service is busy right now", False)
         await answers(mine.load())
         assert mine.problem == ""
+
+    run(steps())
+
+
+@pytest.mark.parametrize(
+    ("state", "path", "service"),
+    [
+        (VehiclesState, "/vehicles", "rental_app.views.vehicles.results"),
+        (DetailState, "/vehicle-details/{}", "rental_app.services.shop.public_view"),
+        (HomeState, "/", "rental_app.views.vehicles.featured"),
+    ],
+)
+def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, state: type[Any], path: str, service: str
+) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def steps() -> None:
+        page = await page_of(None, state, path.format(shop.vehicle.id))
+        with monkeypatch.context() as broken:
+            broken.setattr(service, away)
+            assert "The service is busy right now" in await answers(page.load())
+        assert page.problem == "The service is busy right now"
+        await answers(page.load())
+        assert page.problem == ""
+
+    run(steps())
+
+
+def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, "/vehicles")
+        monkeypatch.setattr("rental_app.views.vehicles.results", away)
+        await answers(page.load())
+        assert (page.failed, page.count_line) == (True, "")
+
+    run(steps())
+
+
+def test_listing_opens_the_sign_up_with_the_vendors_box_ticked(database: str) -> None:
+    async def steps() -> None:
+        dialog = await tab_of(None, LoginState)
+        await answers(dialog.sign_up_as_vendor())
+        assert (dialog.open, dialog.registering, dialog.as_vendor) == (True, True, True)
+        await answers(dialog.show())
+        assert (dialog.registering, dialog.as_vendor) == (False, False)
+
+    run(steps())
+
+
+def test_a_rental_that_is_over_asks_for_no_licence(shop: Shop) -> None:
+    fields = {"price_paise": 0, "deposit_paise": 0, "lines": [], "status": "confirmed", "answer_by": moment(-9)}
+    people = {"vehicle_id": shop.vehicle.id, "customer_id": shop.customer.id}
+    put(Booking(**people, **fields, pickup_at=moment(-3), return_at=moment(-2)))
+    put(Booking(**people, **fields, pickup_at=moment(2), return_at=moment(3)))
+
+    async def steps() -> None:
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        notes = {card.return_at: card.note for card in mine.bookings}
+        assert notes[clock.friendly(moment(-2))] == "This rental is over"
+        assert "licence" in notes[clock.friendly(moment(3))]
 
     run(steps())
 
@@ -211,7 +279,7 @@ def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
         await answers(found.load())
         assert [card.total for card in found.cards] == ["₹500 for 1 day"]
         await answers(found.filter("actvia"))
-        assert (found.total, found.count_line) == (1, "Showing 1 car")
+        assert (found.total, found.count_line) == (1, "Showing 1 vehicle")
         await answers(found.filter("zeppelin"))
         assert (found.cards, found.total, found.loading) == ([], 0, False)
         closed = await results(shop, 3)

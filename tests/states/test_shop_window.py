@@ -9,6 +9,7 @@ from reflex.state import State
 from sqlalchemy import delete
 
 from rental_app.db import write
+from rental_app.errors import UnavailableError
 from rental_app.models import Location, Offer
 from rental_app.schemas.offers import OfferView
 from rental_app.settings import settings
@@ -62,6 +63,24 @@ def test_an_unknown_locality_is_missing_and_leaves_the_search_alone(shop: Shop) 
         tab = await city_at("/testpur/bike-rentals", root)
         assert tab.city
         assert not tab.missing
+
+    asyncio.run(look())
+
+
+def test_a_locality_that_cannot_be_had_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def look() -> None:
+        tab: CityState = await State(_reflex_internal_init=True).get_state(CityState)
+        tab._get_root_state().router = RouterData(url=ReflexURL("http://localhost:3000/testpur/bike-rentals"))
+        with monkeypatch.context() as broken:
+            broken.setattr("rental_app.views.cities.city", away)
+            assert "The service is busy right now" in await answers(tab.load())
+        assert (tab.city, tab.missing, tab.problem) == (None, False, "The service is busy right now")
+        await answers(tab.load())
+        assert tab.city
+        assert tab.problem == ""
 
     asyncio.run(look())
 

@@ -198,5 +198,13 @@ def test_a_window_past_a_limit_is_refused_with_its_code(
 
 
 def test_friendly_is_how_people_write_it() -> None:
-    assert clock.friendly(datetime(2026, 11, 21, 4, 30, tzinfo=UTC)) == "Sat 21 Nov, 10:00 AM"
-    assert clock.friendly(datetime(2026, 11, 30, 19, 5, tzinfo=UTC)) == "Tue 1 Dec, 12:35 AM"
+    today = date(2026, 6, 1)
+    assert clock.friendly(datetime(2026, 11, 21, 4, 30, tzinfo=UTC), today) == "Sat 21 Nov, 10:00 AM"
+    assert clock.friendly(datetime(2026, 11, 30, 19, 5, tzinfo=UTC), today) == "Tue 1 Dec, 12:35 AM"
+
+
+def test_a_day_of_another_year_is_said_with_its_year() -> None:
+    new_year = datetime(2026, 12, 31, 19, 5, tzinfo=UTC)
+    assert clock.friendly(new_year, date(2026, 12, 31)) == "Fri 1 Jan 2027, 12:35 AM"
+    assert clock.friendly(new_year, date(2027, 1, 1)) == "Fri 1 Jan, 12:35 AM"
+    assert clock.friendly(datetime(1999, 1, 1, tzinfo=UTC)) == "Fri 1 Jan 1999, 5:30 AM"

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.layout import notice
+from rental_app.components.layout import failure
 from rental_app.components.profile_facts import fact_pair, locked_group, terms_list
 from rental_app.components.profile_form import profile_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
@@ -31,11 +31,7 @@ def profile() -> rx.Component:
 
 
 def _failed() -> rx.Component:
-    return notice(
-        "Your profile could not be loaded",
-        ProfileState.problem,
-        rx.el.button("Try again", type="button", on_click=ProfileState.load, class_name=BUTTON["primary"]),
-    )
+    return failure("Your profile could not be loaded", ProfileState.problem, ProfileState.load)
 
 
 def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
