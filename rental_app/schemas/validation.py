@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from rental_app.errors import InvalidInputError
+from rental_app.rules.money import grouped
 
 Model = TypeVar("Model", bound=BaseModel)
 _WORDS = {
@@ -32,7 +33,8 @@ def from_errors(errors: Sequence[Mapping[str, Any]], skip: int = 0) -> InvalidIn
 
 def _words(error: Mapping[str, Any]) -> str:
     if words := _WORDS.get(error["type"]):
-        return words.format(**error.get("ctx", {}))
+        limits = error.get("ctx", {}).items()
+        return words.format(**{name: grouped(limit) if isinstance(limit, int) else limit for name, limit in limits})
     return str(error["msg"]).removeprefix("Value error, ")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 
 from rental_app.rules.clock import indian
-from rental_app.rules.money import to_paise, to_rupees
+from rental_app.rules.money import grouped, to_paise, to_rupees
 
 # Thirty days at this price still fit the database's 32-bit integers, in paise.
 MAX_RUPEES = 500_000
@@ -38,7 +38,7 @@ def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
     except InvalidOperation:
         raise ValueError("Enter an amount in rupees") from None
     if not amount.is_finite() or not 0 <= amount <= most:
-        raise ValueError(f"Enter an amount between 0 and {most} rupees")
+        raise ValueError(f"Enter an amount between 0 and {grouped(most)} rupees")
     return to_paise(amount)
 
 

@@ -88,7 +88,7 @@ def test_what_is_missing_is_named_and_marked(browse: Browse, shop: Shop, script:
         ("Last Serviced Date", f"{moment(2):%Y-%m-%d}", "The last service cannot lie in the future"),
         ("Insurance Expiry Date", "2206-01-01", "Check the year of this date"),
         ("Odometer Reading", "many", "Enter a whole number"),
-        ("Security Deposit (₹)", "-5", "Enter an amount between 0 and 500000 rupees"),
+        ("Security Deposit (₹)", "-5", "Enter an amount between 0 and 5,00,000 rupees"),
     ],
 )
 def test_fields_are_checked_as_typed(browse: Browse, shop: Shop, label: str, typed: str, told: str) -> None:

@@ -48,7 +48,7 @@ def test_saving_writes_the_form_and_returns_to_the_view(shop: Shop) -> None:
         ("gst_number", "36AQTPR4817K1Z2", "This is not a valid GST number"),
         ("booking_contact_no", "12345", "Enter a 10-digit Indian mobile number"),
         ("no_of_staff", "many", "Enter a whole number"),
-        ("no_of_years", "1001", "Enter 1000 or less"),
+        ("no_of_years", "1001", "Enter 1,000 or less"),
         ("open_time", "25:00", "Use a time like 09:00 AM"),
         ("close_time", "07:00 AM", "Closing time must be after opening time (09:00 AM)"),
         ("landmark", "x" * 201, "At most 200 characters"),
