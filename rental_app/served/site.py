@@ -20,6 +20,7 @@ from rental_app.served.security_txt import PATH as SECURITY_TXT
 from rental_app.served.security_txt import security_txt
 from rental_app.services.throttle import Caller
 from rental_app.views import heads
+from rental_app.views.links import address_text
 
 Endpoint = Callable[[HttpRequest], Response]
 
@@ -58,7 +59,7 @@ def _endpoint(route: Route) -> Endpoint:
 
 def _answer(route: Route, request: HttpRequest) -> Answer:
     """The page, or without its content while a part of the system is away: it then says itself what is the matter."""
-    asked = Request(_caller_of(request), request.path_params.get("name", ""), request.query_params)
+    asked = Request(_caller_of(request), address_text(request.path_params.get("name", "")), request.query_params)
     try:
         return route.page(asked)
     except RentalError as error:

@@ -11,6 +11,7 @@ from rental_app.schemas.city import CityView, Link
 from rental_app.states.base import action, caller_of, read
 from rental_app.states.search import SearchState
 from rental_app.views import cities, heads
+from rental_app.views.links import address_text
 
 
 class CityState(rx.State):
@@ -48,7 +49,7 @@ class CityState(rx.State):
         (await self.get_state(SearchState)).location = self.city.name
 
     def _asked_for(self) -> str:
-        return unquote(self.router.url.path.strip("/").partition("/")[0])[:100]
+        return address_text(unquote(self.router.url.path.strip("/").partition("/")[0]))
 
 
 class CityLinksState(rx.State):

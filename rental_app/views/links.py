@@ -59,10 +59,15 @@ def city_url(slug: str) -> str:
     return f"/{quote(slug)}/bike-rentals"
 
 
+def address_text(text: str) -> str:
+    """What an address names, as any database can look for it: PostgreSQL fails at a NUL, which no name has."""
+    return text[:100].replace("\0", "\ufffd")
+
+
 def read_query(parameters: Mapping[str, str]) -> Query:
     """The search in a page's address; what cannot be read counts as not given."""
     return Query(
-        parameters.get("pickupLocation", "")[:100],
+        address_text(parameters.get("pickupLocation", "")),
         read_wall(parameters.get("pickupDate", "")),
         read_wall(parameters.get("returnDate", "")),
     )

@@ -1,0 +1,28 @@
+"""A NUL in an address, at which PostgreSQL fails: pages answer as pages, calls as calls."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.api.helpers import refused
+from tests.api.site import page, words
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_pages(client: TestClient) -> None:
+    for missing in ("/%00/bike-rentals", "/a%00b/bike-rentals/", "/vehicle-details/1%00", "/blog/%00"):
+        page(client, missing, 404)
+    assert "Showing 0 cars" in words(page(client, "/vehicles?pickupLocation=a%00b"))
+    dates = "pickupDate=2040-01-01T10:00:00%2B05:30&returnDate=2040-01-02T10:00:00%2B05:30"
+    assert "This search cannot be done" in words(page(client, f"/vehicles?pickupLocation=%00&{dates}"))
+    page(client, "/vehicles?pickupLocation=Gachibowli&pickupDate=%00&returnDate=%00")
+
+
+def test_calls_and_pictures(client: TestClient) -> None:
+    for missing in ("/media/public/%00.jpg", "/media/art/%00/%00.svg", "/api/%00", "/%00"):
+        refused(client.get(missing), 404, "not_found")
