@@ -13,6 +13,7 @@ from rental_app.components.connection import connection
 from rental_app.components.toaster import toaster
 from rental_app.errors import RentalError
 from rental_app.headers import behind_proxies, with_headers
+from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
 from rental_app.services import accounts, upkeep
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 @asynccontextmanager
 async def _process() -> AsyncIterator[None]:
     """What each worker needs: its own connections, a bound on threads, and the sweep of what has lapsed."""
+    keep_new_files()
     db.engine().dispose(close=False)
     anyio.to_thread.current_default_thread_limiter().total_tokens = db.THREADS
     await accounts.run_hashing(warm_up)

@@ -28,7 +28,8 @@ ALLOWED = {
     "pages": COMMON | {"components", "views", "states"},
     "headers": {"settings"},
     "plugins": set(),
-    "serve": {"settings", "seed"},
+    "private": {"settings"},
+    "serve": {"settings", "seed", "private"},
 }
 FRAMEWORKS = {"reflex", "fastapi", "starlette"}
 ENTRY = "rental_app"

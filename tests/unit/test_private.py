@@ -1,0 +1,71 @@
+"""What lies on disk belongs to its owner alone, also what an earlier version left open."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import obstore
+import pytest
+
+from rental_app.db import engine, read
+from rental_app.private import keep_data
+from rental_app.serve import prepare_database
+from rental_app.services import files, health
+from rental_app.settings import settings
+from tests.conftest import use
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data folder that is still to be made; the process makes files for everybody to read, as most do."""
+    folder = tmp_path / "there" / "data"
+    use(monkeypatch, f"sqlite:///{folder}/pahiya.db", folder)
+    before = os.umask(0o022)
+    yield folder
+    os.umask(before)
+    engine().dispose()
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """The permissions of a folder and of all that is in it."""
+    return {str(path.relative_to(folder)): stat.S_IMODE(path.stat().st_mode) for path in [folder, *folder.rglob("*")]}
+
+
+def expected(folder: Path) -> dict[str, int]:
+    return {name: 0o700 if (folder / name).is_dir() else 0o600 for name in modes(folder)}
+
+
+def test_a_new_shop_keeps_everything_to_itself(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_DEMO_DATA", "off")
+    monkeypatch.setenv("RENTAL_SECRET_KEY", "")
+    settings.cache_clear()
+    prepare_database()
+    read(health.check)
+    obstore.put(files.store(), "private/paper", b"x")
+    assert settings().signing_key
+    assert {"pahiya.db", "pahiya.db-wal", "pahiya.db-shm", "signing.key", "files/private/paper"} <= set(modes(folder))
+    assert modes(folder) == expected(folder)
+
+
+def test_what_an_earlier_version_left_open_is_closed(folder: Path) -> None:
+    (folder / "files" / "private").mkdir(parents=True)
+    for name in ("pahiya.db", "pahiya.db-wal", "pahiya.db-shm", "build.log", "signing.key", "files/private/paper"):
+        (folder / name).write_bytes(b"")
+    assert modes(folder) != expected(folder)
+    keep_data()
+    assert modes(folder) == expected(folder)
+
+
+def test_the_folder_is_closed_on_postgresql_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(monkeypatch, "postgresql://someone@nowhere/pahiya", folder)
+    keep_data()
+    assert modes(folder) == {".": 0o700}
+
+
+def test_what_others_put_beside_ours_is_left_alone(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / "tool").write_text("")
+    (folder / "tool").chmod(0o755)
+    keep_data()
+    assert modes(folder)["tool"] == 0o755
