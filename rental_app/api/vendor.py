@@ -1,14 +1,14 @@
 """The vendor's calls: listing, editing, switching, dashboard, files."""
 
 import json
-from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from starlette.datastructures import UploadFile
 
 from rental_app.api.deps import CurrentVendor, Paging, refusals
-from rental_app.db import read, write
+from rental_app.db import read, run, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
 from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.schemas.bookings import DashboardAnswer
@@ -18,9 +18,10 @@ from rental_app.schemas.vehicles import Asset, VendorVehiclesAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services import accounts, dashboard, files, own_vehicles, throttle, vehicles
 from rental_app.services.accounts import Actor
-from rental_app.services.files import Upload
+from rental_app.services.files import CheckedFile, Upload
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
+T = TypeVar("T")
 
 
 class Submission:
@@ -99,6 +100,16 @@ def _edited(form: Submission) -> EditedVehicle | EditedFiles:
     return validated(EditedVehicle, data)
 
 
+async def _keep(checked: Sequence[CheckedFile], service: Callable[..., T], *args: object) -> T:
+    """Call a service that writes, with files that stay if it succeeds and go if it does not."""
+
+    def write_with_files() -> T:
+        with files.kept(checked):
+            return write(service, *args)
+
+    return await run(write_with_files)
+
+
 _UPLOAD: dict[str, Any] = {
     "max_body_size": files.MAX_REQUEST_BYTES,
     "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
@@ -106,45 +117,42 @@ _UPLOAD: dict[str, Any] = {
 
 
 @router.post("/add-vehicle", openapi_extra=_multipart(*FILE_GROUPS), **_UPLOAD)
-def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
+async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data = form.vehicle()
     _require_fields(data)
     _known_groups(form.uploads)
     vehicles.require_all_groups({upload.group for upload in form.uploads})
     vehicle = validated(VehicleData, data)
-    checked = files.check_uploads(form.uploads)
-    with files.kept(checked):
-        write(vehicles.add, actor, vehicle, checked)
+    checked = await files.check_uploads(form.uploads)
+    await _keep(checked, vehicles.add, actor, vehicle, checked)
     return Answer(message="Vehicle listed successfully")
 
 
 @router.post("/edit-vehicle", openapi_extra=_multipart(*FILE_GROUPS), **_UPLOAD)
-def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
+async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 
     Where `vehicleData` holds the `id` alone, with files or with `drop_files`, only the files change.
     """
     edited = _edited(form)
     _known_groups(form.uploads)
-    checked = files.check_uploads(form.uploads)
-    with files.kept(checked):
-        done = write(vehicles.edit, actor, edited, checked)
-    files.remove(done.unused)
+    checked = await files.check_uploads(form.uploads)
+    done = await _keep(checked, vehicles.edit, actor, edited, checked)
+    await run(files.remove, done.unused)
     return Answer(message=done.message)
 
 
 @router.post("/update-image", openapi_extra=_multipart("image", data=False), **_UPLOAD)
-def update_image(actor: Uploader, form: Submitted) -> Answer:
+async def update_image(actor: Uploader, form: Submitted) -> Answer:
     """Replace one's own avatar (field `image`)."""
     images = [upload for upload in form.uploads if upload.group == "image"]
     if len(images) != 1:
         message = "Send one picture under the name image"
         raise InvalidInputError(message, code="missing_part", fields={"image": message})
-    avatar = files.avatar(images[0])
-    with files.kept([avatar]):
-        old = write(accounts.set_image, actor, avatar.public_path)
-    files.remove(files.objects_of(old.removeprefix("/media/")))
+    avatar = await files.avatar(images[0])
+    old = await _keep([avatar], accounts.set_image, actor, avatar.public_path)
+    await run(files.remove, files.objects_of(old.removeprefix("/media/")))
     return Answer(message="Profile picture updated")
 
 

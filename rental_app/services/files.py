@@ -1,40 +1,32 @@
 """Uploaded files: checked, re-encoded where public, and kept in a folder or an S3 bucket."""
 
-import io
 import logging
-import threading
 import uuid
-import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 
+import anyio
+import anyio.to_thread
 import obstore
 import obstore.exceptions
-import pikepdf
 from obstore.store import LocalStore, ObjectStore, from_url
-from PIL import Image, ImageOps, UnidentifiedImageError
 
 from rental_app.errors import InvalidInputError, NotFoundError, TooLargeError, UnavailableError, UnsupportedTypeError
 from rental_app.models.vehicle import PUBLIC_GROUPS
+from rental_app.services import check_process
+from rental_app.services.check_process import Answer, Job
 from rental_app.settings import settings
 
 MAX_FILE_BYTES = 12 * 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_REQUEST_BYTES = 60 * 1024 * 1024
-MAX_PDF_PAGES = 50
-ACTIVE_KEYS = {"/JS", "/JavaScript", "/EF", "/EmbeddedFiles"}
-ACTIONS = ("/JavaScript", "/Launch")
 FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
 STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
 STORE_AWAY = "Files cannot be reached right now, please try again shortly"
-IMAGE_FORMATS = ("JPEG", "PNG", "WEBP")
-Image.MAX_IMAGE_PIXELS = 40_000_000
 
 log = logging.getLogger(__name__)
-# Decoding takes tens of megabytes a picture: two at a time bound the memory.
-_decoding = threading.BoundedSemaphore(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +61,42 @@ def store() -> ObjectStore:
     return LocalStore(settings().data_dir.absolute() / "files", mkdir=True)
 
 
-def check_uploads(uploads: Sequence[Upload]) -> list[CheckedFile]:
+@cache
+def _checking() -> anyio.CapacityLimiter:
+    """Two requests' files are checked at a time; the others wait without a thread."""
+    return anyio.CapacityLimiter(2)
+
+
+async def check_uploads(uploads: Sequence[Upload]) -> list[CheckedFile]:
     """Check every upload and prepare what will be kept.
 
-    Raises InvalidInputError (too many), TooLargeError, UnsupportedTypeError, each naming the group.
+    Raises InvalidInputError (too many), TooLargeError, UnsupportedTypeError, each naming the group, and
+    UnavailableError when nothing can be checked.
     """
     for group in {upload.group for upload in uploads}:
         if sum(upload.group == group for upload in uploads) > MAX_FILES_A_GROUP:
             message = f"{group}: at most {MAX_FILES_A_GROUP} files"
             raise InvalidInputError(message, code="too_many_files", fields={group: message})
-    return [_check(upload) for upload in uploads]
+    return await _checked([(upload, _widths(upload.group)) for upload in uploads])
 
 
-def _check(upload: Upload) -> CheckedFile:
-    _check_size(upload)
-    if upload.group in PUBLIC_GROUPS:
-        return picture(upload, FULL_WIDTH, CARD_WIDTH)
-    return _paper(upload)
+def _widths(group: str) -> tuple[int, ...]:
+    return (FULL_WIDTH, CARD_WIDTH) if group in PUBLIC_GROUPS else ()
+
+
+async def avatar(upload: Upload) -> CheckedFile:
+    """An account's picture, small and without metadata; raises as `check_uploads`."""
+    return (await _checked([(upload, (AVATAR_WIDTH, AVATAR_WIDTH))]))[0]
+
+
+async def _checked(wanted: Sequence[tuple[Upload, tuple[int, ...]]]) -> list[CheckedFile]:
+    for upload, _ in wanted:
+        _check_size(upload)
+    jobs = [Job(upload.data, widths) for upload, widths in wanted]
+    if not jobs:
+        return []
+    answers = await anyio.to_thread.run_sync(check_process.answers, jobs, limiter=_checking())
+    return [_to_keep(upload, answer) for (upload, _), answer in zip(wanted, answers, strict=False)]
 
 
 def _check_size(upload: Upload) -> None:
@@ -94,22 +105,18 @@ def _check_size(upload: Upload) -> None:
         raise TooLargeError(message, fields={upload.group: message})
 
 
-def picture(upload: Upload, width: int, card_width: int) -> CheckedFile:
-    """A public picture, re-encoded without metadata: a JPEG and, for cards, a WebP beside it."""
-    stem = f"public/{uuid.uuid4().hex}"
-    with _decoding:
-        image = _decode(upload)
-        full = _encode(image, width, "JPEG", quality=82)
-        card = _encode(image, card_width, "WEBP", quality=80)
-    return CheckedFile(
-        upload.group, f"{stem}.jpg", "image/jpeg", len(full), {f"{stem}.jpg": full, f"{stem}.webp": card}
-    )
-
-
-def avatar(upload: Upload) -> CheckedFile:
-    """An account's picture, small and without metadata; raises as `check_uploads`."""
-    _check_size(upload)
-    return picture(upload, AVATAR_WIDTH, AVATAR_WIDTH)
+def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
+    """What to keep of an upload: a picture as a JPEG with a WebP beside it, a paper as it came."""
+    if answer.reason:
+        message = f"{upload.group}: {answer.reason}"
+        refusal = TooLargeError if answer.code == TooLargeError.code else UnsupportedTypeError
+        raise refusal(message, fields={upload.group: message})
+    if not answer.pictures:
+        key = f"private/{uuid.uuid4().hex}"
+        return CheckedFile(upload.group, key, answer.content_type, len(upload.data), {key: upload.data})
+    key = f"public/{uuid.uuid4().hex}.jpg"
+    objects = dict(zip(objects_of(key), answer.pictures, strict=True))
+    return CheckedFile(upload.group, key, answer.content_type, len(answer.pictures[0]), objects)
 
 
 def objects_of(key: str) -> list[str]:
@@ -117,75 +124,6 @@ def objects_of(key: str) -> list[str]:
     if key.startswith("public/"):
         return [key, key.removesuffix(".jpg") + ".webp"]
     return [key] if key else []
-
-
-def _paper(upload: Upload) -> CheckedFile:
-    if upload.data.startswith(b"%PDF-"):
-        _check_pdf(upload)
-        content_type = "application/pdf"
-    else:
-        with _decoding:
-            content_type = Image.MIME[_decode(upload).format or "JPEG"]
-    key = f"private/{uuid.uuid4().hex}"
-    return CheckedFile(upload.group, key, content_type, len(upload.data), {key: upload.data})
-
-
-def _unsupported(upload: Upload, reason: str) -> UnsupportedTypeError:
-    message = f"{upload.group}: {reason}"
-    return UnsupportedTypeError(message, fields={upload.group: message})
-
-
-def _decode(upload: Upload) -> Image.Image:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            Image.open(io.BytesIO(upload.data), formats=IMAGE_FORMATS).verify()
-            image = Image.open(io.BytesIO(upload.data), formats=IMAGE_FORMATS)
-            image.draft("RGB", (FULL_WIDTH, FULL_WIDTH))
-            image.load()
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError):
-        message = f"{upload.group}: a picture can have at most 40 megapixels"
-        raise TooLargeError(message, fields={upload.group: message}) from None
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
-        raise _unsupported(upload, "this is not a picture (JPEG, PNG or WebP) or a PDF we can read") from None
-    return image
-
-
-def _encode(image: Image.Image, width: int, kind: str, quality: int) -> bytes:
-    upright = ImageOps.exif_transpose(image).convert("RGB")
-    # Comments would be written again; places and names hide in all of it.
-    upright.info.clear()
-    upright.thumbnail((width, width * 2), Image.Resampling.LANCZOS)
-    out = io.BytesIO()
-    upright.save(out, kind, quality=quality)
-    return out.getvalue()
-
-
-def _check_pdf(upload: Upload) -> None:
-    try:
-        with pikepdf.open(io.BytesIO(upload.data)) as pdf:
-            if pdf.is_encrypted or len(pdf.attachments) or len(pdf.pages) > MAX_PDF_PAGES or _acts(pdf):
-                raise _unsupported(upload, "PDFs must be plain: no password, scripts or attachments, 50 pages at most")
-    except (pikepdf.PdfError, pikepdf.PasswordError, ValueError, KeyError, TypeError, RuntimeError):
-        raise _unsupported(upload, "this PDF cannot be read or is protected by a password") from None
-
-
-def _acts(pdf: pikepdf.Pdf) -> bool:
-    """Whether anything in a PDF runs, launches or carries something: actions hide inside of annotations too."""
-    waiting = list(pdf.objects)
-    while waiting:
-        thing = waiting.pop()
-        if isinstance(thing, pikepdf.Array):
-            parts = list(thing)
-        elif isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
-            if ACTIVE_KEYS & set(thing.keys()) or thing.get("/S") in ACTIONS:
-                return True
-            parts = [part for _, part in thing.items()]
-        else:
-            continue
-        # What is a numbered object itself is in the list from the start.
-        waiting += [part for part in parts if isinstance(part, pikepdf.Object) and not part.is_indirect]
-    return False
 
 
 @contextmanager

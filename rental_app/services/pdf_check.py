@@ -1,0 +1,114 @@
+"""Which PDFs are plain enough to be kept: those made only of what is known to show and not to act.
+
+The terms are those of ISO 32000-2: catalog (7.7.2), filters (7.4), annotations (12.5), actions (12.6).
+"""
+
+import io
+import re
+from collections.abc import Iterator
+
+import pikepdf
+
+from rental_app.errors import UnsupportedTypeError
+
+MAX_PAGES = 50
+MAX_DECODED_BYTES = 64 * 1024 * 1024
+NOT_PLAIN = "PDFs must be plain: no password, scripts, actions, media or attachments, 50 pages at most"
+UNREADABLE = "this PDF cannot be read or is protected by a password"
+CATALOG = set(
+    """/Type /Version /Extensions /Pages /PageLabels /Names /Dests /ViewerPreferences /PageLayout /PageMode /Outlines
+    /Threads /OpenAction /AcroForm /Metadata /StructTreeRoot /MarkInfo /Lang /OutputIntents /PieceInfo /OCProperties
+    /Perms /DSS""".split()
+)
+NAME_TREES = {"/Dests"}
+FORM = set("/Fields /NeedAppearances /SigFlags /CO /DR /DA /Q".split())
+ANNOTATIONS = set(
+    """/Link /Text /FreeText /Line /Square /Circle /Polygon /PolyLine /Highlight /Underline /Squiggly /StrikeOut /Stamp
+    /Caret /Ink /Popup /Widget /Watermark""".split()
+)
+# Where actions stand; /A holds a paragraph's attributes too, which have no type of action (/S).
+ACTION_KEYS = {"/A", "/NA", "/PA", "/Next", "/OpenAction"}
+ACTIVE_KEYS = {"/AA", "/JS", "/JavaScript", "/EF", "/EmbeddedFiles", "/XFA"}
+# Contents that lie in another file.
+FOREIGN_KEYS = {"/F", "/Ref"}
+WEB_ADDRESS = re.compile(r"(https?://|mailto:|tel:)", re.IGNORECASE)
+EXPANDING = {"/FlateDecode", "/LZWDecode", "/RunLengthDecode"}
+IMAGES = {"/DCTDecode", "/JPXDecode", "/CCITTFaxDecode", "/JBIG2Decode"}
+FILTERS = EXPANDING | IMAGES | {"/ASCII85Decode", "/ASCIIHexDecode"}
+
+# For the whole process: what is decoded only to find the objects may neither be stacked nor grow without end.
+pikepdf.settings.set_qpdf_limits(
+    max_stream_filters=1,
+    flate_max_memory=MAX_DECODED_BYTES,
+    run_length_max_memory=MAX_DECODED_BYTES,
+    png_max_memory=MAX_DECODED_BYTES,
+    tiff_max_memory=MAX_DECODED_BYTES,
+)
+
+
+def check(data: bytes) -> None:
+    """Raise UnsupportedTypeError unless a PDF can be read and only shows pages."""
+    try:
+        with pikepdf.open(io.BytesIO(data)) as pdf:
+            plain = not pdf.is_encrypted and len(pdf.pages) <= MAX_PAGES and _only_shows(pdf)
+    # Damage comes out of the library as exceptions of any kind.
+    except Exception:
+        raise UnsupportedTypeError(UNREADABLE) from None
+    if not plain:
+        raise UnsupportedTypeError(NOT_PLAIN)
+
+
+def _only_shows(pdf: pikepdf.Pdf) -> bool:
+    root = pdf.Root
+    return (
+        set(root.keys()) <= CATALOG
+        and set(root.get("/Names", {}).keys()) <= NAME_TREES
+        and set(root.get("/AcroForm", {}).keys()) <= FORM
+        and all(_is_harmless(thing) for thing in _dictionaries(pdf))
+    )
+
+
+def _dictionaries(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
+    """Every dictionary and stream, those written inside of others too."""
+    waiting = list(pdf.objects)
+    while waiting:
+        thing = waiting.pop()
+        if isinstance(thing, pikepdf.Array):
+            parts = list(thing)
+        elif isinstance(thing, pikepdf.Dictionary | pikepdf.Stream):
+            yield thing
+            parts = [part for _, part in thing.items()]
+        else:
+            continue
+        # What is a numbered object itself is in the list from the start.
+        waiting += [part for part in parts if isinstance(part, pikepdf.Object) and not part.is_indirect]
+
+
+def _is_harmless(thing: pikepdf.Object) -> bool:
+    keys = set(thing.keys())
+    return not (
+        ACTIVE_KEYS & keys
+        or not all(_may_act(thing, action) for key in ACTION_KEYS & keys for action in _dictionaries_in(thing[key]))
+        or not all(note.get("/Subtype") in ANNOTATIONS for note in _dictionaries_in(thing.get("/Annots")))
+        or (isinstance(thing, pikepdf.Stream) and (FOREIGN_KEYS & keys or not _is_packed_once(thing)))
+    )
+
+
+def _dictionaries_in(value: pikepdf.Object | None) -> list[pikepdf.Object]:
+    things = list(value) if isinstance(value, pikepdf.Array) else [value]
+    return [thing for thing in things if isinstance(thing, pikepdf.Dictionary)]
+
+
+def _may_act(owner: pikepdf.Object, action: pikepdf.Object) -> bool:
+    """Whether an action only turns to a page of the same file, or is a link to the web that a reader clicks."""
+    kind = action.get("/S")
+    if kind == "/URI":
+        return owner.get("/Subtype") == "/Link" and bool(WEB_ADDRESS.match(str(action.get("/URI"))))
+    return kind is None or kind == "/GoTo"
+
+
+def _is_packed_once(stream: pikepdf.Stream) -> bool:
+    """Whether a stream's filters are known ones, of which at most one lets a few bytes become many."""
+    value = stream.get("/Filter", [])
+    filters = [str(name) for name in (value if isinstance(value, pikepdf.Array | list) else [value])]
+    return set(filters) <= FILTERS and sum(name in EXPANDING for name in filters) <= 1

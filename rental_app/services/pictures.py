@@ -1,0 +1,65 @@
+"""Decoding pictures that people send, and drawing them anew."""
+
+import io
+import warnings
+
+from PIL import Image, ImageOps
+
+from rental_app.errors import TooLargeError, UnsupportedTypeError
+
+FORMATS = ("JPEG", "PNG", "WEBP")
+DRAFT = (1600, 1600)
+UNREADABLE = "this is not a picture (JPEG, PNG or WebP) or a PDF we can read"
+Image.MAX_IMAGE_PIXELS = 40_000_000
+
+
+def content_type(data: bytes) -> str:
+    """The type of a picture, all of which is decoded; raises as `redrawn`."""
+    try:
+        return Image.MIME[_decode(data).format or ""]
+    except Exception as error:
+        raise _refusal(error) from None
+
+
+def redrawn(data: bytes, width: int, card_width: int) -> tuple[bytes, bytes]:
+    """A picture without its metadata: a JPEG and, for cards, a WebP.
+
+    Raises UnsupportedTypeError, and TooLargeError past 40 megapixels.
+    """
+    try:
+        image = _upright(_decode(data))
+        return _encode(image, width, "JPEG", quality=82), _encode(image, card_width, "WEBP", quality=80)
+    # Damage comes out of the decoders, and of reading metadata, as exceptions of any kind.
+    except Exception as error:
+        raise _refusal(error) from None
+
+
+def _refusal(error: Exception) -> TooLargeError | UnsupportedTypeError:
+    if isinstance(error, Image.DecompressionBombWarning | Image.DecompressionBombError):
+        return TooLargeError("a picture can have at most 40 megapixels")
+    return UnsupportedTypeError(UNREADABLE)
+
+
+def _decode(data: bytes) -> Image.Image:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        Image.open(io.BytesIO(data), formats=FORMATS).verify()
+        image = Image.open(io.BytesIO(data), formats=FORMATS)
+        image.draft("RGB", DRAFT)
+        image.load()
+    return image
+
+
+def _upright(image: Image.Image) -> Image.Image:
+    ImageOps.exif_transpose(image, in_place=True)
+    plain = image.convert("RGB")
+    # Comments would be written again; places and names hide in all of it.
+    plain.info.clear()
+    return plain
+
+
+def _encode(image: Image.Image, width: int, kind: str, quality: int) -> bytes:
+    image.thumbnail((width, width * 2), Image.Resampling.LANCZOS)
+    out = io.BytesIO()
+    image.save(out, kind, quality=quality)
+    return out.getvalue()

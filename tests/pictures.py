@@ -1,0 +1,39 @@
+"""Pictures to test with: ordinary ones, and damaged or hostile ones."""
+
+import io
+import struct
+from typing import Any
+
+from PIL import Image
+
+UPSIDE = (0x0112, 3, 1, struct.pack("<I", 6))
+
+
+def photo(kind: str = "JPEG", size: tuple[int, int] = (48, 40), **options: Any) -> bytes:
+    """A picture with something in it."""
+    out = io.BytesIO()
+    Image.effect_noise(size, 60).convert("RGB").save(out, kind, **options)
+    return out.getvalue()
+
+
+def turned(*entries: tuple[int, int, int, bytes]) -> bytes:
+    """EXIF that asks for a turn, which has what reads it write all of it anew; entries are tag, type, count, value."""
+    parts = [struct.pack("<HHI4s", *entry) for entry in (UPSIDE, *entries)]
+    return b"Exif\0\0II*\0" + struct.pack("<IH", 8, len(parts)) + b"".join(parts) + bytes(4)
+
+
+def scans(many: int) -> bytes:
+    """A progressive JPEG of 36 megapixels whose last scan comes again and again: each costs a look at all pixels."""
+    out = io.BytesIO()
+    Image.new("L", (6000, 6000)).save(out, "JPEG", progressive=True)
+    head, mark, last = out.getvalue()[:-2].rpartition(b"\xff\xda")
+    return head + (mark + last) * many + b"\xff\xd9"
+
+
+DAMAGED_METADATA = {
+    "a size below nothing": photo(exif=turned((0x0100, 9, 1, struct.pack("<i", -5)))),
+    "a size with a fraction": photo(exif=turned((0x0100, 11, 1, struct.pack("<f", 1e30)))),
+    "text for a table's place": photo(exif=turned((0xA005, 2, 4, b"abc\0"))),
+    "no table at all": photo("PNG", exif=b"garbage!"),
+    "no table in a WebP": photo("WEBP", exif=b"garbage!"),
+}

@@ -1,0 +1,52 @@
+"""Files are looked into elsewhere, and what takes too much there costs the server nothing."""
+
+import subprocess
+import sys
+
+import pytest
+
+from rental_app.errors import UnavailableError
+from rental_app.services import check_process
+from rental_app.services.check_process import TOO_MUCH, Answer, Job
+from tests.pdfs import bomb, made
+from tests.pictures import photo, scans
+
+# In a process of its own, whose children's memory nobody else's adds to.
+MEASURE = """
+import resource, sys
+from rental_app.services.check_process import Job, answers
+found = answers([Job(sys.stdin.buffer.read())])
+print(found[0].code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+"""
+
+
+def test_files_are_answered_for_in_turn() -> None:
+    found = check_process.answers([Job(photo("PNG")), Job(photo(), (30, 20)), Job(made()), Job(photo("WEBP"))])
+    assert [answer.content_type for answer in found] == ["image/png", "image/jpeg", "application/pdf", "image/webp"]
+    assert [len(answer.pictures) for answer in found] == [0, 2, 0, 0]
+
+
+def test_the_first_refusal_is_the_last_answer() -> None:
+    found = check_process.answers([Job(photo()), Job(b"hello"), Job(photo())])
+    assert [answer.code for answer in found] == ["", "unsupported_type"]
+
+
+@pytest.mark.parametrize("layers", [1, 2, 3])
+def test_a_small_pdf_takes_little_memory(layers: int) -> None:
+    file = bomb(1000, layers)
+    done = subprocess.run([sys.executable, "-c", MEASURE], input=file, capture_output=True, check=True)
+    code, megabytes = done.stdout.split()
+    assert (code, int(megabytes) < 256) == (b"unsupported_type", True)
+
+
+def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_process, "SECONDS", 4)
+    found = check_process.answers([Job(photo()), Job(scans(3000), (30, 20)), Job(photo())])
+    assert found == [Answer(content_type="image/jpeg"), Answer("unsupported_type", TOO_MUCH)]
+
+
+@pytest.mark.parametrize("program", ["/bin/false", "/nowhere/python"])
+def test_without_its_process_nothing_is_accepted(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", program)
+    with pytest.raises(UnavailableError):
+        check_process.answers([Job(photo())])
