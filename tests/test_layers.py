@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-import pytest
+from tests.rows import each
 
 ROOT = Path(__file__).parents[1] / "rental_app"
 # Part to the parts it may import; `settings`, `errors`, `content` and `rules` hold no logic that could tangle.
@@ -61,7 +61,7 @@ def parts_imported(path: Path) -> set[str]:
     return {names[1] for names in own if len(names) > 1}
 
 
-@pytest.mark.parametrize(("part", "path"), modules(), ids=lambda value: str(value).removeprefix(f"{ROOT}/"))
+@each(("part", "path"), modules())
 def test_imports_go_one_way(part: str, path: Path) -> None:
     if part == ENTRY:
         return

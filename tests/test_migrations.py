@@ -15,6 +15,7 @@ from rental_app.models import Booking
 from rental_app.seed import seed_if_empty
 from tests.conftest import ALEMBIC
 from tests.helpers import count
+from tests.rows import each
 
 SCHEMA = {
     "sqlite": "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'",
@@ -91,7 +92,7 @@ def bookings_kept() -> list[Any]:
     return list(read(lambda session: session.execute(kept).scalars().all()))
 
 
-@pytest.mark.parametrize(
+@each(
     "statement",
     [
         "UPDATE booking SET return_at = pickup_at",

@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 
 from tests.api.helpers import PERSON, PROFILE, bearer, form, ok, papers, refused, stored
 from tests.helpers import Shop, add_vehicle, count
+from tests.rows import each
 
 HOSTILE = [
     "Robert'); DROP TABLE user;--",
@@ -26,7 +27,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.usefixtures("nothing_changes")
-@pytest.mark.parametrize(
+@each(
     ("changes", "field"),
     [
         ({"year": 1990}, "year"),
@@ -86,7 +87,7 @@ def test_missing_fields_are_all_named(client: TestClient, shop: Shop) -> None:
 
 
 @pytest.mark.usefixtures("nothing_changes")
-@pytest.mark.parametrize(
+@each(
     ("changes", "code"),
     [
         ({"name": ""}, "invalid_input"),
@@ -131,7 +132,7 @@ def test_pincodes_that_exist_nowhere(client: TestClient, shop: Shop) -> None:
 
 
 @pytest.mark.usefixtures("nothing_changes")
-@pytest.mark.parametrize(
+@each(
     ("changes", "field"),
     [
         ({"open_time": "08:00 PM", "close_time": "09:00 AM"}, "close_time"),

@@ -26,6 +26,7 @@ from tests.helpers import (
     count,
     token_of,
 )
+from tests.rows import each
 
 LONGEST = "seventy two bytes in all, of which bcrypt takes every one and no more ok"
 PERSON = Registration(
@@ -146,9 +147,7 @@ def test_a_profile_changes_in_its_editable_fields(shop: Shop) -> None:
     assert read(accounts.profile, actor(shop.vendor)).open_time is None
 
 
-@pytest.mark.parametrize(
-    "hours", [("08:00 PM", "09:00 AM"), ("09:00 PM", ""), ("", "08:30 AM"), ("09:00 AM", "09:00 AM")]
-)
+@each("hours", [("08:00 PM", "09:00 AM"), ("09:00 PM", ""), ("", "08:30 AM"), ("09:00 AM", "09:00 AM")])
 def test_reversed_hours_are_refused(shop: Shop, hours: tuple[str, str]) -> None:
     with pytest.raises(InvalidInputError) as refused:
         write(accounts.update_profile, actor(shop.vendor), profile(open_time=hours[0], close_time=hours[1]))

@@ -23,10 +23,11 @@ from tests.helpers import (
     wanted,
     wire,
 )
+from tests.rows import each
 from tests.services.steps import alter, book
 
 
-@pytest.mark.parametrize(
+@each(
     ("pickup", "return_at", "code"),
     [
         (moment(5), moment(4), "return_before_pickup"),
@@ -132,9 +133,7 @@ def test_the_dearest_vehicle_can_be_let_for_the_longest_time(shop: Shop) -> None
     assert book(shop.customer, wanted(dearest, length=30)).price == 30 * MAX_RUPEES * PAISE_PER_RUPEE
 
 
-@pytest.mark.parametrize(
-    "text_date", ["0001-01-01", "9999-12-31", "2026-02-30", "tomorrow", "1e9", "\u0662\u0660\u0662\u0666-12-01"]
-)
+@each("text_date", ["0001-01-01", "9999-12-31", "2026-02-30", "tomorrow", "1e9", "\u0662\u0660\u0662\u0666-12-01"])
 def test_strange_dates_are_refused(shop: Shop, text_date: str) -> None:
     alter(
         User, shop.vendor.id, open_time=clock.indian(moment(1, 0)).time(), close_time=clock.indian(moment(1, 23)).time()

@@ -11,6 +11,7 @@ from rental_app.models import Offer
 from rental_app.rules import clock
 from rental_app.services import offers
 from tests.helpers import VISITOR, put
+from tests.rows import each
 
 DAY = date(2026, 11, 20)
 
@@ -39,7 +40,7 @@ def test_both_ends_belong_to_an_offer(database: str) -> None:
     assert codes(DAY + timedelta(days=4)) == []
 
 
-@pytest.mark.parametrize(
+@each(
     "wrong",
     [
         offer("lower"),
@@ -48,7 +49,6 @@ def test_both_ends_belong_to_an_offer(database: str) -> None:
         offer("NODAYS", minimum_days=0),
         offer("EVWEEK"),
     ],
-    ids=lambda wrong: wrong.code,
 )
 def test_the_database_refuses_offers_that_cannot_be(database: str, wrong: Offer) -> None:
     # A copy: the other database gets one, too.

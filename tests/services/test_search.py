@@ -29,6 +29,7 @@ from tests.helpers import (
     wanted,
     wire,
 )
+from tests.rows import each
 
 ALL = Page()
 
@@ -176,7 +177,7 @@ def test_a_suggestion_keeps_the_limits(shop: Shop) -> None:
             assert len(found(again)) == nearest.count
 
 
-@pytest.mark.parametrize(
+@each(
     ("pickup", "return_at", "code"),
     [
         (moment(5), moment(4), "return_before_pickup"),

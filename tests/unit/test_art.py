@@ -1,9 +1,11 @@
+import itertools
 import re
 from xml.etree import ElementTree
 
 import pytest
 
 from rental_app.content.art import ART_FOLDER, SHAPES, TINTS, draw, picture_path, tint_of
+from tests.rows import each
 
 SVG = "{http://www.w3.org/2000/svg}"
 FORBIDDEN_TAGS = {"script", "foreignObject", "image", "text", "a"}
@@ -14,8 +16,7 @@ def test_every_file_is_a_shape_and_every_shape_a_file() -> None:
     assert {path.stem for path in ART_FOLDER.glob("*.svg")} == set(SHAPES)
 
 
-@pytest.mark.parametrize("tint", TINTS)
-@pytest.mark.parametrize("shape", SHAPES)
+@each(("shape", "tint"), itertools.product(SHAPES, TINTS))
 def test_shape_draws_in_tint(shape: str, tint: str) -> None:
     root = ElementTree.fromstring(draw(shape, tint))  # noqa: S314 - the project's own files
     assert root.tag == f"{SVG}svg"
@@ -24,7 +25,7 @@ def test_shape_draws_in_tint(shape: str, tint: str) -> None:
     assert any(node.get("fill") == "var(--tint)" for node in root.iter())
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each("shape", SHAPES)
 def test_shape_is_self_contained_and_small(shape: str) -> None:
     text = draw(shape, "teal")
     nodes = list(ElementTree.fromstring(text).iter())  # noqa: S314 - the project's own files
@@ -37,7 +38,7 @@ def test_shape_is_self_contained_and_small(shape: str) -> None:
     assert len(text.encode()) <= MAX_BYTES
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each("shape", SHAPES)
 def test_ids_carry_a_prefix_so_that_two_shapes_fit_in_one_page(shape: str) -> None:
     own = set(re.findall(r'id="([^"]+)"', draw(shape, "teal")))
     others = {name for other in SHAPES if other != shape for name in re.findall(r'id="([^"]+)"', draw(other, "teal"))}

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import indian_pincode
-import pytest
 from stdnum.in_ import gstin
 
 from rental_app.models import Booking, Vehicle
@@ -20,6 +19,7 @@ from rental_app.seed.catalogue import ASSET_TYPES, MODELS, ModelFacts, bank_list
 from rental_app.seed.fleet import LISTINGS, Listing
 from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS, vendor_hours
 from rental_app.seed.places import PLACES
+from tests.rows import each
 
 SHAPES = {
     "scooter", "commuter", "cruiser", "sport", "adventure", "electric-scooter", "hatchback", "sedan", "suv", "mpv",
@@ -34,7 +34,7 @@ MOMENTS = [
     *(datetime(2026, 12, 31, 18, minute, 30, tzinfo=UTC) for minute in (29, 30)),
     datetime(2027, 2, 28, 18, 45, tzinfo=UTC),
 ]
-any_moment = pytest.mark.parametrize("now", MOMENTS, ids=lambda now: f"{now:%Y-%m-%dT%H:%M}")
+any_moment = each("now", MOMENTS)
 
 
 def vehicle_of(listing: Listing, now: datetime = NOON) -> Vehicle:
@@ -67,7 +67,7 @@ def test_catalogue_is_as_wide_as_promised() -> None:
     assert {facts.shape for facts in MODELS} <= SHAPES == set(conditions.BY_SHAPE)
 
 
-@pytest.mark.parametrize("facts", MODELS, ids=lambda facts: f"{facts.maker} {facts.name}")
+@each("facts", MODELS)
 def test_model_facts_are_plausible(facts: ModelFacts) -> None:
     electric, car = facts.engine_type == "Electric", facts.seats > 2
     assert (facts.type == "Electric") == electric == (facts.cc is None)
@@ -77,7 +77,7 @@ def test_model_facts_are_plausible(facts: ModelFacts) -> None:
     assert (1500 if car else 350) <= facts.full_day_rupees <= (4500 if car else 1800)
 
 
-@pytest.mark.parametrize("facts", MODELS, ids=lambda facts: f"{facts.maker} {facts.name}")
+@each("facts", MODELS)
 def test_recommended_prices_rise_with_the_length_and_fall_by_the_day(facts: ModelFacts) -> None:
     assert tuple(facts.plans) == PLAN_NAMES
     half, full, week, month = (recommended for recommended, _ in facts.plans.values())
@@ -155,7 +155,7 @@ def test_what_vehicles_are_let_for() -> None:
     assert 3 <= sum(fleet.prices(listing, 1)[0].kms_limit == 0 for listing in LISTINGS) <= 20
 
 
-@pytest.mark.parametrize("listing", LISTINGS, ids=lambda listing: listing.plate)
+@each("listing", LISTINGS)
 def test_asked_prices_rise_with_the_length_and_stay_below_the_maximum(listing: Listing) -> None:
     asked = {price.price_name: price for price in fleet.prices(listing, vehicle_id=1)}
     assert tuple(asked) == PLAN_NAMES

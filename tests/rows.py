@@ -1,0 +1,42 @@
+"""One check of many rows as one test."""
+
+import inspect
+import reprlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+Test = Callable[..., None]
+
+
+def each(names: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Test], Test]:
+    """As `pytest.mark.parametrize`, but the rows share one test and what is set up for it.
+
+    Every row is tried, and those that fail are named. They must leave nothing behind that the next one minds.
+    """
+    keys = (names,) if isinstance(names, str) else names
+    values = [dict(zip(keys, [row] if isinstance(names, str) else row, strict=True)) for row in rows]
+
+    def decorate(test: Test) -> Test:
+        def run(**fixtures: Any) -> None:
+            assert values
+            if wrong := [error for row in values if (error := _error(test, fixtures, row))]:
+                raise BaseExceptionGroup(f"{len(wrong)} of {len(values)} rows", wrong)
+
+        run.__name__, run.__doc__ = test.__name__, test.__doc__
+        fixtures = [one for one in inspect.signature(test).parameters.values() if one.name not in keys]
+        run.__signature__ = inspect.Signature(fixtures)  # type: ignore[attr-defined]
+        return run
+
+    return decorate
+
+
+def _error(test: Test, fixtures: dict[str, Any], row: dict[str, Any]) -> BaseException | None:
+    try:
+        test(**fixtures, **row)
+    # What `pytest.raises` raises when nothing was raised is no Exception.
+    except (Exception, pytest.fail.Exception) as error:
+        error.add_note(f"Row: {reprlib.repr(row)}")
+        return error
+    return None
