@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test check build bench screens clean
+.PHONY: run dev test check build bench screens lock clean
 
 PYTHON ?= python3
 PORT ?= 3000
@@ -12,15 +12,15 @@ export REFLEX_USE_NPM := 1
 WATCHED := rental_app:rxconfig.py:assets/site.css
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
-.venv/.runtime: requirements.txt constraints.txt
+.venv/.runtime: requirements.lock
 	@test -d .venv || { echo "Making the virtual environment ..."; $(PYTHON) -m venv .venv; }
 	@echo "Installing packages ..."
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt -c constraints.txt
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	@touch $@
 
-.venv/.development: .venv/.runtime requirements-dev.txt
+.venv/.development: .venv/.runtime requirements-dev.lock
 	@echo "Installing packages for tests ..."
-	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt -c constraints.txt
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
 run: .venv/.runtime
@@ -50,6 +50,13 @@ bench: .venv/.development
 screens: .venv/.development
 	@python -m bench.screens
 	@python -m bench.swatches
+
+# What requirements*.txt want and all it brings along, pinned with the hashes of every file. Pins stay unless asked:
+# make lock ARGS="--upgrade-package reflex"
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
+lock: .venv/.development
+	@$(COMPILE) $(ARGS) requirements.txt -o requirements.lock
+	@$(COMPILE) $(ARGS) requirements-dev.txt -c requirements.lock -o requirements-dev.lock
 
 clean:
 	rm -rf .web .pytest_cache .mypy_cache .ruff_cache .hypothesis
