@@ -1,6 +1,7 @@
 """`make run`: migrate, fill an empty database, build the pages when they changed, serve everything on one port."""
 
 import argparse
+import errno
 import hashlib
 import json
 import os
@@ -11,12 +12,13 @@ from pathlib import Path
 
 from alembic.config import Config
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from alembic import command
 
 WEB = Path(".web")
 STAMP = WEB / "build" / "pahiya-sources"
-SOURCES = ("rxconfig.py", "requirements.txt", "rental_app", "assets", "reflex.lock", "SECURITY.md")
+SOURCES = ("rxconfig.py", "requirements.lock", "rental_app", "assets", "reflex.lock", "SECURITY.md")
 NOT_IN_PAGES = ("seed", "models", "api", "served")
 
 
@@ -34,7 +36,20 @@ def prepare_database() -> bool:
 
     keep_data()
     command.upgrade(Config("alembic.ini"), "head")
-    return settings().demo_data == "on" and seed_if_empty()
+    return settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
+
+
+def refuse_published_passwords() -> None:
+    """Raise SystemExit when anyone could log in to a demo account of a production server."""
+    from rental_app.seed.published import published_accounts
+    from rental_app.settings import settings
+
+    if not settings().published_passwords and (emails := published_accounts()):
+        raise SystemExit(
+            f"Anyone can log in as {', '.join(emails)}: the password is published. Block these accounts with"
+            " `python -m rental_app.serve --block-demo-accounts`, or allow them with"
+            " RENTAL_DEMO_DATA_WITH_PUBLISHED_PASSWORDS=on"
+        )
 
 
 def sources_digest() -> str:
@@ -81,13 +96,22 @@ def wanted_port() -> int:
 
 
 def check_port(port: int) -> None:
-    """Raise SystemExit when another program has the port."""
-    with socket.socket() as probe:
+    """Raise SystemExit when the address is not this machine's or another program has the port."""
+    from rental_app.settings import settings
+
+    address = str(settings().bind_address)
+    with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("0.0.0.0", port))  # noqa: S104
-        except OSError:
-            raise SystemExit(f"Port {port} is taken: stop what uses it, or set PORT to another one") from None
+            probe.bind((address, port))
+        except OSError as error:
+            raise SystemExit(_not_bound(address, port, error)) from None
+
+
+def _not_bound(address: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"RENTAL_BIND_ADDRESS is {address}: this machine has no such address"
+    return f"Port {port} is taken: stop what uses it, or set PORT to another one"
 
 
 def announce(port: int) -> None:
@@ -95,38 +119,38 @@ def announce(port: int) -> None:
     from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
     from rental_app.settings import settings
 
-    say(f"\n{settings().product_name} is at http://localhost:{port}")
-    if settings().demo_data == "on":
+    bound = settings().bind_address
+    host = "localhost" if bound.is_unspecified else f"[{bound}]" if bound.version == 6 else bound
+    say(f"\n{settings().product_name} is at http://{host}:{port}")
+    if settings().demo_data == "on" and settings().published_passwords:
         say(f"Demo accounts: {CUSTOMER_EMAIL} and {VENDOR_EMAIL}, password {DEMO_PASSWORD}")
-    say(f"REST documentation: http://localhost:{port}/api/docs")
+    say(f"REST documentation: http://{host}:{port}/api/docs")
     say(f"Data are kept in {settings().data_dir.absolute()}. Stop with Ctrl-C.\n")
 
 
 def serve(port: int) -> None:
-    """Serve pages, websocket and REST from the existing build until interrupted."""
-    from granian.constants import Interfaces
-    from granian.log import LogLevels
-    from granian.server import Server
-
+    """Serve pages, websocket and REST from the existing build until interrupted; raises SystemExit on giving up."""
     from rental_app.settings import settings
+    from rental_app.supervisor import IDLE_SECONDS, supervisor
 
     os.environ |= {
         "__REFLEX_SKIP_COMPILE": "true",
         "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
         "REFLEX_ENV_MODE": "prod",
+        # With the 25 s between pings a connection nobody answers on is closed like any other idle one.
+        "REFLEX_SOCKET_TIMEOUT": str(IDLE_SECONDS - 25),
     }
     # Without Redis the sessions live in one process.
     workers = int(os.environ.get("GRANIAN_WORKERS", "2")) if settings().redis_url else 1
-    Server(
-        "rental_app.rental_app:app",
-        factory=True,
-        address="0.0.0.0",  # noqa: S104
-        port=port,
-        interface=Interfaces.ASGI,
-        workers=workers,
-        log_level=LogLevels.warning,
-        workers_kill_timeout=3,
-    ).serve()
+    supervisor(str(settings().bind_address), port, workers).serve()
+
+
+def wrong_setting(error: ValidationError) -> str:
+    """Which setting is wrong and how, without its value."""
+    first = error.errors()[0]
+    name = "_".join(("RENTAL", *(str(part).upper() for part in first["loc"][:1])))
+    message = first["msg"].removeprefix("Value error, ")
+    return f"A setting is not right: {message if name in message else f'{name}: {message}'}"
 
 
 def main() -> None:
@@ -134,13 +158,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Migrate, seed, build and serve")
     parser.add_argument("--no-build", action="store_true", help="serve the existing build, fail if there is none")
     parser.add_argument("--prepare", action="store_true", help="only migrate and seed")
+    parser.add_argument("--block-demo-accounts", action="store_true", help="only migrate, seed and block those")
     options = parser.parse_args()
     port = wanted_port()
     try:
         filled = prepare_database()
     except ValidationError as error:
-        raise SystemExit(f"A setting is not right: {error.errors()[0]['msg']}") from None
-    say("Demo data added" if filled else "Database is ready")
+        raise SystemExit(wrong_setting(error)) from None
+    except SettingsError as error:
+        raise SystemExit(f"A setting is not right: {error} (lists are written as JSON)") from None
+    if options.block_demo_accounts:
+        from rental_app.seed.published import block_published_accounts
+
+        say(f"Blocked: {', '.join(block_published_accounts()) or 'nobody'}")
+        return
+    refuse_published_passwords()
+    say("The empty database has been filled" if filled else "Database is ready")
     if options.prepare:
         return
     check_port(port)

@@ -4,19 +4,26 @@ import os
 import secrets
 from contextlib import suppress
 from functools import cache
+from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import PositiveInt, SecretStr, model_validator
+from pydantic import IPvAnyAddress, PositiveInt, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 MIN_KEY_BYTES = 32
+# What takes fewer guesses than 80 random bits.
+MIN_KEY_GUESSES = 2**80
+# Enough to tell; longer keys take the estimator up to half a second.
+ESTIMATED_CHARACTERS = 48
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Settings(BaseSettings):
     """Everything an operator may set; the defaults run the demo on one machine."""
 
-    model_config = SettingsConfigDict(env_prefix="RENTAL_", env_file=".env", extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="RENTAL_", env_file=".env", extra="ignore", hide_input_in_errors=True)
 
     env: Literal["development", "production"] = "development"
     data_dir: Path = Path("data")
@@ -29,7 +36,10 @@ class Settings(BaseSettings):
     max_unanswered: PositiveInt = 3
     max_overlapping: PositiveInt = 3
     trusted_proxies: tuple[str, ...] = ()
+    bind_address: IPvAnyAddress = IPv4Address("0.0.0.0")  # noqa: S104 - containers and proxies reach it so
+    allowed_hosts: tuple[str, ...] = ()
     demo_data: Literal["on", "off"] = "on"
+    demo_data_with_published_passwords: Literal["on", "off"] = "off"
 
     product_name: str = "Pahiya"
     city: str = "Hyderabad"
@@ -45,12 +55,25 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _check_secret_key(self) -> Self:
         """A weak signing key must stop the start, not surface as forged sessions."""
-        length = len(self.secret_key.get_secret_value().encode())
-        if length and length < MIN_KEY_BYTES:
-            raise ValueError(f"RENTAL_SECRET_KEY is {length} bytes long, at least {MIN_KEY_BYTES} are needed")
-        if not length and self.env == "production":
+        key = self.secret_key.get_secret_value()
+        if key and (problem := _weakness(key)):
+            raise ValueError(f"RENTAL_SECRET_KEY {problem}")
+        if not key and self.env == "production":
             raise ValueError("RENTAL_SECRET_KEY must be set when RENTAL_ENV is production")
         return self
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """The hosts this server answers for, in lower case."""
+        public = urlsplit(self.public_url).hostname or ""
+        named = {host.lower().strip("[]") for host in self.allowed_hosts}
+        bound = set() if self.bind_address.is_unspecified else {str(self.bind_address)}
+        return LOCAL_HOSTS | named | bound | {public}
+
+    @property
+    def published_passwords(self) -> bool:
+        """Whether accounts may have the demo's published password: in production only when asked for."""
+        return self.env == "development" or self.demo_data_with_published_passwords == "on"
 
     @property
     def sqlalchemy_url(self) -> str:
@@ -81,12 +104,25 @@ class Settings(BaseSettings):
         }
 
 
+def _weakness(key: str) -> str:
+    """What is wrong with a signing key, empty for nothing."""
+    length = len(key.encode())
+    if length < MIN_KEY_BYTES:
+        return f"is {length} bytes long, at least {MIN_KEY_BYTES} are needed"
+    # Its word lists take a sixth of a second to load.
+    from zxcvbn import zxcvbn
+
+    if zxcvbn(key[:ESTIMATED_CHARACTERS])["guesses"] < MIN_KEY_GUESSES:
+        return "can be guessed: make one with `openssl rand -hex 32`"
+    return ""
+
+
 @cache
 def _key_in(path: Path) -> str:
     if not path.exists():
         _make_key(path)
     key = path.read_text().strip()
-    if len(key.encode()) < MIN_KEY_BYTES:
+    if _weakness(key):
         raise ValueError(f"{path} holds no usable signing key: delete it to have a new one made")
     return key
 

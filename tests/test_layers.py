@@ -29,7 +29,8 @@ ALLOWED = {
     "headers": {"settings"},
     "plugins": set(),
     "private": {"settings"},
-    "serve": {"settings", "seed", "private"},
+    "serve": {"settings", "seed", "private", "supervisor"},
+    "supervisor": set(),
 }
 FRAMEWORKS = {"reflex", "fastapi", "starlette"}
 ENTRY = "rental_app"

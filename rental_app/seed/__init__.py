@@ -1,11 +1,12 @@
-"""Demo data for an empty database: a Hyderabad to try the product in, dated around the day it is filled."""
+"""What fills an empty database: the catalogue, and a Hyderabad to try the product in, dated around that day."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from sqlmodel import Session, select
 
 from rental_app import db
-from rental_app.models import Location
+from rental_app.models import AssetModel, Location
 from rental_app.rules import clock
 from rental_app.security import hash_password
 from rental_app.seed.bookings import add_bookings
@@ -14,25 +15,31 @@ from rental_app.seed.fleet import add_vehicles
 from rental_app.seed.offers import add_offers
 from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_vendors
 
-
-def seed_if_empty() -> bool:
-    """Fill a migrated database that holds no locality yet; True when it did."""
-    return db.write(_fill_if_empty)
+Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
 
 
-def _fill_if_empty(session: Session) -> bool:
+def seed_if_empty(*, people: bool = True) -> bool:
+    """Fill a migrated database that holds no locality yet, without `people` with the catalogue; True when it did."""
+    return db.write(_fill_if_empty, fill if people else fill_catalogue)
+
+
+def _fill_if_empty(session: Session, filling: Callable[[Session, datetime], object]) -> bool:
     if session.exec(select(Location.id).limit(1)).first() is not None:
         return False
-    fill(session, clock.now())
+    filling(session, clock.now())
     return True
+
+
+def fill_catalogue(session: Session, _now: datetime) -> Catalogue:
+    """Insert localities, banks, and the models with their price plans."""
+    return add_places(session), add_models(session)
 
 
 def fill(session: Session, now: datetime) -> None:
     """Insert the whole demo, as of `now` (UTC); the caller's transaction makes it all or nothing."""
     # One slow hash for every demo account.
     password_hash = hash_password(DEMO_PASSWORD)
-    locations = add_places(session)
-    models = add_models(session)
+    locations, models = fill_catalogue(session, now)
     vendors = add_vendors(session, now, password_hash, locations)
     customers = add_customers(session, now, password_hash)
     fleet = add_vehicles(session, now, vendors, models, locations)

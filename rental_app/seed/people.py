@@ -17,6 +17,7 @@ DEMO_PASSWORD = "demo-pass-123"  # noqa: S105 - published on purpose, opens demo
 CUSTOMER_EMAIL, VENDOR_EMAIL = "customer@example.com", "vendor@example.com"
 CUSTOMERS = tables.rows("customers.csv")
 VENDORS = tables.toml("vendors.toml")
+DEMO_EMAILS = [person["email"] for person in (*CUSTOMERS, *VENDORS.values())]
 PLACE_BY_NAME = {place.name: place for place in PLACES}
 
 

@@ -1,7 +1,8 @@
 """Settings, and the signing key they make."""
 
+import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from pydantic import ValidationError
 
 from rental_app.settings import Settings, _key_in, _make_key, settings
+
+RANDOM_KEY = secrets.token_hex(32)
 
 
 @pytest.fixture(autouse=True)
@@ -55,11 +58,57 @@ def test_a_short_key_refuses_to_start_anywhere(monkeypatch: pytest.MonkeyPatch, 
         settings()
 
 
+@pytest.mark.parametrize("env", ["development", "production"])
+@pytest.mark.parametrize("key", ["changeme" * 4, " " * 32, "k" * 64, "0123456789" * 4, "password" * 3 + "12345678"])
+def test_a_long_key_that_can_be_guessed_refuses_to_start(monkeypatch: pytest.MonkeyPatch, env: str, key: str) -> None:
+    monkeypatch.setenv("RENTAL_ENV", env)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", key)
+    with pytest.raises(ValidationError, match="RENTAL_SECRET_KEY can be guessed") as refusal:
+        settings()
+    assert key not in str(refusal.value.errors()[0]["msg"])
+
+
+@pytest.mark.parametrize("make", [lambda: secrets.token_hex(16), lambda: secrets.token_urlsafe(96)])
+def test_every_random_key_is_taken(monkeypatch: pytest.MonkeyPatch, make: Callable[[], str]) -> None:
+    for _ in range(5):
+        monkeypatch.setenv("RENTAL_SECRET_KEY", key := make())
+        settings.cache_clear()
+        assert settings().signing_key == key
+
+
+def test_a_guessable_key_file_refuses_to_start() -> None:
+    Path("data").mkdir()
+    Path("data/signing.key").write_text("changeme" * 4)
+    with pytest.raises(ValueError, match="no usable signing key"):
+        _ = settings().signing_key
+
+
+@pytest.mark.parametrize(
+    ("env", "asked", "people"),
+    [("development", "off", True), ("production", "off", False), ("production", "on", True)],
+)
+def test_production_has_published_passwords_only_by_a_setting_that_says_so(
+    monkeypatch: pytest.MonkeyPatch, env: str, asked: str, people: bool
+) -> None:
+    monkeypatch.setenv("RENTAL_ENV", env)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
+    monkeypatch.setenv("RENTAL_DEMO_DATA_WITH_PUBLISHED_PASSWORDS", asked)
+    assert settings().published_passwords is people
+
+
+def test_the_hosts_are_the_public_one_this_machine_and_those_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_PUBLIC_URL", "https://Shop.example:8443/")
+    monkeypatch.setenv("RENTAL_ALLOWED_HOSTS", '["WWW.shop.example", "[fd00::7]"]')
+    monkeypatch.setenv("RENTAL_BIND_ADDRESS", "192.0.2.7")
+    own = {"shop.example", "www.shop.example", "fd00::7", "192.0.2.7"}
+    assert settings().hosts == own | {"localhost", "127.0.0.1", "::1"}
+
+
 def test_a_key_that_is_set_is_the_key_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RENTAL_ENV", "production")
-    monkeypatch.setenv("RENTAL_SECRET_KEY", "secret-" * 5)
-    assert settings().signing_key == "secret-" * 5
-    assert "secret-" not in repr(settings())
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
+    assert settings().signing_key == RANDOM_KEY
+    assert RANDOM_KEY not in repr(settings())
     assert not Path("data").exists()
 
 
@@ -98,9 +147,9 @@ def test_an_emptied_key_file_refuses_to_start() -> None:
 
 
 def test_what_is_baked_into_pages_holds_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RENTAL_SECRET_KEY", "secret-" * 5)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
     monkeypatch.setenv("RENTAL_DATABASE_URL", "postgresql://someone:hidden@host/pahiya")
     text = str(settings().public())
-    assert "secret-" not in text
+    assert RANDOM_KEY not in text
     assert "hidden" not in text
     assert settings().product_name in text
