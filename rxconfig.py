@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import OwnHost, Templates, TrimRadix
+from rental_app.plugins import ApiDocs, OwnHost, Templates, TrimRadix
 from rental_app.settings import settings
 
 config = rx.Config(
@@ -24,6 +24,7 @@ config = rx.Config(
         TrimRadix(),
         OwnHost(),
         Templates(),
+        ApiDocs(),
     ],
     disable_plugins=[rx.plugins.SitemapPlugin],
 )

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from reflex.utils import prerequisites
 from reflex_base.plugins.base import Plugin
 
 _WHOLE_SHEET = '@import "@radix-ui/themes/styles.css" layer(components);'
@@ -160,3 +161,16 @@ class Templates(Plugin):
         """Let unknown addresses show the page that says so at once, instead of an empty one until scripts run."""
         if (page := static_dir / "404" / "index.html").exists():
             shutil.copy(page, static_dir / "__spa-fallback.html")
+
+
+class ApiDocs(Plugin):
+    """Puts Swagger UI beside the built pages, for `/api/docs`."""
+
+    def get_frontend_dependencies(self, **context: Any) -> list[str]:
+        """Swagger UI as the files a page loads."""
+        return ["swagger-ui-dist@5.35.0"]
+
+    def post_build(self, *, static_dir: Path, **context: Any) -> None:
+        """Copy what the page loads."""
+        for name in ("swagger-ui.css", "swagger-ui-bundle.js"):
+            shutil.copy(prerequisites.get_web_dir() / "node_modules/swagger-ui-dist" / name, static_dir / "swagger-ui")

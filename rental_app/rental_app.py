@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 
 import anyio.to_thread
 import reflex as rx
+from starlette.types import ASGIApp
 
 from rental_app import api, db, pages
 from rental_app.components.connection import connection
@@ -46,8 +47,16 @@ async def _sweep_forever() -> None:
         await asyncio.sleep(SWEEP_SECONDS)
 
 
-app = rx.App(
-    api_transformer=[api.build(), with_headers, behind_proxies],
+class Shop(rx.App):
+    """The application inside of what every answer passes through, those of Reflex's own outermost layer too."""
+
+    def __call__(self) -> ASGIApp:
+        """The ASGI application."""
+        return behind_proxies(with_headers(super().__call__()))
+
+
+app = Shop(
+    api_transformer=api.build(),
     stylesheets=["/site.css"],
     html_lang="en-IN",
     # In place of Reflex's own notices of connection errors.

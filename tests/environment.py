@@ -7,4 +7,6 @@ ENVIRONMENT = {
     "RENTAL_REDIS_URL": "",
     "RENTAL_LISTING_APPROVAL": "auto",
     "RENTAL_RATE_LIMITS": "off",
+    # What test clients call the application.
+    "RENTAL_ALLOWED_HOSTS": '["testserver"]',
 }

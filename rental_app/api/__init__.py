@@ -4,7 +4,7 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from rental_app.api import bookings, errors, feed, media, public, user, vendor
+from rental_app.api import bookings, docs, errors, feed, gate, media, public, user, vendor
 from rental_app.db import read
 from rental_app.schemas.wire import Answer
 from rental_app.served import site
@@ -44,16 +44,21 @@ def build() -> FastAPI:
         version="1.0.0",
         description=f"Rent two-wheelers and cars in {settings().city}. Money in rupees, times in Indian time.",
         openapi_url="/api/openapi.json",
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
-        swagger_ui_oauth2_redirect_url=None,
         redirect_slashes=False,
     )
+    app.add_middleware(gate.SlowBodies)
     errors.install(app)
+    app.add_middleware(gate.KnownHosts)
+    app.add_middleware(gate.PrivateAnswers)
     for part in (public, user, bookings, vendor, media, feed):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)
+    app.add_route("/api/docs", docs.page)
+    # Reflex's own check of the database and Redis: /readyz does it, and says no more than needed.
+    app.add_route("/_health", _unknown)
     app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
     site.install(app)
     return app

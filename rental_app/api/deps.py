@@ -20,9 +20,17 @@ def anyone(request: Request) -> Caller:
     return Caller(request.client.host if request.client else "unknown")
 
 
+def private() -> None:
+    """Marks an endpoint whose answers, refusals included, nobody may keep."""
+
+
+PRIVATE = Depends(private)
+
+
 def current_actor(
     caller: Annotated[Caller, Depends(anyone)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+    _: Annotated[None, PRIVATE],
 ) -> Actor:
     """Who the bearer token stands for; raises NotAuthenticatedError."""
     if credentials is None:

@@ -22,6 +22,7 @@ HTTP_CODES = {
     400: ("malformed_body", "The body of the request cannot be read"),
     404: ("not_found", "There is nothing at this address"),
     405: ("method_not_allowed", "This address does not take that method"),
+    408: ("too_slow", "The body of the request came too slowly"),
     413: ("too_large", "The request is too large"),
     415: ("unsupported_type", "This content type is not accepted"),
 }

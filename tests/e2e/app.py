@@ -39,7 +39,7 @@ class App:
 @contextmanager
 def running(folder: Path) -> Iterator[App]:
     """Build the pages if they are stale, serve them from a data folder of their own, stop at the end."""
-    port = _free_port()
+    port = free_port()
     variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "PORT": str(port)}
     variables["RENTAL_DATABASE_URL"] = ""
     build_once(variables)
@@ -87,7 +87,8 @@ def stop(process: subprocess.Popen[bytes]) -> None:
             return
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port nobody uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

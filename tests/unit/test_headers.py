@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse
 from starlette.routing import Route
@@ -79,6 +80,11 @@ def test_search_engines_may_keep_public_pages(path: str) -> None:
     assert "x-robots-tag" not in client.get(path).headers
 
 
+def test_the_description_of_the_calls_has_the_policy_of_every_page() -> None:
+    app = headers.with_headers(Starlette(routes=[Route("/api/docs", _page)]))
+    assert TestClient(app).get("/api/docs").headers["content-security-policy"] == headers.content_policy()
+
+
 def test_hashed_files_are_kept_for_good() -> None:
     assert _client().get("/assets/x.js").headers["cache-control"] == "public, max-age=31536000, immutable"
 
@@ -135,6 +141,25 @@ def test_a_foreign_page_gets_no_websocket() -> None:
     scope = {"type": "websocket", "path": "/_event", "headers": given}
     asyncio.run(headers.with_headers(never)(scope, receive, send))
     assert sent[0]["type"] == "websocket.close"
+
+
+def test_no_half_of_a_grant_is_said_to_foreign_origins() -> None:
+    app = CORSMiddleware(Starlette(routes=[Route("/", _page)]), allow_origins=[], allow_credentials=True)
+    client = TestClient(headers.with_headers(app))
+    for method in ("GET", "OPTIONS"):
+        sent = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+        assert not [name for name in client.request(method, "/", headers=sent).headers if "access-control" in name]
+
+
+def test_a_trusted_proxy_may_tell_the_scheme_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", '["192.0.2.1"]')
+    settings.cache_clear()
+    for client, believed in (("192.0.2.1", True), ("192.0.2.2", False)):
+        answer = _client(client=(client, 5)).get("/assets/x.js", headers={"x-forwarded-proto": "https"})
+        assert answer.json() == {"client": client}
+        assert ("strict-transport-security" in answer.headers) is believed
+    monkeypatch.undo()
+    settings.cache_clear()
 
 
 def test_forwarded_addresses_are_believed_from_trusted_proxies_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,28 @@
+"""The description of the REST calls as a page; Swagger UI comes with the built pages."""
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from rental_app.settings import settings
+
+_PAGE = Markup(
+    """<!doctype html>
+<html lang="en-IN">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{} REST API</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/swagger-ui/swagger-ui.css">
+<script src="/swagger-ui/swagger-ui-bundle.js" defer></script>
+<script src="/swagger-ui/start.js" defer></script>
+</head>
+<body><main id="swagger-ui"></main></body>
+</html>
+"""
+)
+
+
+async def page(_request: Request) -> HTMLResponse:
+    """Every call, to read and to try."""
+    return HTMLResponse(_PAGE.format(settings().product_name))

@@ -1,0 +1,112 @@
+"""What no endpoint has to care about: whom a request was meant for, how slowly it comes, who may keep the answer."""
+
+import asyncio
+from urllib.parse import urlsplit
+
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rental_app.api.deps import private
+from rental_app.api.errors import envelope
+from rental_app.settings import settings
+
+BODY_SECONDS = 30
+# Whoever keeps sending at this rate may take longer: photos over a slow line.
+BODY_BYTES_A_SECOND = 8192
+
+
+def host_name(authority: str) -> str:
+    """The host of a Host header in lower case without its port, empty where it is none."""
+    try:
+        parts = urlsplit(f"//{authority}")
+    except ValueError:
+        return ""
+    return (parts.hostname or "") if parts.netloc == authority and "@" not in authority else ""
+
+
+class KnownHosts:
+    """Refuses requests that were meant for another host, as a page gets them sent whose name was made to lead here."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what names a host of ours."""
+        if scope["type"] == "lifespan" or all(map(_ours, Headers(scope=scope).getlist("host") or [""])):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "http":
+            await _not_here(scope)(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": "Foreign host"})
+
+
+def _ours(authority: str) -> bool:
+    return host_name(authority) in settings().hosts
+
+
+def _not_here(scope: Scope) -> Response:
+    name = host_name(Headers(scope=scope).get("host", ""))
+    hint = f', for example RENTAL_ALLOWED_HOSTS=["{name}"]' if name else ""
+    message = f"This server does not answer for that host. Hosts are added with RENTAL_ALLOWED_HOSTS{hint}"
+    if scope["path"].startswith("/api/"):
+        return envelope(400, message, "foreign_host")
+    return PlainTextResponse(message, 400)
+
+
+class SlowBodies:
+    """Ends requests whose body trickles in: 30 seconds, and one more for every 8 KB that came."""
+
+    def __init__(self, app: ASGIApp, seconds: float = BODY_SECONDS) -> None:
+        self.app = app
+        self.seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on with its deadline."""
+        await self.app(scope, self._in_time(receive) if scope["type"] == "http" else receive, send)
+
+    def _in_time(self, receive: Receive) -> Receive:
+        deadline = asyncio.get_running_loop().time() + self.seconds
+        complete = False
+
+        async def receive_in_time() -> Message:
+            nonlocal deadline, complete
+            try:
+                async with asyncio.timeout_at(None if complete else deadline):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, headers={"Connection": "close"}) from None
+            complete = not message.get("more_body", False)
+            deadline += len(message.get("body", b"")) / BODY_BYTES_A_SECOND
+            return message
+
+        return receive_in_time
+
+
+class PrivateAnswers:
+    """Marks what is for one person alone, refusals included, as not to be kept by anybody."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; the route that answers it is known once the answer begins."""
+
+        async def mark(message: Message) -> None:
+            if message["type"] == "http.response.start" and _is_private(scope.get("route")):
+                MutableHeaders(scope=message)["Cache-Control"] = "no-store"
+            await send(message)
+
+        await self.app(scope, receive, mark)
+
+
+def _is_private(route: object) -> bool:
+    return isinstance(route, APIRoute) and _depends_on_private(route.dependant)
+
+
+def _depends_on_private(dependant: Dependant) -> bool:
+    return dependant.call is private or any(map(_depends_on_private, dependant.dependencies))

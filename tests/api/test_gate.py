@@ -1,0 +1,96 @@
+"""Requests meant for other hosts, and answers nobody may keep."""
+
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from rental_app.settings import settings
+from tests.api.helpers import PERSON, bearer, ok, refused
+from tests.helpers import PASSWORD, Shop, moment, wire
+
+FOREIGN = "evil.example localhost.evil.example evil@localhost localhost/evil evil:3000 [::2]:3000 [".split()
+
+
+@pytest.mark.parametrize("host", [*FOREIGN, ""])
+def test_a_foreign_host_is_refused_in_the_right_shape(client: TestClient, host: str) -> None:
+    for path in ("/api/user/vehicles", "/api/nothing"):
+        body = refused(client.get(path, headers={"Host": host}), 400, "foreign_host")
+        assert "RENTAL_ALLOWED_HOSTS" in body["message"]
+    page = client.get("/healthz", headers={"Host": host})
+    assert (page.status_code, page.headers["content-type"]) == (400, "text/plain; charset=utf-8")
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:3000", "127.0.0.1:8080", "[::1]:3000", "[::1]"])
+def test_this_machine_is_known_at_any_port(client: TestClient, host: str) -> None:
+    ok(client.get("/healthz", headers={"Host": host}))
+
+
+def test_hosts_are_added_by_a_setting(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = {"Host": "192.168.1.5:3000"}
+    assert 'RENTAL_ALLOWED_HOSTS=["192.168.1.5"]' in client.get("/healthz", headers=sent).text
+    monkeypatch.setenv("RENTAL_ALLOWED_HOSTS", '["192.168.1.5"]')
+    settings.cache_clear()
+    ok(client.get("/healthz", headers=sent))
+
+
+def test_of_two_hosts_both_must_be_ours(client: TestClient) -> None:
+    assert client.get("/healthz", headers=[("Host", "localhost"), ("Host", "evil.example")]).status_code == 400
+
+
+def test_a_foreign_host_gets_no_websocket(app: FastAPI, client: TestClient) -> None:
+    with pytest.raises(WebSocketDisconnect) as refusal, client.websocket_connect("/_event", headers={"Host": "evil"}):
+        pass
+    assert (refusal.value.code, refusal.value.reason) == (1008, "Foreign host")
+
+
+def private_calls() -> list[tuple[str, str, dict[str, Any]]]:
+    """Calls whose answers are for one person."""
+    window = {"pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    return [
+        ("GET", "/api/user/data", {}),
+        ("GET", "/api/bookings/user", {}),
+        ("GET", "/api/vendor/vehicles", {}),
+        ("POST", "/api/bookings/create", {"json": {"car": 1} | window}),
+        ("POST", "/api/bookings/create", {"content": "{"}),
+        ("PUT", "/api/user/update", {"json": {}}),
+        ("POST", "/api/user/logout", {}),
+    ]
+
+
+@pytest.mark.parametrize("call", private_calls(), ids=lambda call: " ".join(call[:2]))
+def test_what_needs_a_token_is_not_kept_refused_or_not(
+    client: TestClient, shop: Shop, call: tuple[str, str, dict[str, Any]]
+) -> None:
+    method, path, sent = call
+    for headers in ({}, {"Authorization": "Bearer x"}, bearer(shop.customer), bearer(shop.vendor)):
+        assert client.request(method, path, headers=headers, **sent).headers["cache-control"] == "no-store"
+
+
+def test_too_large_a_body_for_a_private_call_is_refused_unkept(client: TestClient, shop: Shop) -> None:
+    answer = client.put("/api/user/update", content=b" " * 300_000, headers=bearer(shop.customer))
+    assert (answer.status_code, answer.headers["cache-control"]) == (413, "no-store")
+
+
+def test_answers_with_a_token_inside_are_not_kept(client: TestClient, shop: Shop) -> None:
+    for path, body in (("login", {"email": shop.customer.email, "password": PASSWORD}), ("register", PERSON)):
+        for sent in (body, {}):
+            answer = client.post(f"/api/user/{path}", json=sent)
+            assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/api/pubilc/get_locations", "/api/user/vehicles", "/api/openapi.json"])
+def test_what_everyone_may_see_may_be_kept(client: TestClient, shop: Shop, path: str) -> None:
+    assert "cache-control" not in client.get(path, headers=bearer(shop.customer)).headers
+
+
+def test_reflexs_own_check_is_closed(client: TestClient) -> None:
+    refused(client.get("/_health"), 404, "not_found")
+
+
+def test_the_description_of_the_calls_loads_nothing_foreign(client: TestClient) -> None:
+    page = client.get("/api/docs").text
+    assert "//" not in page
+    assert "<script>" not in page

@@ -1,0 +1,37 @@
+"""The description of the REST calls, in a browser."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.app import App
+from tests.e2e.conftest import Browse
+
+pytestmark = pytest.mark.e2e
+
+
+def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse, app: App) -> None:
+    page = browse()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/api/docs")
+    page.get_by_role("link", name="/healthz").click()
+    page.get_by_role("button", name="Try it out").click()
+    page.get_by_role("button", name="Execute").click()
+    expect(page.get_by_text('"message": "ok"').first).to_be_visible()
+    assert asked
+    assert all(url.startswith(app.url) for url in asked)
+
+
+def test_no_origin_is_granted_half_of_anything(app: App) -> None:
+    sent = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+    for method, path in (("GET", "/ping"), ("GET", "/"), ("OPTIONS", "/api/user/login")):
+        answer = httpx.request(method, f"{app.url}{path}", headers=sent)
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/", "/api/user/vehicles", "/swagger-ui/start.js"])
+def test_no_part_of_the_app_answers_for_foreign_hosts(app: App, path: str) -> None:
+    answer = httpx.get(f"{app.url}{path}", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.headers["x-content-type-options"]) == (400, "nosniff")

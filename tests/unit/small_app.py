@@ -1,0 +1,33 @@
+"""Small applications, to try the server with; what they need is imported late, so that one of them fails soon."""
+
+import os
+from typing import Any
+
+
+def app() -> Any:
+    """Tells its process, and reads bodies for a second at most."""
+    from fastapi import FastAPI, Request
+
+    from rental_app.api import errors, gate
+
+    async def process() -> int:
+        return os.getpid()
+
+    async def echo(body: dict[str, str]) -> dict[str, str]:
+        return body
+
+    async def size(request: Request) -> int:
+        return len(await request.body())
+
+    small = FastAPI()
+    small.add_middleware(gate.SlowBodies, seconds=1)
+    errors.install(small)
+    small.get("/process")(process)
+    small.post("/api/echo")(echo)
+    small.post("/api/size")(size)
+    return small
+
+
+def broken() -> Any:
+    """Fails to start."""
+    raise RuntimeError("this application never starts")
