@@ -17,7 +17,7 @@ from rental_app.headers import behind_proxies, with_headers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
-from rental_app.services import accounts, upkeep
+from rental_app.services import hashing, upkeep
 from rental_app.settings import settings
 
 SWEEP_SECONDS = 60
@@ -30,7 +30,7 @@ async def _process() -> AsyncIterator[None]:
     keep_new_files()
     db.engine().dispose(close=False)
     anyio.to_thread.current_default_thread_limiter().total_tokens = db.THREADS
-    await accounts.run_hashing(warm_up)
+    await hashing.run_hashing(warm_up)
     sweep = asyncio.create_task(_sweep_forever())
     yield
     sweep.cancel()

@@ -1,5 +1,7 @@
 """Passwords and tokens."""
 
+import hashlib
+import hmac
 import re
 import threading
 import uuid
@@ -74,6 +76,11 @@ def password_matches(password: str, password_hash: str | None) -> bool:
     secret = password.encode()
     matches = bcrypt.checkpw(secret[:MAX_PASSWORD_BYTES], (password_hash or _decoy_hash()).encode())
     return matches and password_hash is not None and len(secret) <= MAX_PASSWORD_BYTES
+
+
+def address_mark(email: str, network: str) -> str:
+    """What is kept of the place an account was last used from: enough to know it again, not to name it."""
+    return hmac.new(settings().signing_key.encode(), f"{email} {network}".encode(), hashlib.sha256).hexdigest()
 
 
 @cache

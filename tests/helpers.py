@@ -127,7 +127,7 @@ def open_shop(name: str = "Testpur", **hours: Any) -> Shop:
 
 def token_of(user: User) -> str:
     """A token of a new session of a user."""
-    return write(accounts._open_session, user.id or 0)
+    return write(accounts.open_session, user.id or 0)
 
 
 def actor(user: User) -> Actor:

@@ -6,7 +6,7 @@ from rental_app.api.deps import PRIVATE, Anyone, CurrentActor, refusals
 from rental_app.db import read, write
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, TokenAnswer, UserAnswer
 from rental_app.schemas.wire import Answer
-from rental_app.services import accounts
+from rental_app.services import accounts, hashing, logins
 
 router = APIRouter(prefix="/api/user", tags=["account"])
 
@@ -14,14 +14,14 @@ router = APIRouter(prefix="/api/user", tags=["account"])
 @router.post("/register", responses=refusals(400, 404, 409, 429), dependencies=[PRIVATE])
 async def register(body: Registration, caller: Anyone) -> TokenAnswer:
     """Make an account; the token is good for seven days."""
-    token = await accounts.run_hashing(accounts.register, body, caller)
+    token = await hashing.in_turn(accounts.register, body, caller)
     return TokenAnswer(token=token, message="Welcome! Your account is ready")
 
 
 @router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[PRIVATE])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
     """Exchange e-mail and password for a token."""
-    token = await accounts.run_hashing(accounts.sign_in, body, caller)
+    token = await hashing.in_turn(logins.sign_in, body, caller)
     return TokenAnswer(token=token, message="You are logged in")
 
 

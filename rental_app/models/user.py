@@ -2,7 +2,7 @@
 
 from datetime import datetime, time
 
-from sqlalchemy import JSON, CheckConstraint
+from sqlalchemy import JSON, CheckConstraint, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.rules import clock
@@ -58,6 +58,8 @@ class User(SQLModel, table=True):
     website: str = ""
     google_maps_link: str = ""
     notes: str = ""
+    # A keyed hash, see `security.address_mark`.
+    last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
 
     @property
     def hours(self) -> OpeningHours:

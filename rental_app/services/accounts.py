@@ -1,17 +1,7 @@
-"""People: sign-up, login, sessions and profiles.
+"""People: sign-up, sessions and profiles."""
 
-`register` and `sign_in` open their own short transactions, because hashing a password takes a quarter of a second
-that no transaction should last.
-"""
-
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import TypeVar
 
-import anyio
-import anyio.to_thread
-from limits import parse
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
@@ -22,14 +12,11 @@ from rental_app.models import Location, LoginSession, User, Vehicle
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import format_time
-from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, UserView
-from rental_app.security import TOKEN_LIFE, check_new_password, hash_password, issue_token, password_matches, read_token
+from rental_app.schemas.people import ProfileUpdate, Registration, UserView
+from rental_app.security import TOKEN_LIFE, address_mark, check_new_password, hash_password, issue_token, read_token
 from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
 from rental_app.services.throttle import Caller
-
-FAILED_LOGINS = parse("10 per 15 minutes")
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +38,8 @@ class Actor(Caller):
         return self.role == "Vendor"
 
 
-@cache
-def _password_threads() -> anyio.CapacityLimiter:
-    return anyio.CapacityLimiter(2)
-
-
-async def run_hashing(function: Callable[..., T], *args: object) -> T:
-    """Call `register` or `sign_in` in the few threads kept for passwords, so that logins never starve the rest."""
-    return await anyio.to_thread.run_sync(partial(function, *args), limiter=_password_threads())
-
-
 def register(form: Registration, caller: Caller) -> str:
-    """Make an account and give its first token.
+    """Make an account and give its first token. Opens its own short transactions: a hash takes a quarter of a second.
 
     Raises InvalidInputError (weak password), NotFoundError (pincode), ConflictError (e-mail taken) and
     TooManyRequestsError.
@@ -84,6 +61,7 @@ def register(form: Registration, caller: Caller) -> str:
         city=form.city,
         state=place.state.name,
         county=place.county.name,
+        last_login_from=address_mark(form.email, caller.network),
     )
     try:
         return write(_add_with_session, user)
@@ -106,34 +84,11 @@ def _refuse_taken(session: Session, email: str) -> None:
 def _add_with_session(session: Session, user: User) -> str:
     session.add(user)
     session.flush()
-    return _open_session(session, user.id or 0)
+    return open_session(session, user.id or 0)
 
 
-def sign_in(form: Credentials, caller: Caller) -> str:
-    """Give a token for an e-mail and password.
-
-    Raises NotAuthenticatedError, alike and in the same time for an unknown e-mail and a wrong password,
-    ForbiddenError for a blocked account and TooManyRequestsError after ten failures in 15 minutes.
-    """
-    email = form.email.strip().lower()
-    keys = (email, throttle.network_of(caller.address))
-    for key in keys:
-        throttle.check(FAILED_LOGINS, key)
-    found = read(_credentials, email)
-    if not password_matches(form.password, found.password_hash if found else None) or not found:
-        for key in keys:
-            throttle.hit(FAILED_LOGINS, key)
-        raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
-    if found.status != "active":
-        raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
-    return write(_open_session, found.id or 0)
-
-
-def _credentials(session: Session, email: str) -> User | None:
-    return session.scalars(select(User).where(col(User.email) == email, col(User.is_deleted).is_(False))).first()
-
-
-def _open_session(session: Session, user_id: int) -> str:
+def open_session(session: Session, user_id: int) -> str:
+    """A token of a new session."""
     issued = clock.now()
     token, jti = issue_token(user_id, issued)
     session.add(LoginSession(jti=jti, user_id=user_id, created_at=issued, expires_at=issued + TOKEN_LIFE))

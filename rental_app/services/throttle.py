@@ -18,7 +18,9 @@ from limits.strategies import FixedWindowRateLimiter, RateLimiter, SlidingWindow
 from rental_app.errors import TooManyRequestsError, UnavailableError
 from rental_app.settings import settings
 
-Kind = Literal["call", "look", "list", "search", "quote", "lookup", "book", "change", "upload", "register", "login"]
+Kind = Literal[
+    "call", "look", "list", "search", "quote", "lookup", "book", "change", "upload", "register", "login", "rc_taken"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ class Caller:
     def account(self) -> str:
         """The account the caller has proved to own; '' for none."""
         return ""
+
+    @property
+    def network(self) -> str:
+        """What counts as one address."""
+        return network_of(self.address)
 
 
 class Limit(NamedTuple):
@@ -57,6 +64,8 @@ LIMITS: dict[Kind, Limit] = {
     "upload": _limit("60 per minute", "300 per minute"),
     "register": _limit("120 per hour", "120 per hour"),
     "login": _limit("60 per hour", "1200 per hour"),
+    # Each tells that a number is on the road with somebody.
+    "rc_taken": _limit("5 per hour", "20 per hour"),
 }
 # Lists are as long as the shop is large: they are weighed.
 ROWS = _limit("60000 per minute", "300000 per minute")
@@ -68,12 +77,18 @@ def count(kind: Kind, caller: Caller) -> None:
         hit(limit, kind, who)
 
 
+def check(kind: Kind, caller: Caller) -> None:
+    """Raise TooManyRequestsError where one call more would, without counting it."""
+    for limit, who in _bounds(LIMITS[kind], caller):
+        test(limit, kind, who)
+
+
 def hit(limit: RateLimitItem, *key: str) -> None:
     """Count one use under a key; raises TooManyRequestsError past the limit."""
     _ask(_sliding(), limit, *key, cost=1)
 
 
-def check(limit: RateLimitItem, *key: str) -> None:
+def test(limit: RateLimitItem, *key: str) -> None:
     """Raise TooManyRequestsError when a limit is used up, without counting."""
     _ask(_sliding(), limit, *key)
 
@@ -86,7 +101,7 @@ def check_rows(caller: Caller) -> None:
 
 def count_rows(caller: Caller, rows: int) -> None:
     """Count what a list weighed: the one that passes the limit is still given, the next is not."""
-    if rows and _on():
+    if rows and on():
         with _reachable():
             for limit, who in _bounds(ROWS, caller):
                 _fixed().hit(limit, "rows", who, cost=rows)
@@ -96,7 +111,7 @@ def _bounds(limit: Limit, caller: Caller) -> Iterator[tuple[RateLimitItem, str]]
     """An account comes first: past its own limit it takes nothing from its neighbours' share."""
     if caller.account:
         yield limit.account, f"account {caller.account}"
-    yield limit.address, f"address {network_of(caller.address)}"
+    yield limit.address, f"address {caller.network}"
 
 
 @lru_cache(maxsize=4096)
@@ -111,7 +126,8 @@ def network_of(address: str) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
-def _on() -> bool:
+def on() -> bool:
+    """Whether anything is limited at all."""
     return settings().rate_limits == "on"
 
 
@@ -139,7 +155,7 @@ def _reachable() -> Iterator[None]:
 
 def _ask(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int = 0) -> None:
     """Raise TooManyRequestsError unless there is room under a limit; `cost` 0 only looks."""
-    if not _on():
+    if not on():
         return
     with _reachable():
         if limiter.hit(limit, *key, cost=cost) if cost else limiter.test(limit, *key):

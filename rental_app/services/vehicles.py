@@ -48,6 +48,7 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     """
     throttle.count("change", actor)
     require_vendor(actor)
+    throttle.check("rc_taken", actor)
     _check_choice(session, data)
     vehicle = Vehicle(
         vendor_id=actor.id,
@@ -56,7 +57,7 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
         **data.model_dump(exclude=_NOT_COLUMNS),
     )
     session.add(vehicle)
-    _flush_unique(session, data)
+    _flush_unique(session, actor, data)
     _put_prices(session, vehicle.id or 0, data)
     vehicle_files.put(session, vehicle, files)
     return vehicle.id or 0
@@ -75,17 +76,19 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
         vehicle.is_approved = False
         message += " It waits for approval again and cannot be booked until then."
     if isinstance(data, EditedVehicle):
-        _replace_data(session, vehicle, data)
+        _replace_data(session, actor, vehicle, data)
     return Edited(message, vehicle_files.put(session, vehicle, files, data.drop_files))
 
 
-def _replace_data(session: Session, vehicle: Vehicle, data: EditedVehicle) -> None:
+def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
+    if data.rc_number != vehicle.rc_number:
+        throttle.check("rc_taken", actor)
     _check_choice(session, data)
     listing_changes.require_same_vehicle(session, vehicle, data)
     if data.service_location:
         vehicle.location_id = location_id(session, data.service_location, "service_location")
     vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))
-    _flush_unique(session, data)
+    _flush_unique(session, actor, data)
     _put_prices(session, data.id, data)
 
 
@@ -147,12 +150,13 @@ def _date_problems(data: VehicleData, today: date) -> dict[str, str]:
     return {name: problem for name, problem in verdicts.items() if problem}
 
 
-def _flush_unique(session: Session, data: VehicleData) -> None:
+def _flush_unique(session: Session, actor: Actor, data: VehicleData) -> None:
     try:
         session.flush()
     except IntegrityError as error:
         if "rc_number" not in str(error.orig):
             raise
+        throttle.count("rc_taken", actor)
         message = f"A vehicle with the RC number {data.rc_number} is already listed"
         raise ConflictError(message, code="rc_number_taken", fields={"rc_number": message}) from None
 

@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.errors import RentalError
 from rental_app.schemas.people import Credentials, Registration
 from rental_app.schemas.validation import validated
-from rental_app.services import accounts, catalogue
+from rental_app.services import accounts, catalogue, hashing, logins
 from rental_app.states.base import SessionState, action, caller_of
 from rental_app.states.events import error_toast, redirect, success_toast
 
@@ -102,8 +102,8 @@ class LoginState(rx.State):
         caller = caller_of(self)
         if self.registering:
             data = form | {"isVendor": form.get("isVendor") in (True, "on", "true")}
-            return await accounts.run_hashing(accounts.register, validated(Registration, data), caller)
-        return await accounts.run_hashing(accounts.sign_in, validated(Credentials, form), caller)
+            return await hashing.in_turn(accounts.register, validated(Registration, data), caller)
+        return await hashing.in_turn(logins.sign_in, validated(Credentials, form), caller)
 
     async def _enter(self, token: str) -> Any:
         session = await self.get_state(SessionState)

@@ -68,7 +68,7 @@ def test_a_refused_upload_of_a_visitor_is_not_stored(client: TestClient) -> None
 
 @pytest.mark.usefixtures("rate_limits")
 def test_the_eleventh_failed_login_waits(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rental_app.services.accounts.password_matches", lambda password, _hash: password == PASSWORD)
+    monkeypatch.setattr("rental_app.services.logins.password_matches", lambda password, _hash: password == PASSWORD)
     wrong = {"email": shop.customer.email, "password": "wrong"}
     for _ in range(10):
         refused(client.post("/api/user/login", json=wrong), 401, "bad_credentials")
@@ -76,12 +76,13 @@ def test_the_eleventh_failed_login_waits(client: TestClient, shop: Shop, monkeyp
         answer = client.post("/api/user/login", json=body)
         refused(answer, 429, "too_many_requests")
         assert 0 < int(answer.headers["retry-after"]) <= 15 * 60
-    refused(client.post("/api/user/login", json=wrong | {"email": "else@example.com"}), 429, "too_many_requests")
+    # The others behind the address get in.
+    ok(client.post("/api/user/login", json={"email": shop.vendor.email, "password": PASSWORD}))
 
 
 @pytest.mark.usefixtures("rate_limits")
 def test_successful_logins_are_not_counted(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rental_app.services.accounts.password_matches", lambda password, _hash: password == PASSWORD)
+    monkeypatch.setattr("rental_app.services.logins.password_matches", lambda password, _hash: password == PASSWORD)
     for _ in range(12):
         ok(client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD}))
 

@@ -37,11 +37,14 @@ class App:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[App]:
-    """Build the pages if they are stale, serve them from a data folder of their own, stop at the end."""
+def running(folder: Path, **others: str) -> Iterator[App]:
+    """Build the pages if they are stale, serve them from a data folder of their own, stop at the end.
+
+    `others` are environment variables that differ from the tests' usual ones.
+    """
     port = free_port()
     variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "PORT": str(port)}
-    variables["RENTAL_DATABASE_URL"] = ""
+    variables |= {"RENTAL_DATABASE_URL": ""} | others
     build_once(variables)
     log = folder / "serve.log"
     with log.open("w") as out:

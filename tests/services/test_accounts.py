@@ -13,7 +13,7 @@ from rental_app.models import LoginSession, User, Vehicle
 from rental_app.rules import clock
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration
 from rental_app.security import password_matches
-from rental_app.services import accounts
+from rental_app.services import accounts, logins
 from tests.helpers import (
     PASSWORD,
     PASSWORD_HASH,
@@ -41,7 +41,7 @@ PERSON = Registration(
 
 
 def sign_in(email: str, password: str = PASSWORD) -> str:
-    return accounts.sign_in(Credentials(email=email, password=password), VISITOR)
+    return logins.sign_in(Credentials(email=email, password=password), VISITOR)
 
 
 def profile(**changes: object) -> ProfileUpdate:

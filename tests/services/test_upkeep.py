@@ -15,7 +15,7 @@ from tests.helpers import VISITOR, add_user
 @pytest.mark.usefixtures("database")
 def test_sessions_past_their_time_are_forgotten_and_others_stay() -> None:
     user = add_user()
-    token = write(accounts._open_session, user.id or 0)
+    token = write(accounts.open_session, user.id or 0)
     write(upkeep.sweep, clock.now())
     assert read(accounts.authenticate, VISITOR, token).id == user.id
     write(upkeep.sweep, clock.now() + timedelta(days=8))

@@ -13,7 +13,7 @@ from rental_app.schemas.people import Credentials
 from rental_app.seed import seed_if_empty
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
 from rental_app.seed.published import block_published_accounts, published_accounts
-from rental_app.services import accounts, shop
+from rental_app.services import accounts, logins, shop
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from tests.conftest import forget
@@ -67,12 +67,12 @@ def test_an_older_production_database_with_demo_accounts_refuses_to_start(produc
 
 
 def test_blocked_demo_accounts_let_nobody_in_and_offer_nothing(production: pytest.MonkeyPatch) -> None:
-    token = accounts.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
+    token = logins.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
     assert set(block_published_accounts()) >= {CUSTOMER_EMAIL, VENDOR_EMAIL}
     assert published_accounts() == []
     serve.refuse_published_passwords()
     with pytest.raises(ForbiddenError):
-        accounts.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
+        logins.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
     with pytest.raises(NotAuthenticatedError):
         read(accounts.authenticate, CALLER, token)
     assert not read(shop.listed, CALLER).items

@@ -1,0 +1,186 @@
+"""Every service an edge calls counts its caller; lists are weighed; RC numbers cannot be probed."""
+
+import ast
+import importlib
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from limits import parse
+
+import rental_app
+from rental_app.db import read, write
+from rental_app.errors import ConflictError, TooManyRequestsError, UnavailableError
+from rental_app.schemas.listing import EditedVehicle, VehicleData
+from rental_app.schemas.wire import Page
+from rental_app.services import bookings, catalogue, own_vehicles, search, throttle, vehicles
+from rental_app.services import shop as shop_window
+from rental_app.services.throttle import Caller, Limit
+from tests.api.helpers import listing
+from tests.conftest import forget
+from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, add_vehicles, count, search_for
+
+EDGES = ("api", "states", "served", "views")
+# Neither costly nor telling, or counted in another way.
+FREE = {
+    "accounts.require_vendor": "looks at the actor alone",
+    "hashing.in_turn": "bounds who waits, and calls what counts",
+    "logins.sign_in": "counts failures and successes, see test_logins.py",
+    "vehicles.require_all_groups": "looks at names alone",
+    "files.check_uploads": "uploads are counted before they are read",
+    "files.avatar": "the same",
+    "files.kept": "the same",
+    "files.remove": "after a counted change",
+    "files.objects_of": "spells names",
+    "files.load": "pictures everyone may load, as other static files, and private files after a counted look-up",
+    "shop.image_of": "spells a path",
+    "health.check": "for the operator's probes",
+    "throttle.count": "counts",
+}
+
+
+def called_by_edges() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every function of a service that an edge names."""
+    root = Path(rental_app.__file__).parent
+    for path in (path for part in EDGES for path in (root / part).rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        imported: dict[str, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rental_app.services"):
+                for name in node.names:
+                    imported[name.asname or name.name] = f"{node.module}.{name.name}"
+        for full in imported.values():
+            yield from _function(full)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in imported:
+                yield from _function(f"{imported[node.value.id]}.{node.attr}")
+
+
+def _function(full: str) -> Iterator[tuple[str, Callable[..., Any]]]:
+    module, _, name = full.rpartition(".")
+    if module.count(".") == 2:
+        found = getattr(importlib.import_module(module), name)
+        if inspect.isfunction(found):
+            yield f"{found.__module__.rpartition('.')[2]}.{name}", found
+
+
+CALLED = dict(called_by_edges())
+
+
+class Counted(Exception):
+    """What stands in for the count."""
+
+
+@pytest.mark.parametrize("name", sorted(CALLED.keys() - FREE.keys()))
+def test_a_service_counts_its_caller_before_it_does_anything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def note(*_: object) -> None:
+        raise Counted
+
+    monkeypatch.setattr(throttle, "count", note)
+    service = inspect.unwrap(CALLED[name])
+    needed = [p for p in inspect.signature(service).parameters.values() if p.default is p.empty]
+    with pytest.raises(Counted):
+        service(*[None] * len(needed))
+
+
+def test_the_free_ones_are_still_called() -> None:
+    assert FREE.keys() <= CALLED.keys()
+    assert len(CALLED) > 40
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_an_account_is_counted_wherever_it_is_and_takes_nothing_from_its_neighbours(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "list", Limit(parse("3 per hour"), parse("5 per hour")))
+    someone = actor(shop.customer)
+    for _ in range(3):
+        read(bookings.of_customer, someone)
+    for _ in range(5):
+        with pytest.raises(TooManyRequestsError):
+            read(bookings.of_customer, someone)
+    # What was refused to the one is left for the others behind the address, until that has had enough.
+    for _ in range(2):
+        read(bookings.of_customer, actor(shop.vendor))
+    with pytest.raises(TooManyRequestsError):
+        read(bookings.of_customer, actor(add_user()))
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_full_lists_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_vehicles(shop.vendor, 9)
+    monkeypatch.setattr(throttle, "ROWS", Limit(parse("15 per hour"), parse("80 per hour")))
+    vendor = actor(shop.vendor)
+    # The list that passes the limit is given whole, the next is not.
+    for _ in range(2):
+        assert len(read(own_vehicles.of_vendor, vendor).items) == 10
+    for service in (own_vehicles.of_vendor, own_vehicles.assets, bookings.of_vendor):
+        with pytest.raises(TooManyRequestsError):
+            read(service, vendor)
+    # The visitors behind the address are left 60 rows.
+    assert len(read(shop_window.listed_views, VISITOR, Page()).items) > 60
+    for call in (
+        lambda: read(shop_window.listed_views, VISITOR, Page(limit=1)),
+        lambda: read(search.answer, VISITOR, search_for(shop.place), Page()),
+    ):
+        with pytest.raises(TooManyRequestsError):
+            call()
+    assert read(shop_window.listed_views, Caller("192.0.2.1"), Page(limit=1)).items
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_searches_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "ROWS", Limit(parse("100 per hour"), parse("2 per hour")))
+    for _ in range(2):
+        assert len(read(search.answer, VISITOR, search_for(shop.place), Page()).available) == 1
+    with pytest.raises(TooManyRequestsError):
+        read(search.answer, VISITOR, search_for(shop.place), Page())
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_rc_numbers_cannot_be_probed(shop: Shop) -> None:
+    taken = [add_vehicle(shop.vendor).rc_number for _ in range(6)]
+    prober = add_user("Vendor", location_id=shop.place.id)
+    own = write(vehicles.add, actor(prober), VehicleData.model_validate(listing()), [])
+    for number in taken[:3]:
+        with pytest.raises(ConflictError):
+            write(vehicles.add, actor(prober), VehicleData.model_validate(listing(rc_number=number)), [])
+    for number in taken[3:5]:
+        with pytest.raises(ConflictError):
+            _edit(prober, own, number)
+    # From now on it is the same for numbers that are taken and for those that are free.
+    before = count("vehicle")
+    for number in (taken[5], "TS10AB4321"):
+        with pytest.raises(TooManyRequestsError):
+            write(vehicles.add, actor(prober), VehicleData.model_validate(listing(rc_number=number)), [])
+        with pytest.raises(TooManyRequestsError):
+            _edit(prober, own, number)
+    assert count("vehicle") == before
+    # One's own number tells nothing, and others may go on.
+    _edit(prober, own, str(listing()["rc_number"]))
+    assert write(vehicles.add, actor(shop.vendor), VehicleData.model_validate(listing(rc_number="TS10AB4321")), [])
+
+
+def _edit(vendor: Any, vehicle_id: int, rc_number: str) -> None:
+    data = EditedVehicle.model_validate(listing(rc_number=rc_number) | {"id": vehicle_id})
+    write(vehicles.edit, actor(vendor), data, [])
+
+
+@pytest.mark.usefixtures("database")
+def test_limits_that_cannot_be_reached_are_a_503(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
+    monkeypatch.setenv("RENTAL_REDIS_URL", "redis://127.0.0.1:1/0")
+    forget()
+    with pytest.raises(UnavailableError):
+        catalogue.look_up_pincode(VISITOR, "500081")
+
+
+def test_off_is_off_for_all_of_them(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = parse("0 per hour")
+    monkeypatch.setattr(throttle, "ROWS", Limit(nothing, nothing))
+    for kind in throttle.LIMITS:
+        monkeypatch.setitem(throttle.LIMITS, kind, Limit(nothing, nothing))
+    assert read(own_vehicles.of_vendor, actor(shop.vendor)).items
+    assert catalogue.look_up_pincode(VISITOR, "500081")
