@@ -151,7 +151,7 @@ def prerender_templates(source: str) -> str:
 
 
 class Templates(Plugin):
-    """Has every public page built as a document of its own, for `rental_app/served` to fill."""
+    """Has every public page built as a document of its own, and what `rental_app/served` fills it with beside them."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the change with the compiler."""
@@ -161,6 +161,21 @@ class Templates(Plugin):
         """Let unknown addresses show the page that says so at once, instead of an empty one until scripts run."""
         if (page := static_dir / "404" / "index.html").exists():
             shutil.copy(page, static_dir / "__spa-fallback.html")
+        write_templates(static_dir.parent / "served")
+
+
+def write_templates(folder: Path) -> None:
+    """Write a template for every place of the pages; raises NoCounterpartError for what cannot be one."""
+    # Reflex reads its configuration, and with it this module, before there are components.
+    from rental_app.components.date_time_picker import plain_picker
+    from rental_app.components.map import plain_map
+    from rental_app.components.served import PLACES
+    from rental_app.to_jinja import Translator
+
+    folder.mkdir(parents=True, exist_ok=True)
+    translator = Translator({"DateTimePicker": plain_picker, "MapOnDemand": plain_map})
+    for name, content in PLACES.items():
+        (folder / f"{name}.html").write_text(translator.template(content.render()))
 
 
 class ApiDocs(Plugin):

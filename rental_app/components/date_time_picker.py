@@ -9,6 +9,15 @@ for part in ("date_time_icon.jsx", "date_time_panel.css", "date_time_panel.jsx",
     rx.asset(part, shared=True)
 
 
+_PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value"}
+
+
+def plain_picker(props: dict[str, str]) -> str:
+    """What stands in the picker's place until its scripts run: the browser's own, on full hours."""
+    given = " ".join(f'{name}="{props[prop]}"' for name, prop in _PLAIN.items())
+    return f'<div class="dtp-field"><input {given} type="datetime-local" step="3600"></div>'
+
+
 class _DateTimePicker(rx.Component):
     """The React side, without the label; the panel is fetched when it is first opened."""
 
@@ -16,6 +25,7 @@ class _DateTimePicker(rx.Component):
     tag = "DateTimePicker"
     lib_dependencies: list[str] = ["react-datepicker@9.1.0"]
 
+    name: rx.Var[str]
     label: rx.Var[str]
     value: rx.Var[str]
     not_before: rx.Var[str]
@@ -32,6 +42,7 @@ class _DateTimePicker(rx.Component):
 def date_time_picker(
     *,
     id: str,
+    name: str,
     label: str,
     value: rx.Var[str] | str,
     on_change: rx.event.EventType[str],
@@ -54,6 +65,7 @@ def date_time_picker(
         rx.el.label(label, html_for=id, class_name=LABEL),
         _DateTimePicker.create(
             id=id,
+            name=name,
             label=label,
             value=value,
             on_change=on_change,

@@ -27,13 +27,13 @@ def field(label: str, name: str, error: rx.Var[str] | str = "", **props: Any) ->
 
 
 def location_select(
-    *, name: str, value: rx.Var[str], on_change: rx.event.EventType[str], empty_label: str, **props: Any
+    *, id: str, value: rx.Var[str], on_change: rx.event.EventType[str], empty_label: str, **props: Any
 ) -> rx.Component:
     """A drop-down of the localities whose empty option reads `empty_label`."""
     return rx.el.select(
         rx.el.option(empty_label, value=""),
         rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
-        id=name,
+        id=id,
         value=value,
         on_change=on_change,
         **props,

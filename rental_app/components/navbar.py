@@ -53,7 +53,7 @@ def _brand() -> rx.Component:
 
 def _location(name: str) -> rx.Component:
     return location_select(
-        name=name,
+        id=name,
         value=SessionState.selected_location,
         on_change=SessionState.choose_location,
         empty_label="Location",

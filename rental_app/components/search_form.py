@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.components.date_time_picker import date_time_picker
 from rental_app.components.form import location_select
+from rental_app.components.served import served
 from rental_app.components.theme import BUTTON, FIELD, LABEL, PANEL
 from rental_app.states.search import SearchState
 
@@ -12,12 +13,18 @@ _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm fo
 
 
 def search_form() -> rx.Component:
-    """Location, pickup, return, how long that is, and Search."""
+    """Location, pickup, return, how long that is, and Search; as served it is a plain form that needs no scripts."""
+    form = _form()
+    return served("search", SearchState.pickup.bool(), form, form, SearchState.take_over)
+
+
+def _form() -> rx.Component:
     return rx.el.form(
         rx.el.div(
             rx.el.label("Pickup location", html_for="search-location", class_name=LABEL),
             location_select(
-                name="search-location",
+                id="search-location",
+                name="pickupLocation",
                 value=SearchState.location,
                 on_change=SearchState.choose_location,
                 empty_label="Select location",
@@ -26,10 +33,15 @@ def search_form() -> rx.Component:
             class_name="sm:col-span-2 lg:col-span-1",
         ),
         date_time_picker(
-            id="search-pickup", label="Pickup", value=SearchState.pickup, on_change=SearchState.choose_pickup
+            id="search-pickup",
+            name="pickupDate",
+            label="Pickup",
+            value=SearchState.pickup,
+            on_change=SearchState.choose_pickup,
         ),
         date_time_picker(
             id="search-return",
+            name="returnDate",
             label="Return",
             value=SearchState.return_at,
             on_change=SearchState.choose_return,
@@ -46,6 +58,8 @@ def search_form() -> rx.Component:
             class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1",
         ),
         on_submit=SearchState.submit.prevent_default,
+        action="/vehicles",
+        method="get",
         class_name=f"{PANEL} {_COLUMNS} grid items-end gap-4 p-4 sm:p-5",
         custom_attrs={"aria-label": "Search vehicles"},
     )

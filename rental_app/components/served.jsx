@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 
 const arrived = typeof window === "undefined" ? "" : window.location.pathname;
@@ -11,23 +11,55 @@ function readServed(id, location) {
   return place?.hasAttribute("data-slot") ? { html: place.innerHTML, address: address(location) } : null;
 }
 
-/** Shows what the server put here until the page itself is ready to, and never again after that. */
-export function Served({ name, ready, children }) {
-  const id = `served-${name}`;
-  const location = useLocation();
-  const [served, setServed] = useState(() => readServed(id, location));
-  const over = !served?.html || ready || served.address !== address(location);
-  useEffect(() => {
-    if (over) setServed(null);
-  }, [over]);
-  return served && (!over || !served.html) ? (
+/** The fields of a served form that somebody has filled in, by their names. */
+function entered(form) {
+  const isChanged = (field) =>
+    field.options ? !field.selectedOptions[0]?.defaultSelected : field.value !== field.defaultValue;
+  const fields = [...form.querySelectorAll("input[name], select[name]")].filter(isChanged);
+  return Object.fromEntries(fields.map((field) => [field.name, field.value]));
+}
+
+/** The server's own HTML; `onHold` tells whether somebody is in one of its fields, `onGone` gets it when it goes. */
+function Slot({ id, html, onHold, onGone }) {
+  const slot = useRef(null);
+  useLayoutEffect(() => {
+    const node = slot.current;
+    onHold(node.contains(document.activeElement));
+    return () => onGone(node);
+  }, []);
+  const left = (event) => onHold(slot.current.contains(event.relatedTarget));
+  return (
     <div
+      ref={slot}
       id={id}
       data-slot=""
       className="contents"
       suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: served.html }}
+      onFocus={() => onHold(true)}
+      onBlur={left}
+      dangerouslySetInnerHTML={{ __html: html }}
     />
+  );
+}
+
+/** Shows what the server put here until the page itself is ready to, and never again after that. */
+export function Served({ name, ready, onTake, children }) {
+  const id = `served-${name}`;
+  const location = useLocation();
+  const [served, setServed] = useState(() => readServed(id, location));
+  const [held, setHeld] = useState(false);
+  const elsewhere = served?.address !== address(location);
+  // Nobody's field is taken away while they are in it.
+  const over = !served?.html || elsewhere || (ready && !held);
+  useEffect(() => {
+    if (over) setServed(null);
+  }, [over]);
+  const hand = (node) => {
+    const given = onTake && !elsewhere ? entered(node) : {};
+    if (Object.keys(given).length) onTake(given);
+  };
+  return served && (!over || !served.html) ? (
+    <Slot id={id} html={served.html} onHold={setHeld} onGone={hand} />
   ) : (
     children
   );

@@ -5,6 +5,8 @@ import json
 import reflex as rx
 
 _SCRIPT = rx.asset("served.jsx", shared=True)
+# What the build makes the server's templates of, by the name of its place.
+PLACES: dict[str, rx.Component] = {}
 
 
 class _Served(rx.Component):
@@ -13,6 +15,7 @@ class _Served(rx.Component):
 
     name: rx.Var[str]
     ready: rx.Var[bool]
+    on_take: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
 
 
 class _ServedHead(rx.Component):
@@ -20,9 +23,20 @@ class _ServedHead(rx.Component):
     tag = "ServedHead"
 
 
-def served(name: str, ready: rx.Var[bool], content: rx.Component, waiting: rx.Component | None = None) -> rx.Component:
-    """What the server put into the place until `ready`, then `content`; `waiting` where the server put nothing."""
-    return _Served.create(rx.cond(ready, content, waiting or rx.fragment()), name=name, ready=ready)
+def served(
+    name: str,
+    ready: rx.Var[bool],
+    content: rx.Component,
+    waiting: rx.Component | None = None,
+    on_take: rx.event.EventType[dict[str, str]] | None = None,
+) -> rx.Component:
+    """What the server put into the place until `ready`, then `content`; `waiting` where the server put nothing.
+
+    `on_take` gets what was entered into the served fields meanwhile, by the fields' names.
+    """
+    PLACES[name] = content
+    shown = content if waiting is content else rx.cond(ready, content, waiting or rx.fragment())
+    return _Served.create(shown, name=name, ready=ready, **({"on_take": on_take} if on_take else {}))
 
 
 def served_head() -> rx.Component:

@@ -22,7 +22,6 @@ def city() -> rx.Component:
     """The locality of the address, or where else to look."""
     return layout(
         served("missing", CityState.missing | CityState.city.bool(), rx.cond(CityState.missing, _missing())),
-        # Hidden where the server says that there is no such locality, before the page knows it too.
         rx.cond(
             CityState.missing,
             rx.fragment(),
@@ -33,6 +32,8 @@ def city() -> rx.Component:
 
 def _missing() -> rx.Component:
     return rx.el.div(
+        # As served, before the page's own scripts know.
+        rx.el.style("#locality { display: none }"),
         rx.el.h1("Page not found", class_name=f"{HEADLINE} mb-6"),
         notice(
             f"We know no such locality in {settings().city}",

@@ -22,6 +22,7 @@ def vehicle_details() -> rx.Component:
                 DetailState.car.bool() | DetailState.missing,
                 rx.cond(DetailState.car, _vehicle(), _missing()),
                 rx.cond(DetailState.problem, _failed(), _loading()),
+                DetailState.take_over,
             ),
             class_name=f"{CONTAINER} pt-6",
         )
@@ -75,7 +76,7 @@ def _picture() -> rx.Component:
         rx.el.img(
             src=DetailState.car.image,
             alt=f"{DetailState.car.title}, {DetailState.car.color}",
-            custom_attrs={"width": "640", "height": "400"},
+            custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
             class_name="mx-auto aspect-[8/5] h-auto w-full max-w-2xl object-contain",
         ),
         class_name=f"overflow-hidden rounded-2xl {STAGE}",
@@ -166,7 +167,7 @@ def _pickup_place() -> rx.Component:
             rel="noopener",
             class_name="mt-2 inline-flex min-h-9 items-center gap-2 font-medium text-(--accent-11) underline",
         ),
-        map_on_demand(DetailState.car.map_embed, f"Map of {DetailState.car.location}"),
+        map_on_demand(DetailState.car.map_embed, DetailState.car.map_link, f"Map of {DetailState.car.location}"),
     )
 
 
@@ -178,6 +179,7 @@ def _booking_form() -> rx.Component:
         ),
         date_time_picker(
             id="booking-pickup",
+            name="pickupDate",
             label="Pickup",
             value=DetailState.pickup,
             on_change=DetailState.choose_pickup,
@@ -187,6 +189,7 @@ def _booking_form() -> rx.Component:
         ),
         date_time_picker(
             id="booking-return",
+            name="returnDate",
             label="Return",
             value=DetailState.return_at,
             on_change=DetailState.choose_return,
@@ -201,6 +204,7 @@ def _booking_form() -> rx.Component:
         rx.el.p("The security deposit is collected at pickup.", class_name=f"{MUTED} text-center text-sm"),
         # What this page shows at the press goes along: the server may know another price by then.
         on_submit=DetailState.book(DetailState.price.total_paise, DetailState.price.deposit_paise).prevent_default,
+        method="get",
         class_name=f"{PANEL} flex flex-col gap-4 p-5",
         custom_attrs={"aria-label": "Book this vehicle"},
     )

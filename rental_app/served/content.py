@@ -1,34 +1,28 @@
-"""What goes into the places of a page, as HTML that looks like the page's own components."""
+"""What goes into the places of a page: the build's templates, made from the page's own components."""
 
-import re
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 
-from rental_app.components import theme
-from rental_app.settings import settings
-
-_FOLDER = Path(__file__).parent / "templates"
-# Line breaks between elements, which would be spaces in a line of text.
-_BREAKS = re.compile(r"(?<=>)\s*\n\s*(?=<)")
+from rental_app import headers
+from rental_app.errors import UnavailableError
 
 
-@cache
-def _templates() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(_FOLDER),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.globals |= {name: value for name, value in vars(theme).items() if name.isupper()}
-    made.globals["product"] = settings()
-    return made
+@lru_cache(maxsize=4)
+def _templates(folder: Path) -> Environment:
+    return Environment(loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined)
 
 
-def render(name: str, **values: Any) -> str:
-    """The HTML of a template; all values are escaped."""
-    return _BREAKS.sub("", _templates().get_template(f"{name}.html").render(values)).strip()
+def fill(*places: str, **states: Any) -> dict[str, str]:
+    """The HTML of places by their names, all values escaped.
+
+    `states` are what the pages' states of those names would hold, as objects or mappings. Raises UnavailableError
+    where there is no build.
+    """
+    templates = _templates(headers.BUILD.parent / "served")
+    try:
+        return {name: templates.get_template(f"{name}.html").render(states) for name in places}
+    except TemplateNotFound:
+        raise UnavailableError("The pages have not been built yet") from None

@@ -3,24 +3,26 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from sqlmodel import Session
+
 from rental_app import db
-from rental_app.content.faq import FAQ, HOUSE_RULES, LOCAL_FAQ
-from rental_app.content.marketing import OFFER_STEPS
+from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.titles import BUILT_WHOLE
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.cards import Price, VehiclePage
-from rental_app.schemas.city import CityView
+from rental_app.schemas.cards import Card, Price, VehiclePage
+from rental_app.schemas.city import CityView, Link
 from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.served import structured
-from rental_app.served.content import render
+from rental_app.served.content import fill
 from rental_app.served.head import Subject
-from rental_app.services import bookings, shop
+from rental_app.services import bookings, catalogue, shop
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
 from rental_app.views.bookings import price_text
-from rental_app.views.links import Query, city_url, read_query, shown, vehicle_url
+from rental_app.views.links import Query, city_url, read_query, vehicle_url
+from rental_app.views.search import SearchForm, search_form
 from rental_app.views.vehicles import Results, vehicle_page
 
 
@@ -49,33 +51,36 @@ Page = Callable[[Request], Answer]
 
 
 def home(request: Request) -> Answer:
-    """The home page: the featured vehicles and the links to the localities."""
-    caller = request.caller
-    cards, links = db.read(lambda session: (vehicles.featured(session, caller), cities.city_links(session, caller)))
+    """The home page: the search form, the featured vehicles and the links to the localities."""
+    cards, links, form = db.read(_home, request.caller)
+    content = fill("search", "cities", city_links_state={"links": links}, **form)
+    content |= fill("featured", home_state={"featured": cards}) if cards else {}
     data = [structured.business(), structured.questions(FAQ)]
-    content = {"featured": render("featured", cards=cards) if cards else "", "cities": render("cities", links=links)}
     return Answer("index", Subject(heads.of("/"), "/", data=data), content)
+
+
+def _home(session: Session, caller: Caller) -> tuple[list[Card], list[Link], dict[str, object]]:
+    form = _form(session, caller, Query())
+    return vehicles.featured(session, caller), cities.city_links(session, caller), form
+
+
+def _form(session: Session, caller: Caller, query: Query) -> dict[str, object]:
+    """The states behind the search form."""
+    places = [place.name for place in catalogue.locations(session, caller)]
+    return {"search_state": search_form(query), "session_state": {"locations": places}}
 
 
 def search(request: Request) -> Answer:
     """The vehicles that the search in the address gives."""
-    query, problem, found = read_query(request.parameters), "", Results([], 0)
+    query = read_query(request.parameters)
     try:
         found = db.read(vehicles.results, request.caller, query, query.location)
     except InvalidInputError as error:
-        problem = error.message
-    content = {
-        "title": render("title", place=query.location),
-        "count": render("count", line=_counted(found) if not problem else ""),
-        "results": render("results", found=found, problem=problem),
-    }
+        found = Results(query.location, [], 0, problem=error.message)
+    content = fill("search", "title", "count", "results", vehicles_state=found, **db.read(_form, request.caller, query))
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)
-
-
-def _counted(found: Results) -> str:
-    return vehicles.count_line(len(found.cards), found.total)
 
 
 def vehicle(request: Request) -> Answer:
@@ -83,14 +88,14 @@ def vehicle(request: Request) -> Answer:
     try:
         car = db.read(shop.public_view, request.caller, _number(request.name))
     except NotFoundError:
-        gone = {"vehicle": render("no_vehicle")}
+        gone = fill("vehicle", detail_state={"car": None, "missing": True})
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     view, query = vehicle_page(car, settings().city), read_query(request.parameters)
     price, refusal = _price(request.caller, car, query)
-    chosen = {"pickup": shown(query.pickup), "return_at": shown(query.return_at)}
-    said = {"price": price, "refusal": refusal, "delivery_note": vehicles.DELIVERY_NOTE}
-    content = render("vehicle", car=view, **said, **chosen)
-    return Answer("vehicle-details/_", _about(car, view), {"vehicle": content})
+    form = SearchForm("", query.pickup, query.return_at)
+    shown = {"car": view, "price": price, "refusal": refusal, "busy": False}
+    shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
+    return Answer("vehicle-details/_", _about(car, view), fill("vehicle", detail_state=shown))
 
 
 def _number(text: str) -> int:
@@ -124,13 +129,10 @@ def city(request: Request) -> Answer:
     try:
         found = db.read(cities.city, request.caller, request.name)
     except NotFoundError:
-        return Answer("_/bike-rentals", Subject(heads.missing(), None), {"missing": render("no_city")}, 404)
-    content = {
-        "head": render("city_head", city=found),
-        "vehicles": render("city_vehicles", city=found),
-        "terms": render("city_terms", city=found, rules=HOUSE_RULES),
-        "nearby": render("city_nearby", city=found),
-    }
+        gone = fill("missing", city_state={"missing": True})
+        return Answer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
+    form = db.read(_form, request.caller, Query(found.name))
+    content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return Answer("_/bike-rentals", _about_city(found), content)
 
 
@@ -146,8 +148,7 @@ def _about_city(found: CityView) -> Subject:
 
 def all_offers(request: Request) -> Answer:
     """The offers in force."""
-    found = db.read(offers.in_force, request.caller)
-    content = {"offers": render("offers", offers=found, steps=OFFER_STEPS)}
+    content = fill("offers", offers_state={"cards": db.read(offers.in_force, request.caller), "failed": False})
     data = [structured.trail(("Offers", "/offers"))]
     return Answer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
 

@@ -14,10 +14,11 @@ from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, caller_of, read, write
 from rental_app.states.events import error_toast, redirect, success_toast
 from rental_app.states.login import LoginState
-from rental_app.states.search import SearchState, earliest_return
+from rental_app.states.search import SearchState
 from rental_app.views import heads
 from rental_app.views.bookings import price_text
 from rental_app.views.links import Query, read_query, read_wall
+from rental_app.views.search import earliest_return
 from rental_app.views.vehicles import vehicle_page
 
 
@@ -72,10 +73,15 @@ class DetailState(rx.State):
     @action
     async def choose_pickup(self, pickup: str) -> None:
         """Choose the pickup; the return moves to at least 24 hours later."""
-        self.pickup = read_wall(pickup)
-        earliest = earliest_return(self.pickup)
-        if not self.return_at or self.return_at < earliest:
-            self.return_at = earliest
+        self._choose_pickup(read_wall(pickup))
+        await self._quote()
+
+    @action
+    async def take_over(self, form: dict[str, str]) -> None:
+        """Go on with what was entered before scripts ran, by the names of the address's parameters."""
+        if pickup := read_wall(form.get("pickupDate", "")):
+            self._choose_pickup(pickup)
+        self.return_at = read_wall(form.get("returnDate", "")) or self.return_at
         await self._quote()
 
     @action
@@ -114,6 +120,12 @@ class DetailState(rx.State):
             yield redirect("/my-bookings")
         finally:
             self.busy = False
+
+    def _choose_pickup(self, pickup: str) -> None:
+        self.pickup = pickup
+        earliest = earliest_return(self.pickup)
+        if not self.return_at or self.return_at < earliest:
+            self.return_at = earliest
 
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
         actor = await (await self.get_state(SessionState))._actor()

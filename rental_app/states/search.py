@@ -11,13 +11,8 @@ from rental_app.schemas.cards import Card
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.states.events import error_toast, redirect
 from rental_app.views import vehicles
-from rental_app.views.links import Query, read_wall, search_url, wall_text, window_of
-
-
-def earliest_return(pickup: str) -> str:
-    """24 hours after a pickup, both as wall-clock text; '' when there is none."""
-    window = window_of(pickup, pickup)
-    return wall_text(window.pickup + clock.MIN_LENGTH) if window else ""
+from rental_app.views.links import Query, read_wall, search_url, wall_text
+from rental_app.views.search import duration, earliest_return
 
 
 class SearchState(rx.State):
@@ -35,8 +30,7 @@ class SearchState(rx.State):
     @rx.var
     def duration(self) -> str:
         """The badge: how long the rental is."""
-        window = window_of(self.pickup, self.return_at)
-        return window.label if window and window.return_at > window.pickup else ""
+        return duration(self.pickup, self.return_at)
 
     @action
     async def start(self) -> None:
@@ -48,6 +42,9 @@ class SearchState(rx.State):
     @action
     async def choose_location(self, name: str) -> None:
         """Choose a locality; it is remembered in the browser."""
+        await self._choose_location(name)
+
+    async def _choose_location(self, name: str) -> None:
         session = await self.get_state(SessionState)
         if not name or name in session.locations:
             self.location = name
@@ -56,7 +53,10 @@ class SearchState(rx.State):
     @action
     async def choose_pickup(self, pickup: str) -> None:
         """Choose the pickup; the return moves to at least 24 hours later."""
-        self.pickup = read_wall(pickup)
+        self._choose_pickup(read_wall(pickup))
+
+    def _choose_pickup(self, pickup: str) -> None:
+        self.pickup = pickup
         earliest = earliest_return(self.pickup)
         if not self.return_at or self.return_at < earliest:
             self.return_at = earliest
@@ -65,6 +65,16 @@ class SearchState(rx.State):
     async def choose_return(self, return_at: str) -> None:
         """Choose the return."""
         self.return_at = read_wall(return_at)
+
+    @action
+    async def take_over(self, form: dict[str, str]) -> None:
+        """Go on with what was entered before scripts ran, by the names of the address's parameters."""
+        if "pickupLocation" in form:
+            await self._choose_location(form["pickupLocation"])
+        if pickup := read_wall(form.get("pickupDate", "")):
+            self._choose_pickup(pickup)
+        if return_at := read_wall(form.get("returnDate", "")):
+            self.return_at = return_at
 
     @action
     async def submit(self) -> AsyncIterator[Any]:

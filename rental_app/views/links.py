@@ -17,11 +17,6 @@ def wall_text(instant: datetime) -> str:
     return clock.indian(instant).strftime(WALL)
 
 
-def shown(wall: str) -> str:
-    """Wall-clock text as the date-time pickers show it: '21/11/2026 10:00 AM'; '' for none."""
-    return f"{datetime.strptime(wall, WALL):%d/%m/%Y %I:%M %p}" if wall else ""
-
-
 @dataclass(frozen=True, slots=True)
 class Query:
     """A search: a locality's name and a window in wall-clock text, each '' when not given."""

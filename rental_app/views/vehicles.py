@@ -32,10 +32,19 @@ DELIVERY_NOTE = "This vendor brings and fetches vehicles. Agree on the place onc
 class Results:
     """The first vehicles of a search, how many it has, and what to say of hours at which more are free."""
 
+    place: str
     cards: list[Card]
     total: int
     nearest_text: str = ""
     nearest_url: str = ""
+    problem: str = ""
+    failed: bool = False
+    text: str = ""
+
+    @property
+    def count_line(self) -> str:
+        """How many vehicles are shown, of how many; blank where they cannot be told."""
+        return "" if self.problem else count_line(len(self.cards), self.total)
 
 
 def featured(session: Session, caller: Caller) -> list[Card]:
@@ -57,7 +66,7 @@ def results(
     fitting = [row for row in found.rows if search_label(row) in labels]
     window = window_of(query.pickup, query.return_at)
     cards = [card(row, query, window) for row in fitting[:count]]
-    return Results(cards, len(fitting), *_say_nearest(query, found.nearest))
+    return Results(place, cards, len(fitting), *_say_nearest(query, found.nearest), text=text)
 
 
 def _say_nearest(query: Query, nearest: NearestOpen | None) -> tuple[str, str]:

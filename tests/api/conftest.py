@@ -31,9 +31,10 @@ def client(app: FastAPI, database: str) -> Iterator[TestClient]:
 
 @pytest.fixture
 def built_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of built pages, without which the server has nothing to fill."""
+    """A folder of built pages, without which the server has nothing to fill, beside the build's templates."""
     folder = tmp_path / "client"
     write_pages(folder)
+    (tmp_path / "served").symlink_to((headers.BUILD.parent / "served").resolve(strict=True))
     monkeypatch.setattr(headers, "BUILD", folder)
     return folder
 

@@ -12,10 +12,10 @@ from rental_app.content.posts import posts
 
 SITE = "http://localhost:3000"
 PLACES = {
-    "index": "featured cities",
-    "vehicles": "title count results",
+    "index": "search featured cities",
+    "vehicles": "search title count results",
     "vehicle-details/_": "vehicle",
-    "_/bike-rentals": "missing head vehicles terms nearby",
+    "_/bike-rentals": "missing head search vehicles terms nearby",
     "offers": "offers",
     "blog": "",
     "list-your-vehicle": "",
