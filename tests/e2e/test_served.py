@@ -5,16 +5,17 @@ from urllib.parse import urlencode
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from sqlmodel import select
 
 from rental_app import db
 from rental_app.models import User
+from rental_app.rules import clock
 from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 from rental_app.settings import settings
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import cards, visit
+from tests.e2e.steps import cards, ready, shown, visit
 from tests.helpers import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e
@@ -28,17 +29,18 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => entry.hadRece
   [entry.value, ...entry.sources.map(({node}) => node && node.textContent.slice(0, 40))]
 ))).observe({type: 'layout-shift', buffered: true});
 """
-# A page as lines: what is in it, of which classes, leading where. Forms differ until they can be used, and so
-# does the map.
+# A page as lines: what is in it, of which classes, leading where. The browser's own pickers, and a link, stand where
+# the page's and the map will be.
 OUTLINE = """
 html => {
-  const skipped = 'form, aside, script, style, template, iframe, .bg-\\\\(--gray-a3\\\\)';
+  const skipped = 'script, style, template, .dtp-field, .bg-\\\\(--gray-a3\\\\)';
   const lines = (node, depth) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [' '.repeat(depth) + node.data.trim()] : [];
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(skipped)) return [];
     const inside = at => [...node.childNodes].flatMap(child => lines(child, at));
     if (node.matches('[data-slot]')) return inside(depth);
-    const said = ['href', 'src', 'alt', 'width'].map(name => node.getAttribute(name)).filter(Boolean);
+    const told = ['href', 'src', 'alt', 'width', 'name', 'action'];
+    const said = told.map(name => node.getAttribute(name)).filter(Boolean);
     const classes = [...node.classList].sort().join(' ');
     return [' '.repeat(depth) + [node.localName, classes, ...said].join(' '), ...inside(depth + 1)];
   };
@@ -111,6 +113,49 @@ def test_nothing_moves_while_a_page_loads(browse: Browse, path: str, email: str,
     page.wait_for_load_state("networkidle")
     shifts = page.evaluate("window.shifts")
     assert sum(shift[0] for shift in shifts) < 0.02, shifts
+
+
+def enter(page: Page, shop: Shop) -> None:
+    """Fill the search form as it was served, with the browser's own pickers."""
+    page.get_by_label("Pickup location").select_option(shop.place.name)
+    page.get_by_label("Pickup", exact=True).fill(f"{clock.indian(moment(4)):%Y-%m-%dT%H:%M}")
+    page.get_by_label("Return", exact=True).fill(f"{clock.indian(moment(6)):%Y-%m-%dT%H:%M}")
+
+
+def search_sent(page: Page, shop: Shop) -> None:
+    """Search with the form as it was served, and see what it gives."""
+    page.goto("/", wait_until="commit")
+    enter(page, shop)
+    page.get_by_role("button", name="Search").click()
+    expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+    expect(cards(page)).to_have_count(1)
+    expect(cards(page)).to_contain_text("for 2 days")
+
+
+def test_a_search_needs_no_scripts(browse: Browse, shop: Shop) -> None:
+    search_sent(browse(java_script_enabled=False), shop)
+
+
+def test_a_search_waits_for_no_server(browse: Browse, shop: Shop) -> None:
+    search_sent(held_back(browse()), shop)
+
+
+def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -> None:
+    page, scripts, let_through = browse(), list[Route](), list[bool]()
+    page.route(re.compile(r"/assets/.*\.js"), lambda route: route.continue_() if let_through else scripts.append(route))
+    page.goto("/", wait_until="commit")
+    enter(page, shop)
+    let_through.append(True)
+    for script in scripts:
+        script.continue_()
+    ready(page)
+    # Nobody's field is taken away while they are in it.
+    expect(page.get_by_label("Return", exact=True)).to_have_attribute("type", "datetime-local")
+    page.get_by_role("heading", level=1).click()
+    taken_over(page)
+    expect(page.get_by_label("Pickup location")).to_have_value(shop.place.name)
+    expect(page.get_by_label("Pickup", exact=True)).to_have_value(shown(moment(4)))
+    expect(page.get_by_label("Return", exact=True)).to_have_value(shown(moment(6)))
 
 
 @pytest.mark.parametrize("path", ["/vehicles", "/gachibowli/bike-rentals"])
