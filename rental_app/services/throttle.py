@@ -11,8 +11,7 @@ from typing import Literal, NamedTuple
 
 from limits import RateLimitItem, parse
 from limits.errors import StorageError
-from limits.storage import storage_from_string
-from limits.storage.base import Storage
+from limits.storage import MemoryStorage, RedisStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter, SlidingWindowCounterRateLimiter
 
 from rental_app.errors import TooManyRequestsError, UnavailableError
@@ -67,6 +66,7 @@ LIMITS: dict[Kind, Limit] = {
     # Each tells that a number is on the road with somebody.
     "rc_taken": _limit("5 per hour", "20 per hour"),
 }
+REDIS_SECONDS = 2
 # Lists are as long as the shop is large: they are weighed.
 ROWS = _limit("60000 per minute", "300000 per minute")
 
@@ -133,7 +133,9 @@ def on() -> bool:
 
 @cache
 def _storage() -> Storage:
-    return storage_from_string(settings().redis_url or "memory://", wrap_exceptions=True)  # type: ignore[return-value]
+    if not (url := settings().redis_url):
+        return MemoryStorage()
+    return RedisStorage(url, wrap_exceptions=True, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
 
 
 def _sliding() -> RateLimiter:
