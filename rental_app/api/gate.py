@@ -61,30 +61,30 @@ def _not_here(scope: Scope) -> Response:
 class SlowBodies:
     """Ends requests whose body trickles in: 30 seconds, and one more for every 8 KB that came."""
 
-    def __init__(self, app: ASGIApp, seconds: float = BODY_SECONDS) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on with its deadline."""
-        await self.app(scope, self._in_time(receive) if scope["type"] == "http" else receive, send)
+        await self.app(scope, _in_time(receive) if scope["type"] == "http" else receive, send)
 
-    def _in_time(self, receive: Receive) -> Receive:
-        deadline = asyncio.get_running_loop().time() + self.seconds
-        complete = False
 
-        async def receive_in_time() -> Message:
-            nonlocal deadline, complete
-            try:
-                async with asyncio.timeout_at(None if complete else deadline):
-                    message = await receive()
-            except TimeoutError:
-                raise HTTPException(408, headers={"Connection": "close"}) from None
-            complete = not message.get("more_body", False)
-            deadline += len(message.get("body", b"")) / BODY_BYTES_A_SECOND
-            return message
+def _in_time(receive: Receive) -> Receive:
+    deadline = asyncio.get_running_loop().time() + BODY_SECONDS
+    complete = False
 
-        return receive_in_time
+    async def receive_in_time() -> Message:
+        nonlocal deadline, complete
+        try:
+            async with asyncio.timeout_at(None if complete else deadline):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, headers={"Connection": "close"}) from None
+        complete = not message.get("more_body", False)
+        deadline += len(message.get("body", b"")) / BODY_BYTES_A_SECOND
+        return message
+
+    return receive_in_time
 
 
 class PrivateAnswers:

@@ -1,5 +1,7 @@
 """Requests meant for other hosts, and answers nobody may keep."""
 
+import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -7,6 +9,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from rental_app.api import gate
 from rental_app.settings import settings
 from tests.api.helpers import PERSON, bearer, ok, refused
 from tests.helpers import PASSWORD, Shop, moment, wire
@@ -44,6 +47,22 @@ def test_a_foreign_host_gets_no_websocket(app: FastAPI, client: TestClient) -> N
     with pytest.raises(WebSocketDisconnect) as refusal, client.websocket_connect("/_event", headers={"Host": "evil"}):
         pass
     assert (refusal.value.code, refusal.value.reason) == (1008, "Foreign host")
+
+
+def test_a_body_that_never_ends_is_given_up(app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "BODY_SECONDS", 0.1)
+    sent: list[Any] = []
+
+    async def receive() -> None:
+        await asyncio.sleep(3600)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    given = [(b"host", b"localhost"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/api/user/login", "query_string": b"", "headers": given}
+    asyncio.run(app(scope, receive, send))
+    assert (sent[0]["status"], json.loads(sent[1]["body"])["code"]) == (408, "too_slow")
 
 
 def private_calls() -> list[tuple[str, str, dict[str, Any]]]:

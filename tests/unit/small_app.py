@@ -20,7 +20,8 @@ def app() -> Any:
         return len(await request.body())
 
     small = FastAPI()
-    small.add_middleware(gate.SlowBodies, seconds=1)
+    gate.BODY_SECONDS = 1
+    small.add_middleware(gate.SlowBodies)
     errors.install(small)
     small.get("/process")(process)
     small.post("/api/echo")(echo)
