@@ -1,13 +1,15 @@
 """Databases made by the migrations and filled once a run; every test works on a copy of its own."""
 
+import fcntl
 import itertools
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import hypothesis
 import psycopg
 import pytest
 from alembic.config import Config
@@ -26,11 +28,39 @@ if TYPE_CHECKING:
 
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 _numbers = itertools.count(1)
+# How long an example takes depends on what else runs.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Pass over what the PostgreSQL package says about a machine without a desktop."""
     config.addinivalue_line("filterwarnings", "ignore:XDG_RUNTIME_DIR is not set")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put browsers late, so that each worker starts the app once, and last of all what runs alone."""
+    for item in items:
+        if _needs_postgresql(item):
+            item.add_marker(pytest.mark.postgresql)
+    items.sort(key=lambda item: (_is_alone(item), item.get_closest_marker("e2e") is not None))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Run nothing in the other workers beside a test marked `alone`."""
+    with Path(__file__).open() as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX if _is_alone(item) else fcntl.LOCK_SH)
+        return (yield)
+
+
+def _needs_postgresql(item: pytest.Item) -> bool:
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    return parameters.get("kind") == "postgresql" or "postgres" in getattr(item, "fixturenames", ())
+
+
+def _is_alone(item: pytest.Item) -> bool:
+    return item.get_closest_marker("alone") is not None
 
 
 def forget() -> None:

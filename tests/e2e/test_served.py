@@ -6,29 +6,16 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
-from sqlmodel import select
 
-from rental_app import db
-from rental_app.models import User
 from rental_app.rules import clock
-from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 from rental_app.settings import settings
 from tests.e2e.app import App
-from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.steps import cards, ready, shown, visit
 from tests.helpers import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e
 PAGES = ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog", "/list-your-vehicle"]
-VENDOR_PAGES = [f"/vendor{rest}" for rest in ("", "/profile", "/add-vehicle", "/manage-vehicles", "/manage-bookings")]
-PRIVATE_PAGES = {"/my-bookings": CUSTOMER_EMAIL, **dict.fromkeys(VENDOR_PAGES, VENDOR_EMAIL)}
-# Layout shifts nobody asked for, from the first paint on.
-NOTE_SHIFTS = """
-window.shifts = [];
-new PerformanceObserver(list => list.getEntries().forEach(entry => entry.hadRecentInput || window.shifts.push(
-  [entry.value, ...entry.sources.map(({node}) => node && node.textContent.slice(0, 40))]
-))).observe({type: 'layout-shift', buffered: true});
-"""
 # A page as lines: what is in it, of which classes, leading where. The browser's own pickers, and a link, stand where
 # the page's and the map will be.
 OUTLINE = """
@@ -95,24 +82,6 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
     taken_over(other)
     expect(other.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
     assert other.get_by_role("main").inner_text() == page.get_by_role("main").inner_text()
-
-
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize(("path", "email"), [*((path, "") for path in PAGES), *PRIVATE_PAGES.items()])
-def test_nothing_moves_while_a_page_loads(browse: Browse, path: str, email: str, size: dict[str, int]) -> None:
-    user = db.read(lambda session: session.exec(select(User).where(User.email == email)).first())
-    page = browse(user, viewport=size)
-    page.add_init_script(NOTE_SHIFTS)
-    network = page.context.new_cdp_session(page)
-    network.send("Network.enable")
-    slow_4g = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
-    network.send("Network.emulateNetworkConditions", {"offline": False, **slow_4g})
-    network.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    visit(page, path)
-    taken_over(page)
-    page.wait_for_load_state("networkidle")
-    shifts = page.evaluate("window.shifts")
-    assert sum(shift[0] for shift in shifts) < 0.02, shifts
 
 
 def enter(page: Page, shop: Shop) -> None:

@@ -12,7 +12,7 @@ from tests.e2e.app import App
 from tests.e2e.conftest import PHONE
 from tests.e2e.traffic import Fetched, Traffic
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.alone]
 BUDGET = 180 * 1024
 # Files smaller than this get hardly smaller, if at all.
 WORTH_COMPRESSING = 1024
