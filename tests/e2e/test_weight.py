@@ -32,14 +32,24 @@ CARELESS_IMAGES = """
 """
 
 
-@pytest.fixture(scope="module", params=PAGES)
-def visited(request: pytest.FixtureRequest, app: App, browser: Browser) -> Iterator[Traffic]:
-    """A page opened on a phone that was never there before."""
-    context = browser.new_context(viewport=PHONE, is_mobile=True, device_scale_factor=2.625)
-    traffic = Traffic(context.new_page())
-    traffic.visit(app.url + request.param)
-    yield traffic
-    context.close()
+@pytest.fixture(scope="module")
+def visits(app: App, browser: Browser) -> Iterator[dict[str, Traffic]]:
+    """All pages, each on a phone that was never there before; they come to rest side by side."""
+    contexts = [browser.new_context(viewport=PHONE, is_mobile=True, device_scale_factor=2.625) for _ in PAGES]
+    made = {path: Traffic(context.new_page()) for path, context in zip(PAGES, contexts, strict=True)}
+    for path, traffic in made.items():
+        traffic.open(app.url + path)
+    for traffic in made.values():
+        traffic.rest()
+    yield made
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(params=PAGES)
+def visited(request: pytest.FixtureRequest, visits: dict[str, Traffic]) -> Traffic:
+    """One of the pages."""
+    return visits[request.param]
 
 
 def test_scripts_and_styles_within_the_budget(visited: Traffic) -> None:

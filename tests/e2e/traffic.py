@@ -31,6 +31,7 @@ class Traffic:
     pending: set[str] = field(default_factory=set)
     answers: dict[str, Fetched] = field(default_factory=dict)
     changed: float = field(default_factory=monotonic)
+    loaded: float = field(default_factory=monotonic)
 
     def __post_init__(self) -> None:
         self.session = self.page.context.new_cdp_session(self.page)
@@ -40,14 +41,22 @@ class Traffic:
 
     def visit(self, url: str, least: float = SECONDS_AFTER_LOAD) -> None:
         """Open an address and wait until nothing has been fetched for two seconds, `least` after the load at least."""
+        self.open(url)
+        self.rest(least)
+
+    def open(self, url: str) -> None:
+        """Open an address."""
         self.page.goto(url)
-        loaded = monotonic()
-        while monotonic() < loaded + LIMIT_SECONDS:
+        self.loaded = monotonic()
+
+    def rest(self, least: float = SECONDS_AFTER_LOAD) -> None:
+        """Wait until nothing has been fetched for two seconds, `least` after the load at least."""
+        while monotonic() < self.loaded + LIMIT_SECONDS:
             self.page.wait_for_timeout(100)
             quiet = not self.pending and monotonic() > self.changed + QUIET_SECONDS
-            if quiet and monotonic() > loaded + least:
+            if quiet and monotonic() > self.loaded + least:
                 return
-        raise TimeoutError(f"{url} never stops fetching")
+        raise TimeoutError(f"{self.page.url} never stops fetching")
 
     def fetched(self, *kinds: str) -> list[Fetched]:
         """The answers of these kinds, the biggest first; of all kinds if none is named."""
