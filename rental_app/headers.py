@@ -11,6 +11,7 @@ from granian.utils.proxies import wrap_asgi_with_proxy_headers
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rental_app.content.routes import PRIVATE
 from rental_app.settings import settings
 
 BUILD = Path(".web/build/client")
@@ -60,7 +61,7 @@ def cache_rule(path: str, content_type: str) -> str:
 def unlisted(path: str, status: int) -> bool:
     """Whether search engines shall not keep a page: what is for vendors or one person, and what is not there."""
     # A page's file has an address as well, besides the page's own.
-    return status == 404 or path.endswith(".html") or path.split("/")[1] in ("vendor", "my-bookings")
+    return status == 404 or path.endswith(".html") or f"/{path.split('/')[1]}" in PRIVATE
 
 
 def foreign(headers: Headers) -> bool:

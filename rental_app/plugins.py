@@ -9,6 +9,8 @@ from typing import Any
 from reflex.utils import prerequisites
 from reflex_base.plugins.base import Plugin
 
+from rental_app.content.routes import ROUTES
+
 _WHOLE_SHEET = '@import "@radix-ui/themes/styles.css" layer(components);'
 _PARTS = (
     "tokens/base.css",
@@ -140,7 +142,7 @@ class OwnHost(Plugin):
 
 
 # Addresses that stand for all of their kind: their pages are templates, which the server fills for each request.
-TEMPLATES = ("/404", "/vehicle-details/_", "/_/bike-rentals")
+TEMPLATES = ("/404", *(f"/{route.built}" for route in ROUTES if route.varies and route.path != "/blog/[post]"))
 _PRERENDER = '"prerender": true'
 _WITH_TEMPLATES = f'"prerender": ({{getStaticPaths}}) => [...getStaticPaths(), {", ".join(map(json.dumps, TEMPLATES))}]'
 

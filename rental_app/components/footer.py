@@ -4,9 +4,10 @@ import reflex as rx
 
 from rental_app.components.navbar import LINKS, vendor_site
 from rental_app.components.theme import CONTAINER
+from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 
-_LEGAL = (("Privacy", "/privacy"), ("Terms", "/terms"), ("Security", "/security"))
+_LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
 _LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
 
 

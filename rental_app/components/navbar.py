@@ -5,17 +5,12 @@ import reflex as rx
 from rental_app.components.form import location_select
 from rental_app.components.modal import CLOSES, modal
 from rental_app.components.theme import BUTTON, CONTAINER
+from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
 
-LINKS = (
-    ("Home", "/"),
-    ("Vehicles", "/vehicles"),
-    ("My Bookings", "/my-bookings"),
-    ("Offers", "/offers"),
-    ("Blog", "/blog"),
-)
+LINKS = tuple((route.menu, route.path) for route in ROUTES if route.menu and not route.is_vendors)
 _LIGHT = "border-(--line) bg-(--surface) text-(--ink)"
 _DARK = "on-night border-transparent bg-(--night) text-white"
 _LINK = "rounded-full px-3 py-2 text-sm font-medium no-underline text-inherit hover:bg-current/10"

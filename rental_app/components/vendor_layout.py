@@ -4,19 +4,14 @@ import reflex as rx
 
 from rental_app.components.avatar import avatar
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
+from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.events import ERROR_MS
 from rental_app.states.vendor.shell import MAX_PICTURE_MB, ShellState
 
 # Label, address, icon, and the icon of the page one is on.
-ENTRIES = (
-    ("Dashboard", "/vendor", "layout-dashboard", "layout-grid"),
-    ("Profile", "/vendor/profile", "user", "user-check"),
-    ("Add Vehicle", "/vendor/add-vehicle", "circle-plus", "badge-plus"),
-    ("Manage Vehicles", "/vendor/manage-vehicles", "bike", "car-front"),
-    ("Manage Bookings", "/vendor/manage-bookings", "calendar-days", "calendar-check"),
-)
+ENTRIES = tuple((route.menu, route.path, *route.icons) for route in ROUTES if route.menu and route.is_vendors)
 _ENTRY = (
     "flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl p-1 text-center text-xs font-medium"
     " text-(--ink) no-underline hover:bg-(--gray-a3) lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:px-3"

@@ -1,10 +1,11 @@
-"""The route table: every page with its title, description and first events."""
+"""What stands behind every route of the table: component, first events, state."""
 
 from functools import partial
 
 import reflex as rx
 
 from rental_app.components.served import served_head
+from rental_app.content.routes import ROUTES
 from rental_app.pages import vendor
 from rental_app.pages.blog import blog, post_page
 from rental_app.pages.city import city
@@ -13,7 +14,7 @@ from rental_app.pages.legal import legal_page
 from rental_app.pages.list_your_vehicle import list_your_vehicle
 from rental_app.pages.my_bookings import my_bookings
 from rental_app.pages.offers import offers
-from rental_app.pages.page import Page, one_of_many, public
+from rental_app.pages.page import Binding, Page, bound
 from rental_app.pages.plain import not_found
 from rental_app.pages.vehicle_details import vehicle_details
 from rental_app.pages.vehicles import vehicles
@@ -27,24 +28,32 @@ from rental_app.states.vehicles import VehiclesState
 from rental_app.states.vendor.shell import ShellState
 from rental_app.views import heads
 
+POSTS = "/blog/[post]"
+_START = SearchState.start
+
+BINDINGS = {
+    "/": Binding(home, (_START, HomeState.load, CityLinksState.load)),
+    "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
+    "/vehicle-details/[vehicle_id]": Binding(vehicle_details, (DetailState.load,), DetailState),
+    "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
+    "/offers": Binding(offers, (OffersState.load,)),
+    "/blog": Binding(blog),
+    "/list-your-vehicle": Binding(list_your_vehicle),
+    **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "terms", "security")},
+    "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
+    "/404": Binding(not_found, (ShellState.load,)),
+    **vendor.BINDINGS,
+}
 PAGES = (
-    public("/", home, SearchState.start, HomeState.load, CityLinksState.load),
-    public("/vehicles", vehicles, SearchState.start, VehiclesState.load),
-    one_of_many("/vehicle-details/[vehicle_id]", vehicle_details, DetailState.load, state=DetailState),
-    public("/my-bookings", my_bookings, MyBookingsState.load),
-    public("/offers", offers, OffersState.load),
-    public("/blog", blog),
-    public("/list-your-vehicle", list_your_vehicle),
-    *(public(f"/{name}", partial(legal_page, name)) for name in ("privacy", "terms", "security")),
+    *(bound(route, BINDINGS[route.path]) for route in ROUTES if route.path != POSTS),
+    # A post holds all of its content: each is a page of its own.
     *(Page(post.path, partial(post_page, post), heads.post(post).title, post.summary) for post in heads.all_posts()),
-    one_of_many("/[city_slug]/bike-rentals", city, SearchState.start, CityState.load, state=CityState),
-    public("/404", not_found, ShellState.load),
 )
 
 
 def add_all(app: rx.App) -> None:
     """Give every page to the app."""
-    for page in (*PAGES, *vendor.PAGES):
+    for page in PAGES:
         app.add_page(
             page.build,
             route=page.route.strip("/") or "index",

@@ -1,4 +1,4 @@
-"""What an entry of the route table is."""
+"""What an entry of the route table becomes: a page with its component, its texts and its first events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.served import or_served
-from rental_app.content.titles import SOCIAL_IMAGE
+from rental_app.content.routes import Route
 from rental_app.settings import settings
 from rental_app.views import heads
 
-_SOCIAL_IMAGE = f"{settings().public_url}{SOCIAL_IMAGE}"
+_SOCIAL_IMAGE = f"{settings().public_url}{heads.SOCIAL_IMAGE}"
 
 
 @dataclass(frozen=True)
 class Page:
-    """One entry of the table; `on_load` follows the session's own start."""
+    """A page as Reflex takes it; `on_load` follows the session's own start."""
 
     route: str
     build: Callable[[], rx.Component]
@@ -26,20 +26,25 @@ class Page:
     image: str | rx.Var[str] = _SOCIAL_IMAGE
 
 
-def public(route: str, build: Callable[[], rx.Component], *on_load: Any) -> Page:
-    """An entry with the texts of its kind of page."""
-    head = heads.of(route)
-    return Page(route, build, head.title, head.description, on_load)
+@dataclass(frozen=True)
+class Binding:
+    """What stands behind a route: component, first events, and the state that knows the texts of one of many."""
+
+    build: Callable[[], rx.Component]
+    on_load: tuple[Any, ...] = ()
+    state: Any = None
 
 
-def one_of_many(route: str, build: Callable[[], rx.Component], *on_load: Any, state: Any) -> Page:
-    """An entry whose texts a state knows; until it does, those stay that the server has put into the page."""
-    head = heads.of(route)
+def bound(route: Route, binding: Binding) -> Page:
+    """The page of a route; until its state knows its texts, those stay that the server has put into the page."""
+    head, state = heads.of(route.path), binding.state
+    if state is None:
+        return Page(route.path, binding.build, head.title, head.description, binding.on_load)
     return Page(
-        route,
-        build,
+        route.path,
+        binding.build,
         or_served(state.title, "title", "textContent", head.title),
         or_served(state.description, 'meta[name="description"]', "content", head.description),
-        on_load,
+        binding.on_load,
         or_served(None, 'meta[property="og:image"]', "content", _SOCIAL_IMAGE),
     )

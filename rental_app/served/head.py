@@ -6,10 +6,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from rental_app.content.titles import SOCIAL_IMAGE
 from rental_app.served.document import tag, title
 from rental_app.settings import settings
-from rental_app.views.heads import Head
+from rental_app.views.heads import SOCIAL_IMAGE, Head
 
 SOCIAL_SIZE = ("1200", "630")
 RASTER = (".jpg", ".jpeg", ".png", ".webp")

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from rental_app import db
 from rental_app.content.faq import FAQ, LOCAL_FAQ
-from rental_app.content.titles import BUILT_WHOLE
+from rental_app.content.routes import ROUTES, Route
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Card, Price, VehiclePage
@@ -153,12 +153,13 @@ def all_offers(request: Request) -> Answer:
     return Answer("offers", Subject(heads.of("/offers"), "/offers", data=data), content)
 
 
-def built_whole(path: str) -> Page:
-    """A page to which nothing has to be added but its head."""
+def built_whole(route: Route) -> Page:
+    """A page to which nothing has to be added but its head; one that is private comes with its own scripts."""
 
     def answer(_request: Request) -> Answer:
-        data = [structured.trail((heads.name(path), path))]
-        return Answer(path.strip("/"), Subject(heads.of(path), path, data=data))
+        path = None if route.private else route.path
+        data = [] if route.private else [structured.trail((heads.name(route.path), route.path))]
+        return Answer(route.built, Subject(heads.of(route.path), path, data=data))
 
     return answer
 
@@ -172,28 +173,17 @@ def post(request: Request) -> Answer:
     return Answer(found.path.strip("/"), Subject(heads.post(found), found.path, kind="article", data=data))
 
 
-def my_bookings(_request: Request) -> Answer:
-    """A customer's bookings, which come with the page's own scripts."""
-    return Answer("my-bookings", Subject(heads.of("/my-bookings"), None))
+# Those that the server fills; the others are complete as they are built.
+FILLED: dict[str, Page] = {
+    "/": home,
+    "/vehicles": search,
+    "/vehicle-details/[vehicle_id]": vehicle,
+    "/offers": all_offers,
+    "/blog/[post]": post,
+    "/[city_slug]/bike-rentals": city,
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
-    """A page's path, its function, and what answers in its place while a part of the system is away."""
-
-    path: str
-    page: Page
-    shell: str
-    texts: str
-
-
-ROUTES = (
-    Route("/", home, "index", "/"),
-    Route("/vehicles", search, "vehicles", "/vehicles"),
-    Route("/vehicle-details/{name}", vehicle, "vehicle-details/_", "/vehicle-details/[vehicle_id]"),
-    Route("/offers", all_offers, "offers", "/offers"),
-    *(Route(path, built_whole(path), path.strip("/"), path) for path in BUILT_WHOLE),
-    Route("/blog/{name}", post, "404", "/404"),
-    Route("/my-bookings", my_bookings, "my-bookings", "/my-bookings"),
-    Route("/{name}/bike-rentals", city, "_/bike-rentals", "/[city_slug]/bike-rentals"),
-)
+def served() -> dict[Route, Page]:
+    """Every route with what answers it."""
+    return {route: FILLED.get(route.path) or built_whole(route) for route in ROUTES if route.path != "/404"}

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from rental_app import db
-from rental_app.content.titles import BUILT_WHOLE
+from rental_app.content.routes import PRIVATE, ROUTES
 from rental_app.errors import RentalError
 from rental_app.served.head import absolute
 from rental_app.services import catalogue, shop
@@ -46,8 +46,8 @@ def _pages(session: Session, caller: Caller) -> list[tuple[str, str]]:
 def _fixed() -> Iterator[tuple[str, str]]:
     posts = heads.all_posts()
     newest = max(post.published for post in posts).isoformat()
-    yield from (("/", ""), ("/vehicles", ""), ("/offers", ""))
-    yield from ((path, newest if path == "/blog" else "") for path in BUILT_WHOLE)
+    fixed = (route.path for route in ROUTES if not route.varies and not route.private)
+    yield from ((path, newest if path == "/blog" else "") for path in fixed)
     yield from ((post.path, post.published.isoformat()) for post in posts)
 
 
@@ -58,6 +58,6 @@ def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]
 
 def robots(_request: Request) -> Response:
     """What is no page: calls, the vendors' area, and what belongs to one person."""
-    closed = "".join(f"Disallow: {path}\n" for path in ("/api/", "/vendor", "/my-bookings"))
+    closed = "".join(f"Disallow: {path}\n" for path in ("/api/", *PRIVATE))
     text = f"User-agent: *\nAllow: /media/\n{closed}\nSitemap: {absolute('/sitemap.xml')}\n"
     return PlainTextResponse(text, headers=_KEPT_AN_HOUR)

@@ -1,4 +1,4 @@
-"""The addresses of the public pages, with and without a slash at their end, compressed, and unsent when unchanged."""
+"""The addresses of the pages, with and without a slash at their end, compressed, and unsent when unchanged."""
 
 import hashlib
 from collections.abc import Callable
@@ -10,11 +10,12 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route as HttpRoute
 from starlette_compress import CompressMiddleware
 
+from rental_app.content.routes import Route
 from rental_app.errors import RentalError
 from rental_app.served import head
 from rental_app.served.document import built, filled
 from rental_app.served.head import Subject
-from rental_app.served.pages import ROUTES, Answer, Request, Route
+from rental_app.served.pages import Answer, Page, Request, served
 from rental_app.served.search_engines import robots, sitemap
 from rental_app.served.security_txt import PATH as SECURITY_TXT
 from rental_app.served.security_txt import security_txt
@@ -27,9 +28,9 @@ Endpoint = Callable[[HttpRequest], Response]
 
 def install(app: Starlette) -> None:
     """Let the app answer the addresses of the public pages; to be called after its other routes are in place."""
-    for route in ROUTES:
-        for path in {route.path, f"{route.path.rstrip('/')}/"}:
-            _add(app, path, _endpoint(route))
+    for route, page in served().items():
+        for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
+            _add(app, path, _endpoint(route, page))
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
     _add(app, SECURITY_TXT, security_txt)
@@ -47,24 +48,24 @@ def _caller_of(request: HttpRequest) -> Caller:
     return Caller(request.client.host if request.client else "unknown")
 
 
-def _endpoint(route: Route) -> Endpoint:
+def _endpoint(route: Route, page: Page) -> Endpoint:
     def answer(request: HttpRequest) -> Response:
         try:
-            return _response(request, _answer(route, request))
+            return _response(request, _answer(route, page, request))
         except RentalError as error:
             return PlainTextResponse(error.message, error.status)
 
     return answer
 
 
-def _answer(route: Route, request: HttpRequest) -> Answer:
-    """The page, or without its content while a part of the system is away: it then says itself what is the matter."""
+def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
+    """The page, or without its content while a part of the system is away: its scripts then say what is wrong."""
     asked = Request(_caller_of(request), address_text(request.path_params.get("name", "")), request.query_params)
     try:
-        return route.page(asked)
+        return page(asked)
     except RentalError as error:
         later = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
-        return Answer(route.shell, Subject(heads.of(route.texts), None), status=error.status, headers=later)
+        return Answer(route.built, Subject(heads.of(route.path), None), status=error.status, headers=later)
 
 
 def _response(request: HttpRequest, answer: Answer) -> Response:

@@ -6,7 +6,6 @@ from typing import Any
 
 from rental_app.content.faq import Question
 from rental_app.content.posts import Post
-from rental_app.content.titles import SOCIAL_IMAGE
 from rental_app.rules.money import to_rupees
 from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.cards import Card
@@ -14,6 +13,7 @@ from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.served.head import absolute
 from rental_app.settings import settings
 from rental_app.views.copy import fill
+from rental_app.views.heads import SOCIAL_IMAGE
 from rental_app.views.links import Query, vehicle_url
 
 Data = dict[str, Any]

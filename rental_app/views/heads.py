@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from rental_app.content import titles
 from rental_app.content.posts import Post, posts
-from rental_app.content.titles import Title
+from rental_app.content.routes import BY_PATH, NO_VEHICLE, Route
 from rental_app.schemas.cards import VehiclePage
 from rental_app.schemas.city import CityView
 from rental_app.settings import settings
@@ -20,11 +19,12 @@ class Head:
 
 
 UNKNOWN = Head("", "")
+SOCIAL_IMAGE = "/social.png"
 
 
 def of(route: str) -> Head:
     """A page that is always called the same, or any of its kind."""
-    return _filled(titles.PAGES[route])
+    return _filled(BY_PATH[route])
 
 
 def missing() -> Head:
@@ -34,7 +34,7 @@ def missing() -> Head:
 
 def missing_vehicle() -> Head:
     """A vehicle that is not listed."""
-    return _filled(titles.NO_VEHICLE)
+    return _filled(NO_VEHICLE)
 
 
 def post(found: Post) -> Head:
@@ -73,8 +73,8 @@ def name(route: str) -> str:
     return of(route).title.partition(" | ")[0]
 
 
-def _filled(title: Title) -> Head:
-    return Head(fill(title.text), fill(title.description))
+def _filled(route: Route) -> Head:
+    return Head(fill(route.title), fill(route.description))
 
 
 def _named(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from rental_app.content.posts import posts
+from tests.routes import PERSONAL, VENDORS
 
 SITE = "http://localhost:3000"
 PLACES = {
@@ -23,7 +24,7 @@ PLACES = {
     "terms": "",
     "security": "",
     "404": "",
-    "my-bookings": "",
+    **{path.strip("/"): "" for path in (*PERSONAL, *VENDORS)},
 }
 HEAD = '<title>Built</title><meta content="Built" name="description"/><meta content="/built.png" property="og:image"/>'
 SLUGS = [post.slug for post in posts("", "")]

@@ -12,6 +12,7 @@ from rental_app import db
 from rental_app.services import shop as the_shop
 from tests.api.site import SITE, SLUGS, meta, page
 from tests.helpers import VISITOR, Shop, add_vehicle
+from tests.routes import PERSONAL, PUBLIC, VENDORS
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 
@@ -24,8 +25,8 @@ def test_the_sitemap_lists_every_public_page(client: TestClient, shop: Shop) -> 
     urls = ElementTree.fromstring(answer.content).findall("s:url", names)  # noqa: S314 - our own answer
     listed = {url.findtext("s:loc", "", names).removeprefix(SITE) for url in urls}
     assert len(listed) == len(urls)
-    assert {"/", "/vehicles", "/offers", "/blog", "/testpur/bike-rentals"} <= listed
-    assert {"/list-your-vehicle", "/privacy", "/terms", "/security"} <= listed
+    assert {*PUBLIC, "/testpur/bike-rentals"} <= listed
+    assert not listed & {*PERSONAL, *VENDORS, "/404"}
     assert {f"/blog/{slug}" for slug in SLUGS} <= listed
     vehicles = {f"/vehicle-details/{row.id}" for row in db.read(the_shop.listed, VISITOR).items}
     assert {path for path in listed if path.startswith("/vehicle-details/")} == vehicles
@@ -46,6 +47,11 @@ def test_robots_are_told_what_is_no_page(client: TestClient) -> None:
     robots.parse(answer.text.splitlines())
     allowed = ("/", "/vehicles", "/gachibowli/bike-rentals", "/media/art/scooter/red.svg", "/blog")
     assert all(robots.can_fetch("*", f"{SITE}{path}") for path in allowed)
-    refused = ("/api/user/vehicles", "/vendor", "/vendor/profile", "/my-bookings")
+    refused = ("/api/user/vehicles", *VENDORS, *PERSONAL)
     assert not any(robots.can_fetch("*", f"{SITE}{path}") for path in refused)
     assert robots.site_maps() == [f"{SITE}/sitemap.xml"]
+
+
+@pytest.mark.parametrize("path", [*PERSONAL, *VENDORS])
+def test_what_belongs_to_somebody_is_not_to_be_kept(client: TestClient, path: str) -> None:
+    assert meta(page(client, path))["robots"] == "noindex"

@@ -9,13 +9,6 @@ from playwright.sync_api import Locator, Page, expect
 from rental_app.rules import clock
 from tests.helpers import PASSWORD
 
-VENDOR_PATHS = [
-    "/vendor",
-    "/vendor/profile",
-    "/vendor/add-vehicle",
-    "/vendor/manage-vehicles",
-    "/vendor/manage-bookings",
-]
 NEWCOMER = {
     "Name": "Test Person",
     "Mobile Number": "9876543210",

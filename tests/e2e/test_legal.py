@@ -8,9 +8,10 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.steps import settled, visit
 from tests.helpers import Shop
+from tests.routes import PERSONAL, PUBLIC
 
 pytestmark = pytest.mark.e2e
-PATHS = ("/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog", "/my-bookings")
+PATHS = (*PUBLIC, *PERSONAL)
 KEPT = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 
 

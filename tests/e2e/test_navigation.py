@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from rental_app.settings import settings
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.steps import VENDOR_PATHS, toast, token, visit
+from tests.e2e.steps import toast, token, visit
 from tests.helpers import Shop
+from tests.routes import VENDORS
 
 pytestmark = pytest.mark.e2e
 SIZES = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -141,7 +142,7 @@ def test_logging_in_from_the_menu_of_a_phone(browse: Browse) -> None:
     assert token(page) is None
 
 
-@pytest.mark.parametrize("path", VENDOR_PATHS)
+@pytest.mark.parametrize("path", VENDORS)
 def test_the_vendor_area_is_for_vendors(browse: Browse, shop: Shop, path: str) -> None:
     for user in (None, shop.customer):
         page = browse(user=user)

@@ -13,9 +13,9 @@ from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.steps import cards, ready, shown, visit
 from tests.helpers import Shop, moment, wire
+from tests.routes import PUBLIC
 
 pytestmark = pytest.mark.e2e
-PAGES = ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog", "/list-your-vehicle"]
 # A page as lines: what is in it, of which classes, leading where. The browser's own pickers, and a link, stand where
 # the page's and the map will be.
 OUTLINE = """
@@ -49,7 +49,7 @@ def held_back(page: Page) -> Page:
     return page
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", PUBLIC)
 def test_the_page_looks_as_it_was_served(browse: Browse, app: App, path: str) -> None:
     page = browse()
     visit(page, path)

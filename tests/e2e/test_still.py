@@ -8,11 +8,11 @@ from rental_app.models import User
 from rental_app.seed.people import CUSTOMER_EMAIL, VENDOR_EMAIL
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.steps import visit
-from tests.e2e.test_served import PAGES, taken_over
+from tests.e2e.test_served import taken_over
+from tests.routes import PERSONAL, PUBLIC, VENDORS
 
 pytestmark = [pytest.mark.e2e, pytest.mark.alone]
-VENDOR_PAGES = [f"/vendor{rest}" for rest in ("", "/profile", "/add-vehicle", "/manage-vehicles", "/manage-bookings")]
-PRIVATE_PAGES = {"/my-bookings": CUSTOMER_EMAIL, **dict.fromkeys(VENDOR_PAGES, VENDOR_EMAIL)}
+PRIVATE_PAGES = dict.fromkeys(PERSONAL, CUSTOMER_EMAIL) | dict.fromkeys(VENDORS, VENDOR_EMAIL)
 # Layout shifts nobody asked for, from the first paint on.
 NOTE_SHIFTS = """
 window.shifts = [];
@@ -23,7 +23,7 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => entry.hadRece
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize(("path", "email"), [*((path, "") for path in PAGES), *PRIVATE_PAGES.items()])
+@pytest.mark.parametrize(("path", "email"), [*((path, "") for path in PUBLIC), *PRIVATE_PAGES.items()])
 def test_nothing_moves_while_a_page_loads(browse: Browse, path: str, email: str, size: dict[str, int]) -> None:
     user = db.read(lambda session: session.exec(select(User).where(User.email == email)).first())
     page = browse(user, viewport=size)

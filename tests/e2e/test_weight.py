@@ -11,16 +11,13 @@ from playwright.sync_api import Browser
 from tests.e2e.app import App
 from tests.e2e.conftest import PHONE
 from tests.e2e.traffic import Fetched, Traffic
+from tests.routes import PERSONAL, PUBLIC
 
 pytestmark = [pytest.mark.e2e, pytest.mark.alone]
+PAGES = [*PUBLIC, *PERSONAL]
 BUDGET = 180 * 1024
 # Files smaller than this get hardly smaller, if at all.
 WORTH_COMPRESSING = 1024
-PAGES = (
-    *("/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals"),
-    *("/offers", "/blog", "/blog/how-the-deposit-works", "/my-bookings"),
-    *("/list-your-vehicle", "/privacy", "/terms", "/security"),
-)
 IMAGES = {"image/svg+xml", "image/webp", "image/avif"}
 # Without both attributes a page jumps when the image comes; those below the first screen can wait.
 CARELESS_IMAGES = """

@@ -1,0 +1,150 @@
+"""Every page's address, said once: pages, served pages, navigation, sitemap, robots and tests follow from this table.
+
+`{product}` and `{city}` in the texts are settings.
+"""
+
+import re
+from dataclasses import dataclass
+
+_VARIABLE = re.compile(r"\[\w+\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A page or, with a part in brackets, many of a kind.
+
+    `menu` is its name in the navigation (the vendor's for what begins with /vendor), `foot` at the foot of the page,
+    both blank where it is not there; `icons` are the vendor's, plain and highlighted. `private` pages belong to
+    somebody: no search engine may keep them.
+    """
+
+    path: str
+    title: str
+    description: str
+    menu: str = ""
+    foot: str = ""
+    icons: tuple[str, str] = ("", "")
+    private: bool = False
+
+    @property
+    def varies(self) -> bool:
+        """Whether it stands for many pages."""
+        return _VARIABLE.search(self.path) is not None
+
+    @property
+    def pattern(self) -> str:
+        """The path as the server matches it; the variable part is called `name`."""
+        return _VARIABLE.sub("{name}", self.path)
+
+    @property
+    def built(self) -> str:
+        """The name of the built page, which stands for all of its kind."""
+        return _VARIABLE.sub("_", self.path).strip("/") or "index"
+
+    @property
+    def is_vendors(self) -> bool:
+        """Whether it belongs to the vendor area."""
+        return f"{self.path}/".startswith("/vendor/")
+
+
+ROUTES = (
+    Route(
+        "/",
+        "{product}: scooter, bike and car rental in {city}",
+        "Rent scooters, motorcycles, electric vehicles and cars by the day in {city}.",
+        menu="Home",
+    ),
+    Route(
+        "/vehicles",
+        "Vehicles for rent in {city} | {product}",
+        "Find a vehicle by locality and dates in {city}, with the full price before you book.",
+        menu="Vehicles",
+    ),
+    Route(
+        "/vehicle-details/[vehicle_id]",
+        "Vehicle for rent in {city} | {product}",
+        "Price, deposit, features, terms and pickup place of this vehicle, and its free dates.",
+    ),
+    Route("/my-bookings", "My bookings | {product}", "Your rentals at a glance.", menu="My Bookings", private=True),
+    Route("/offers", "Offers | {product}", "Offers on rentals in {city} that are in force today.", menu="Offers"),
+    Route(
+        "/blog",
+        "Blog | {product}",
+        "Renting and riding in {city}: documents, deposits, cancellations.",
+        menu="Blog",
+    ),
+    Route("/blog/[post]", "Blog | {product}", "A post about renting and riding in {city}."),
+    Route(
+        "/list-your-vehicle",
+        "List your vehicle in {city} | {product}",
+        "What listing a scooter, bike or car in {city} brings, what it takes, and how to start.",
+    ),
+    Route(
+        "/privacy",
+        "Privacy | {product}",
+        "What {product} stores about you, where, for how long, who sees it, and your rights.",
+        foot="Privacy",
+    ),
+    Route(
+        "/terms",
+        "Terms | {product}",
+        "The terms on which vehicles are rented and listed on {product}.",
+        foot="Terms",
+    ),
+    Route(
+        "/security",
+        "Security | {product}",
+        "How to report a weakness of {product}, what is defended and how, and what is not.",
+        foot="Security",
+    ),
+    Route(
+        "/[city_slug]/bike-rentals",
+        "Bike on rent in {city} | {product}",
+        "Scooters, bikes and cars by the day in one locality of {city}: prices, terms and what is there now.",
+    ),
+    Route("/404", "Page not found | {product}", "There is nothing at this address.", private=True),
+    Route(
+        "/vendor",
+        "Dashboard | {product}",
+        "Your rental business at a glance.",
+        menu="Dashboard",
+        icons=("layout-dashboard", "layout-grid"),
+        private=True,
+    ),
+    Route(
+        "/vendor/profile",
+        "Profile | {product}",
+        "Your business profile.",
+        menu="Profile",
+        icons=("user", "user-check"),
+        private=True,
+    ),
+    Route(
+        "/vendor/add-vehicle",
+        "Add vehicle | {product}",
+        "List a vehicle.",
+        menu="Add Vehicle",
+        icons=("circle-plus", "badge-plus"),
+        private=True,
+    ),
+    Route(
+        "/vendor/manage-vehicles",
+        "Manage vehicles | {product}",
+        "Your listed vehicles.",
+        menu="Manage Vehicles",
+        icons=("bike", "car-front"),
+        private=True,
+    ),
+    Route(
+        "/vendor/manage-bookings",
+        "Manage bookings | {product}",
+        "Bookings of your vehicles.",
+        menu="Manage Bookings",
+        icons=("calendar-days", "calendar-check"),
+        private=True,
+    ),
+)
+BY_PATH = {route.path: route for route in ROUTES}
+# What is private begins with one of these, whatever follows.
+PRIVATE = tuple(sorted({f"/{route.path.split('/')[1]}" for route in ROUTES if route.private} - {"/404"}))
+NO_VEHICLE = Route("", "Vehicle not found | {product}", "This vehicle is not listed. There are many others.")

@@ -1,0 +1,38 @@
+"""The route table and all that follows from it."""
+
+from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES
+from rental_app.pages import BINDINGS, PAGES, POSTS
+from rental_app.plugins import TEMPLATES
+from rental_app.served.pages import FILLED
+from rental_app.views import heads
+
+
+def test_every_route_is_bound_to_a_page_and_every_page_has_a_route() -> None:
+    assert {route.path for route in ROUTES} == {*BINDINGS, POSTS}
+    posts = {post.path for post in heads.all_posts()}
+    assert {page.route for page in PAGES} == {*BINDINGS, *posts}
+    assert FILLED.keys() <= {route.path for route in ROUTES}
+
+
+def test_addresses_and_texts_are_unlike() -> None:
+    assert len({route.path for route in ROUTES}) == len(ROUTES)
+    texts = [(route.title, route.description) for route in (*ROUTES, NO_VEHICLE)]
+    assert len({description for _, description in texts}) == len(texts)
+    assert all(title and description.endswith(".") for title, description in texts)
+
+
+def test_a_route_knows_its_pattern_and_its_built_page() -> None:
+    known = {route.path: (route.pattern, route.built) for route in ROUTES}
+    assert known["/"] == ("/", "index")
+    assert known["/vehicle-details/[vehicle_id]"] == ("/vehicle-details/{name}", "vehicle-details/_")
+    assert known["/vendor/profile"] == ("/vendor/profile", "vendor/profile")
+
+
+def test_what_belongs_to_somebody_is_private() -> None:
+    assert PRIVATE == ("/my-bookings", "/vendor")
+    assert all(route.private for route in ROUTES if route.is_vendors)
+    assert all(route.icons[0] and route.icons[1] for route in ROUTES if route.is_vendors and route.menu)
+
+
+def test_pages_with_a_variable_part_are_prerendered() -> None:
+    assert set(TEMPLATES) == {"/404", "/vehicle-details/_", "/_/bike-rentals"}
