@@ -1,14 +1,17 @@
 """The database: one engine, transactions, and the way both edges call a service."""
 
+import fcntl
 import logging
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import anyio.to_thread
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -20,6 +23,8 @@ from rental_app.settings import settings
 log = logging.getLogger(__name__)
 THREADS = 8
 POOL_TIMEOUT = 5
+# Any number serves that nothing else on the database takes for its advisory locks.
+PREPARING = 7_240_500_032
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -68,6 +73,30 @@ def _begin_sqlite(connection: Connection) -> None:
     # Taking the write lock first: a read that turns into a write could not be retried.
     writing = connection.get_execution_options().get("writing", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+@contextmanager
+def preparing() -> Iterator[None]:
+    """One process at a time: two that migrate or fill an empty database together would both make its tables."""
+    if engine().dialect.name == "sqlite":
+        with _folder_locked(Path(engine().url.database or "").absolute().parent):
+            yield
+        return
+    with engine().begin() as connection:
+        # Another process may take longer than statements usually may.
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
+        yield
+
+
+@contextmanager
+def _folder_locked(folder: Path) -> Iterator[None]:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager

@@ -30,13 +30,15 @@ def say(text: str) -> None:
 
 def prepare_database() -> bool:
     """Bring the database to the newest schema and fill an empty one; returns whether it was filled."""
+    from rental_app import db
     from rental_app.private import keep_data
     from rental_app.seed import seed_if_empty
     from rental_app.settings import settings
 
     keep_data()
-    command.upgrade(Config("alembic.ini"), "head")
-    return settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
+    with db.preparing():
+        command.upgrade(Config("alembic.ini"), "head")
+        return settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
 
 
 def refuse_published_passwords() -> None:

@@ -28,7 +28,7 @@ ALLOWED = {
     "headers": {"settings", "content"},
     "plugins": {"components", "content", "to_jinja"},
     "private": {"settings"},
-    "serve": {"settings", "seed", "private", "supervisor"},
+    "serve": {"settings", "db", "seed", "private", "supervisor"},
     "supervisor": set(),
     "to_jinja": set(),
 }
