@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rental_app.schemas.wire import MAX_ID, Text, Wire
+from rental_app.schemas.wire import MAX_ID, Text, WholeNumber, Wire
 
 Shown = Literal["all", "available", "unavailable", "active", "inactive", "expiring"]
 Order = Literal["newest", "name", "rc", "papers"]
@@ -16,9 +16,9 @@ class FleetQuery(Wire):
 
     text: Text = ""
     shown: Shown = "all"
-    type_id: Annotated[int, Field(ge=0, le=MAX_ID)] = 0
+    type_id: Annotated[WholeNumber, Field(ge=0, le=MAX_ID)] = 0
     order: Order = "newest"
-    page: Annotated[int, Field(ge=1, le=100_000)] = 1
+    page: Annotated[WholeNumber, Field(ge=1, le=100_000)] = 1
 
 
 class FleetVehicle(Wire):

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from rental_app.errors import InvalidInputError
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
-from rental_app.schemas.people import Required
+from rental_app.schemas.people import Name, Required
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Id, LongText, RupeesIn, Text, Wire
 
@@ -81,7 +81,7 @@ class VehicleData(Wire):
     engine_number: Annotated[str, AfterValidator(engine_number)]
     chassis_number: Annotated[str, AfterValidator(chassis_number)]
     odometer_reading: Annotated[int, Field(ge=0, le=2_000_000)]
-    owner_name_as_per_rc: Required
+    owner_name_as_per_rc: Name
     last_serviced_date: CalendarDate
     insurance_expiry_date: CalendarDate
     pollution_expiry_date: CalendarDate

@@ -4,18 +4,18 @@ import re
 from datetime import time
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer, TypeAdapter, ValidationError
-from pydantic.networks import HttpUrl
+from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer
 from stdnum.exceptions import ValidationError as StdnumError
 from stdnum.in_ import gstin
 
+from rental_app.rules.characters import all_seen, has_letter, in_one_script
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import format_time, parse_time
+from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.wire import Answer, LongText, RupeesOut, Text, Wire
 
 _MOBILE = re.compile(r"[6-9][0-9]{9}")
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
-_URL = TypeAdapter(HttpUrl)
 
 
 def _mobile(text: str) -> str:
@@ -30,13 +30,18 @@ def _pincode(text: str) -> str:
     return text
 
 
-def _link(text: str) -> str:
-    if text:
-        try:
-            _URL.validate_python(text)
-        except ValidationError:
-            raise ValueError("Enter a link that starts with http:// or https://") from None
+def _name(text: str) -> str:
+    if not all_seen(text):
+        raise ValueError("Control and direction characters are not allowed")
+    if not has_letter(text):
+        raise ValueError("A name needs a letter")
     return text
+
+
+def _one_script(email: str) -> str:
+    if not in_one_script(email):
+        raise ValueError("Use letters of one alphabet only")
+    return email
 
 
 def _gst_number(text: str) -> str:
@@ -73,7 +78,8 @@ def _blank_when_null(value: Any) -> Any:
 Mobile = Annotated[str, AfterValidator(_mobile)]
 Pincode = Annotated[str, AfterValidator(_pincode)]
 OptionalMobile = Annotated[str, BeforeValidator(_blank_when_null), AfterValidator(lambda v: v and _mobile(v))]
-Link = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(_link)]
+Link = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(web_link)]
+MapLink = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(map_link)]
 ClockTime = Annotated[
     time | None,
     BeforeValidator(_clock_time, json_schema_input_type=str | None),
@@ -83,13 +89,15 @@ Weekdays = Annotated[list[str], BeforeValidator(_weekdays, json_schema_input_typ
 Count = Annotated[int, BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None), Field(ge=0, le=1000)]
 Required = Annotated[Text, Field(min_length=1)]
 Optional = Annotated[Text, BeforeValidator(_blank_when_null)]
-Email = Annotated[EmailStr, AfterValidator(str.lower)]
+Email = Annotated[EmailStr, AfterValidator(str.lower), AfterValidator(_one_script)]
+Name = Annotated[Required, AfterValidator(_name)]
+OptionalName = Annotated[Optional, AfterValidator(lambda text: text and _name(text))]
 
 
 class Registration(Wire):
     """A sign-up."""
 
-    name: Required
+    name: Name
     email: Email
     password: Annotated[str, Field(max_length=1000)]
     address: Required
@@ -120,8 +128,8 @@ class ProfileUpdate(Wire):
     close_time: ClockTime = None
     closing_days: Weekdays = []
     website: Link = ""
-    google_maps_link: Link = ""
-    gst_name: Optional = ""
+    google_maps_link: MapLink = ""
+    gst_name: OptionalName = ""
     gst_number: Annotated[Optional, AfterValidator(_gst_number)] = ""
     booking_contact_no: OptionalMobile = ""
     booking_whatsapp_no: OptionalMobile = ""

@@ -1,5 +1,6 @@
 """What all wire shapes share: money in rupees outside and paise inside, clean text, ids, answers and refusals."""
 
+import re
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any, Literal
@@ -13,18 +14,23 @@ from rental_app.rules.money import grouped, to_paise, to_rupees
 MAX_RUPEES = 500_000
 MAX_TOTAL_RUPEES = 30 * MAX_RUPEES
 MAX_ID = 2**31 - 1
+# All of C0 and C1 but tabs and line feeds.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_DIGITS = re.compile("-?[0-9]{1,30}")
 
 
 def _no_control_characters(text: str) -> str:
-    if any(ord(char) < 32 and char not in "\n\t" for char in text.replace("\r\n", "\n")):
+    text = text.replace("\r\n", "\n")
+    if _CONTROLS.search(text):
         raise ValueError("Control characters are not allowed")
-    return text.replace("\r\n", "\n")
+    return text
 
 
-def _no_truth_value(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise ValueError("Enter a number")
-    return value
+def _decimal(value: Any) -> Any:
+    """Pydantic alone also takes "1_0", " 1", "+1", "1.0", 1.0 and true for whole numbers."""
+    if type(value) is int or (isinstance(value, str) and _DIGITS.fullmatch(value)):
+        return value
+    raise ValueError("Enter a whole number")
 
 
 def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
@@ -50,7 +56,8 @@ Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), 
 LongText = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(_no_control_characters)
 ]
-Id = Annotated[int, BeforeValidator(_no_truth_value, json_schema_input_type=int), Field(ge=1, le=MAX_ID)]
+WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
+Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
@@ -98,5 +105,5 @@ class Paged(Answer):
 class Page(Wire):
     """Which part of a list to give; without a limit all of it."""
 
-    limit: Annotated[int | None, Field(ge=1, le=200)] = None
-    cursor: Annotated[int, Field(ge=0, le=MAX_ID)] = 0
+    limit: Annotated[WholeNumber, Field(ge=1, le=200)] | None = None
+    cursor: Annotated[WholeNumber, Field(ge=0, le=MAX_ID)] = 0

@@ -21,7 +21,7 @@ from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
 from rental_app.views.bookings import price_text
-from rental_app.views.links import Query, city_url, read_query, vehicle_url
+from rental_app.views.links import Query, city_url, read_id, read_query, vehicle_url
 from rental_app.views.search import SearchForm, search_form
 from rental_app.views.vehicles import Results, vehicle_page
 
@@ -86,7 +86,7 @@ def search(request: Request) -> Answer:
 def vehicle(request: Request) -> Answer:
     """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
     try:
-        car = db.read(shop.public_view, request.caller, _number(request.name))
+        car = db.read(shop.public_view, request.caller, read_id(request.name))
     except NotFoundError:
         gone = fill("vehicle", detail_state={"car": None, "missing": True})
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
@@ -96,10 +96,6 @@ def vehicle(request: Request) -> Answer:
     shown = {"car": view, "price": price, "refusal": refusal, "busy": False}
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
     return Answer("vehicle-details/_", _about(car, view), fill("vehicle", detail_state=shown))
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def _price(caller: Caller, car: PublicVehicle, query: Query) -> tuple[Price | None, str]:

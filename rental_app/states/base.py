@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 import reflex as rx
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 from sqlmodel import Session
 
 from rental_app import db
@@ -39,7 +39,7 @@ def caller_of(state: rx.State) -> Caller:
 def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     """What reads a handler's arguments as its annotations say: browsers send anything, Reflex passes it on."""
     signature, hints = inspect.signature(handler), get_type_hints(handler)
-    kinds = {name: TypeAdapter(hints[name]) for name in [*signature.parameters][1:]}
+    kinds = {name: TypeAdapter(hints[name], config=ConfigDict(strict=True)) for name in [*signature.parameters][1:]}
 
     def arguments(*args: Any, **kwargs: Any) -> dict[str, Any]:
         try:

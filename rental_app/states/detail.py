@@ -17,7 +17,7 @@ from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState
 from rental_app.views import heads
 from rental_app.views.bookings import price_text
-from rental_app.views.links import Query, read_query, read_wall
+from rental_app.views.links import Query, read_id, read_query, read_wall
 from rental_app.views.search import earliest_return
 from rental_app.views.vehicles import vehicle_page
 
@@ -140,8 +140,7 @@ class DetailState(rx.State):
         return BookingRequest(car=vehicle_id, pickup=self.pickup, return_at=self.return_at)
 
     def _asked_for(self) -> int:
-        digits = self.router.url.path.rstrip("/").rpartition("/")[2]
-        return int(digits) if digits.isdecimal() and len(digits) < 10 else 0
+        return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
 
     async def _take_window(self) -> None:
         """The address's window unless it was taken before, else the one chosen here, else the search's."""

@@ -7,7 +7,9 @@ from urllib.parse import quote, urlencode
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
+from rental_app.rules.characters import made_storable
 from rental_app.rules.clock import Window
+from rental_app.schemas.wire import MAX_ID
 
 WALL = "%Y-%m-%dT%H:%M"
 
@@ -55,8 +57,8 @@ def city_url(slug: str) -> str:
 
 
 def address_text(text: str) -> str:
-    """What an address names, as any database can look for it: PostgreSQL fails at a NUL, which no name has."""
-    return text[:100].replace("\0", "\ufffd")
+    """What an address names, as any database can look for it: no name has what one of them fails at."""
+    return made_storable(text[:100])
 
 
 def read_query(parameters: Mapping[str, str]) -> Query:
@@ -66,6 +68,12 @@ def read_query(parameters: Mapping[str, str]) -> Query:
         read_wall(parameters.get("pickupDate", "")),
         read_wall(parameters.get("returnDate", "")),
     )
+
+
+def read_id(text: str) -> int:
+    """An id in a page's address; 0, which nothing has, for what is none."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_ID)) else 0
+    return number if number <= MAX_ID else 0
 
 
 def _iso(wall: str) -> str:

@@ -12,6 +12,7 @@ from tests.helpers import Shop, moment, wire
 from tests.rows import each
 
 NOT_IDS = ["abc", "", -1, 0, 2**31, 2**63, 10**30, True, 1.5, None, [1], {"id": 1}, "1 OR 1=1", "\u0661"]
+NOT_IDS += ["1_0", "true", 1.0, "1.0", " 1", "+1", "\uff11"]
 NUMBERS = {"NaN": "NaN", "Infinity": "Infinity", "1e400": "1e400", "many digits": "9" * 5000}
 
 
@@ -113,7 +114,7 @@ OPTIONAL_PROFILE = (
 
 
 @pytest.mark.usefixtures("nothing_changes")
-@each(("field", "poison"), itertools.product(["landmark", "password"], ["\ud800", {"a": 1}, 5]))
+@each(("field", "poison"), itertools.product(["name", "email", "landmark", "password"], ["\ud800", {"a": 1}, 5]))
 def test_text_must_be_text(client: TestClient, field: str, poison: Any) -> None:
     content = json.dumps(PERSON | {field: poison})
     answer = client.post("/api/user/register", content=content, headers={"Content-Type": "application/json"})
@@ -135,13 +136,20 @@ def test_what_is_no_id(client: TestClient, shop: Shop, value: Any) -> None:
 
 
 @pytest.mark.usefixtures("nothing_changes")
-@each("value", ["abc", "-1", "0", str(2**31), "9" * 30, "9" * 5000, "1.5", "%00", "true"])
+@each(
+    "value",
+    ["abc", "-1", "0", str(2**31), "9" * 5000, "1.5", "%00", "true", "1_0", "1.0", "%201", "%2B1", "%EF%BC%91"],
+)
 def test_what_is_no_id_in_an_address(client: TestClient, shop: Shop, value: str) -> None:
     get = client.get
     refused(get(f"/api/pubilc/get_asset_models?manufacturer_id={value}"), 422, "invalid_input", "manufacturer_id")
     refused(get(f"/api/pubilc/get_asset_manufacturers?asset_type_id={value}"), 422, "invalid_input", "asset_type_id")
     refused(get(f"/api/vendor/files/{value}", headers=bearer(shop.vendor)), 422, "invalid_input", "file_id")
     refused(get(f"/api/user/vehicles?limit={value}"), 422, "invalid_input", "limit")
+    if value != "0":
+        refused(get(f"/api/user/vehicles?limit=1&cursor={value}"), 422, "invalid_input", "cursor")
+    quote = get(f"/api/bookings/quote?car={value}&pickupDate=2030-01-01&returnDate=2030-01-02")
+    refused(quote, 422, "invalid_input", "car")
 
 
 def test_unknown_things_are_not_found(client: TestClient, shop: Shop) -> None:

@@ -19,13 +19,14 @@ from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingFilter, StatusChange
 from rental_app.schemas.cards import BookingRow
 from rental_app.schemas.validation import validated
-from rental_app.schemas.wire import MAX_ID, Page
+from rental_app.schemas.wire import Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import error_toast, info_toast, plain_toast, redirect, success_toast
 from rental_app.states.vendor.booking_views import booking_row
 from rental_app.states.vendor.gate import acting_vendor
+from rental_app.views.links import read_id
 
 PAGE = 10
 STATUSES = ("pending", "confirmed", "cancelled")
@@ -186,7 +187,7 @@ class ManageBookingsState(PrivateState):
         asked = self.router.url.query_parameters
         status, booking = asked.get("status", ""), asked.get("booking", "")
         self.status = status if status in STATUSES else ""
-        self.only_id = min(int(booking), MAX_ID) if booking.isdecimal() and len(booking) < 12 else 0
+        self.only_id = read_id(booking)
 
     async def _show_first(self, actor: Actor) -> None:
         self._cursors = []

@@ -1,0 +1,176 @@
+"""Names, e-mails, links and ids: what people of any script may write, and what only looks like it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from rental_app.rules.characters import all_seen, has_letter, in_one_script
+from rental_app.schemas.links import map_link, web_link
+from rental_app.schemas.people import Email, Name
+from rental_app.schemas.wire import Id, Text
+from rental_app.views.links import read_id, read_query
+
+NAME, EMAIL, ID, TEXT = TypeAdapter(Name), TypeAdapter(Email), TypeAdapter(Id), TypeAdapter(Text)
+NAMES = ["Lakshmi", "O", "Zoë D'Souza-Ng", "నరసింహ రావు", "लक्ष्मी", "क्‍ष", "న్‌", "محمد", "張偉", "R2 Cabs & Sons 🛵", "M"]
+NO_NAMES = [
+    "12345",
+    "🛵",
+    "--",
+    "\u200d\u200d",
+    "़्",
+    "A\nB",
+    "A\tB",
+    "A\x00B",
+    "A\x85B",
+    "A\u202eB",
+    "A\u2066B",
+    "A\u200fB",
+    "A\u200bB",
+    "Zoë\u200d",
+    "\u200dलक्ष्मी",
+    "A\ufeffB",
+    "A\xadB",
+    "A\ue000",
+    "A\u2028B",
+]
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_names_of_any_script_are_names(text: str) -> None:
+    assert NAME.validate_python(text) == text
+
+
+@pytest.mark.parametrize("text", NO_NAMES)
+def test_what_hides_something_or_has_no_letter_is_no_name(text: str) -> None:
+    with pytest.raises(ValidationError):
+        NAME.validate_python(text)
+
+
+@given(st.text(st.characters(categories=["L", "M", "N", "P", "S", "Zs"])))
+def test_a_text_of_visible_characters_shows_all_of_them(text: str) -> None:
+    assert all_seen(text)
+    assert has_letter(f"{text}q")
+
+
+@given(st.text(), st.characters(categories=["Cc", "Cs", "Co"]), st.text())
+def test_one_hidden_character_is_enough(before: str, hidden: str, after: str) -> None:
+    assert not all_seen(before + hidden + after)
+
+
+@pytest.mark.parametrize(
+    "text", ["a.b-9@example.com", "Ravi_1@mail.example.co.in", "почта@пример.рф", "почта@пример.com", "रवि@उदाहरण.भारत"]
+)
+def test_e_mails_in_one_script(text: str) -> None:
+    assert EMAIL.validate_python(text) == text.lower()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rаvi@example.com",
+        "ravi@exаmple.com",
+        "рави@example.com",
+        "ravi@пример.рф",
+        "ｒavi@example.com",
+        "ravi@gmail.сom",
+    ],
+)
+def test_e_mails_that_mix_scripts(text: str) -> None:
+    assert not in_one_script(text)
+    with pytest.raises(ValidationError):
+        EMAIL.validate_python(text)
+
+
+MAPS = [
+    "",
+    "https://maps.app.goo.gl/abc123",
+    "https://goo.gl/maps/abc",
+    "https://www.google.com/maps/place/Charminar/@17.36,78.47,17z",
+    "https://google.co.in/maps?q=17.4,78.4",
+    "https://maps.google.com/?q=17.4,78.4",
+    "http://maps.google.com/maps?q=Charminar",
+    "HTTPS://WWW.GOOGLE.COM/maps",
+    "https://www.openstreetmap.org/?mlat=17.4&mlon=78.4",
+    "https://www.openstreetmap.org/way/1",
+    "https://maps.apple.com/?ll=17.4,78.4",
+]
+NO_MAPS = [
+    "https://example.com/maps",
+    "https://google.com.evil.example/maps",
+    "https://evil.example/google.com/maps",
+    "https://www.google.com@evil.example/maps",
+    "https://me:secret@www.google.com/maps",
+    "https://me@maps.google.com/",
+    "https://www.google.com/url?q=https://evil.example",
+    "https://www.google.com/maps/../url?q=https://evil.example",
+    "https://www.google.com/maps/%2e%2e/url?q=https://evil.example",
+    "https://maps.google.com/url?q=https://evil.example",
+    "https://goo.gl/abc",
+    "https://www.google.com/mapsevil",
+    "https://www.google.com:8443/maps",
+    "https://www.google.com\\@evil.example/maps",
+    "https://www.goo\ngle.com/maps",
+    "https://www.google.com/maps\n",
+    "https://www.google.com/ma ps",
+    "javascript:alert(1)//www.google.com/maps",
+    "ftp://www.google.com/maps",
+    "//www.google.com/maps",
+    "www.google.com/maps",
+    "https://xn--ggle-55da.com/maps",
+]
+
+
+@pytest.mark.parametrize("text", MAPS)
+def test_links_to_maps(text: str) -> None:
+    assert map_link(text) == web_link(text) == text
+
+
+@pytest.mark.parametrize("text", NO_MAPS)
+def test_links_that_lead_elsewhere(text: str) -> None:
+    with pytest.raises(ValueError, match="Enter a link"):
+        map_link(text)
+
+
+@pytest.mark.parametrize("text", ["https://me:secret@example.com", "https://exam\nple.com", "https:\\\\example.com"])
+def test_web_links_hide_nothing(text: str) -> None:
+    with pytest.raises(ValueError, match="Enter a link without"):
+        web_link(text)
+
+
+NO_IDS: list[Any] = [True, False, 1.0, "1_0", " 1", "1 ", "+1", "1.0", "1e1", "0x1", "", "１", "١", "1\n", b"1", None]
+
+
+@pytest.mark.parametrize("value", [*NO_IDS, 0, -1, "-1", 2**31, "9" * 5000])
+def test_what_is_no_id(value: Any) -> None:
+    with pytest.raises(ValidationError):
+        ID.validate_python(value)
+    if isinstance(value, str):
+        assert read_id(value) == 0
+
+
+@given(st.integers(min_value=1, max_value=2**31 - 1))
+def test_ids_are_numbers_or_their_digits(number: int) -> None:
+    assert ID.validate_python(number) == ID.validate_python(str(number)) == read_id(str(number)) == number
+
+
+@given(st.text(alphabet="0123456789１٣_+-. e\x00", max_size=12))
+def test_only_digits_are_read_as_ids(text: str) -> None:
+    plain = text.isascii() and text.isdigit()
+    assert read_id(text) == (int(text) if plain and int(text) < 2**31 else 0)
+
+
+@pytest.mark.parametrize("text", ["a\x00b", "a\x85b", "a\x7fb", "a\ud800b", "\udfff"])
+def test_text_that_databases_refuse_or_screens_do_not_show(text: str) -> None:
+    with pytest.raises(ValidationError):
+        TEXT.validate_python(text)
+
+
+@given(st.text(st.characters(codec=None)))
+def test_an_address_names_what_every_database_can_look_for(text: str) -> None:
+    named = read_query({"pickupLocation": text}).location
+    assert "\x00" not in named
+    assert len(named.encode().decode()) == len(text[:100])
+    assert named == text[:100] or "\ufffd" in named
