@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import inspect
+import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
@@ -44,8 +45,11 @@ def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     def arguments(*args: Any, **kwargs: Any) -> dict[str, Any]:
         try:
             given = signature.bind(*args, **kwargs).arguments
-            return {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
-        except (TypeError, ValidationError):
+            read = {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
+            # Half of a surrogate pair, deep inside a form even, would break the connection it is sent back on.
+            json.dumps(read, ensure_ascii=False, default=str).encode()
+            return read
+        except (TypeError, UnicodeError, RecursionError, ValidationError):
             raise InvalidInputError("This request could not be understood") from None
 
     return arguments

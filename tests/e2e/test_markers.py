@@ -1,0 +1,74 @@
+"""Reflex's own markers in addresses, names and answers, sent to the running app: it goes on answering everybody."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from rental_app.db import write
+from rental_app.models import User
+from rental_app.states.vendor.add_vehicle import AddVehicleState
+from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from tests.e2e.app import App
+from tests.e2e.conftest import Browse
+from tests.e2e.socket_client import Tab
+from tests.e2e.steps import cards, toast, visit
+from tests.e2e.test_addresses import results_path
+from tests.helpers import Shop, moment, token_of, wire
+from tests.states.requests import book, decide_elsewhere
+from tests.within import TAGS
+
+pytestmark = pytest.mark.e2e
+TOLD = "is not one of our locations"
+
+
+@pytest.fixture(autouse=True)
+def goes_on(app: App) -> Iterator[None]:
+    """A server whose event loop hangs answers nobody."""
+    yield
+    assert httpx.get(f"{app.url}/ping", timeout=2).status_code == 200
+
+
+def search_for(place: str) -> str:
+    """The address of a search in a place."""
+    return results_path(place, wire(moment(3)), wire(moment(5)))
+
+
+@pytest.mark.parametrize("text", TAGS)
+def test_an_address_with_a_marker_is_answered(app: App, text: str) -> None:
+    client = Tab(app.url, path=search_for(text))
+    assert TOLD in client.heard()
+    client.close()
+
+
+def test_a_visitor_reads_the_marker_they_asked_for(browse: Browse) -> None:
+    page = browse()
+    visit(page, search_for(TAGS[0]))
+    expect(toast(page, TOLD)).to_be_visible()
+    expect(page.get_by_role("main").get_by_text(f"{TAGS[0]} {TOLD}").first).to_be_visible()
+    visit(page, "/vehicles")
+    expect(cards(page).first).to_be_visible()
+
+
+def test_a_customer_called_by_a_marker_is_told_to_the_vendor(app: App, shop: Shop) -> None:
+    write(lambda session: setattr(session.get(User, shop.customer.id), "name", TAGS[0]))
+    booking = book(shop)
+    client = Tab(app.url, {"token": token_of(shop.vendor)}, "/vendor/manage-bookings")
+    client.send(ManageBookingsState, "load")
+    client.heard()
+    decide_elsewhere(shop, booking, "confirmed")
+    client.send(ManageBookingsState, "refresh")
+    heard = client.heard()
+    assert "\\u200breflex.Var" in heard or "\u200breflex.Var" in heard
+    client.close()
+
+
+@pytest.mark.parametrize("text", [*TAGS, "a\ud800b", "a\x00b"])
+def test_an_answer_with_a_marker_or_half_a_character_is_passed_on(app: App, shop: Shop, text: str) -> None:
+    client = Tab(app.url, {"token": token_of(shop.vendor)}, "/vendor/add-vehicle")
+    told = {"success": False, "message": text, "errors": [{"field": "color", "message": text}]}
+    client.send(AddVehicleState, "answered", answer=told)
+    client.send(AddVehicleState, "answered", answer={"success": False, "message": "Still here"})
+    assert "Still here" in client.heard(2)
+    client.close()
