@@ -87,7 +87,7 @@ class TooManyRequestsError(RentalError):
 
 
 class UnavailableError(RentalError):
-    """A part the product stands on is away for the moment."""
+    """A part the product depends on is unavailable for the moment."""
 
     status = 503
     code = "unavailable"

@@ -59,8 +59,8 @@ def cache_rule(path: str, content_type: str) -> str:
 
 
 def unlisted(path: str, status: int) -> bool:
-    """Whether search engines shall not keep a page: what is for vendors or one person, and what is not there."""
-    # A page's file has an address as well, besides the page's own.
+    """Whether search engines should not index a page: it is private, or there is nothing there."""
+    # The built file of a page has an address too, besides the page's own.
     return status == 404 or path.endswith(".html") or f"/{path.split('/')[1]}" in PRIVATE
 
 

@@ -21,7 +21,7 @@ async def healthz() -> Answer:
     return Answer(message="ok")
 
 
-@ops.get("/readyz", responses={503: {"description": "A part is away"}})
+@ops.get("/readyz", responses={503: {"description": "A part is unavailable"}})
 def readyz() -> Answer:
     """The database and the file store answer."""
     read(health.check)

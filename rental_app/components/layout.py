@@ -29,7 +29,7 @@ def layout(*content: rx.Component, light: bool = False, footer_top: rx.Component
 
 
 def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Component:
-    """A screen's empty or error state: what is the matter, and a way on."""
+    """A screen's empty or error state: what is wrong, and a way on."""
     return rx.el.div(
         rx.el.img(
             src="/logo.svg",

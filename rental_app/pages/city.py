@@ -36,7 +36,7 @@ def _missing() -> rx.Component:
         rx.el.style("#locality { display: none }"),
         rx.el.h1("Page not found", class_name=f"{HEADLINE} mb-6"),
         notice(
-            f"We know no such locality in {settings().city}",
+            f"We don't have that locality in {settings().city}",
             "The link may be mistyped. All our localities are listed at the bottom of the home page.",
             link_button("See all vehicles", "/vehicles"),
             link_button("Go to the home page", "/", "quiet"),
@@ -125,7 +125,7 @@ def _vehicles() -> rx.Component:
 
 def _nothing_here() -> rx.Component:
     return notice(
-        "No vehicle stands here right now",
+        "No vehicles here right now",
         f"Nothing can be rented in {CityState.city.name} at the moment. These localities are the nearest that have"
         " vehicles.",
         rx.foreach(CityState.city.nearest, lambda link: link_button(f"{link.text}, {link.note}", link.href, "quiet")),

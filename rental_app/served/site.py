@@ -59,7 +59,7 @@ def _endpoint(route: Route, page: Page) -> Endpoint:
 
 
 def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
-    """The page, or without its content while a part of the system is away: its scripts then say what is wrong."""
+    """The page, or its shell while a part of the system is unavailable: its scripts then say what is wrong."""
     asked = Request(_caller_of(request), address_text(request.path_params.get("name", "")), request.query_params)
     try:
         return page(asked)

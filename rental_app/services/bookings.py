@@ -155,7 +155,7 @@ def _insert(session: Session, actor: Actor, vehicle: VehicleRow, window: Window,
 
 
 def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = None) -> int:
-    """Cancel, in the system's name, pending requests past their answer time; returns how many."""
+    """Cancel, on the system's behalf, pending requests past their answer time; returns how many."""
     stale = update(Booking).where(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
     if vehicle_id is not None:
         stale = stale.where(col(Booking.vehicle_id) == vehicle_id)

@@ -159,7 +159,7 @@ def _put(key: str, data: bytes) -> None:
 
 
 def load(key: str) -> bytes:
-    """The bytes of a stored object; raises NotFoundError, and UnavailableError when the store is away."""
+    """The bytes of a stored object; raises NotFoundError, and UnavailableError when the store cannot be reached."""
     try:
         return bytes(obstore.get(store(), key).bytes())
     except (FileNotFoundError, ValueError):

@@ -1,4 +1,4 @@
-"""Turns at hashing passwords: a hash takes a quarter of a second, and nobody shall keep others from it."""
+"""Turns at hashing passwords: a hash takes a quarter of a second, and nobody should hold up the others."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

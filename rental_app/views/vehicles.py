@@ -56,7 +56,7 @@ def featured(session: Session, caller: Caller) -> list[Card]:
 def results(
     session: Session, caller: Caller, query: Query, place: str, text: str = "", count: int = RESULTS
 ) -> Results:
-    """What a search gives, or where it is not complete what stands at a place, filtered by a text."""
+    """What a search gives, or all vehicles of a place while the search is incomplete, filtered by a text."""
     if query.complete:
         wanted = AvailabilityRequest(location=query.location, pickup=query.pickup, return_at=query.return_at)
         found = search.available(session, caller, wanted, hint=True)

@@ -161,7 +161,7 @@ def test_a_locality_has_one_address(client: TestClient, shop: Shop, path: str) -
 
 def test_an_empty_locality_names_the_nearest(client: TestClient) -> None:
     add_place("Leer")
-    assert "No vehicle stands here right now" in words(page(client, "/leer/bike-rentals"))
+    assert "No vehicles here right now" in words(page(client, "/leer/bike-rentals"))
 
 
 def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
@@ -176,7 +176,7 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
         ("/vehicle-details/9999999", "This vehicle is not listed"),
         ("/vehicle-details/abc", "This vehicle is not listed"),
         ("/vehicle-details/99999999999999999999", "This vehicle is not listed"),
-        ("/atlantis/bike-rentals", "We know no such locality"),
+        ("/atlantis/bike-rentals", "We don't have that locality"),
         ("/blog/no-such-post", "404"),
     ],
 )

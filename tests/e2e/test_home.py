@@ -143,7 +143,7 @@ def test_a_locality_shows_what_stands_there_and_from_what_price(browse: Browse, 
 def test_an_empty_locality_names_the_nearest_with_vehicles(browse: Browse, shop: Shop, empty_place: Location) -> None:
     page = browse()
     visit(page, f"/{empty_place.slug}/bike-rentals")
-    expect(heading(page, "No vehicle stands here right now")).to_be_visible()
+    expect(heading(page, "No vehicles here right now")).to_be_visible()
     page.get_by_role("main").get_by_role("link", name=re.compile(f"^{shop.place.name}, 0 km away")).click()
     expect(page.get_by_role("heading", name=f"Bike on rent in {shop.place.name}", level=1)).to_be_visible()
 
@@ -202,7 +202,7 @@ def test_axe_finds_nothing(
     path, shown = {
         "open answer": ("/", FUEL),
         "locality": ("/gachibowli/bike-rentals", "Vehicles in Gachibowli"),
-        "empty locality": (f"/{empty_place.slug}/bike-rentals", "No vehicle stands here right now"),
+        "empty locality": (f"/{empty_place.slug}/bike-rentals", "No vehicles here right now"),
         "unknown locality": ("/atlantis/bike-rentals", "Page not found"),
         "post": ("/blog/how-the-deposit-works", "When it comes back"),
     }[name]
