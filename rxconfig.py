@@ -14,6 +14,8 @@ config = rx.Config(
     cors_allowed_origins=[],
     redis_url=settings().redis_url or None,
     state_manager_mode="redis" if settings().redis_url else "memory",
+    # For how many seconds the server remembers a tab that is gone: a line that was cut is back by then.
+    redis_token_expiration=300,
     frontend_compression_formats=["brotli", "gzip"],
     frontend_lazy_bundled_libraries=True,
     plugins=[

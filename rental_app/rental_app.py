@@ -9,7 +9,7 @@ import anyio.to_thread
 import reflex as rx
 from starlette.types import ASGIApp
 
-from rental_app import api, db, pages
+from rental_app import api, db, logs, pages
 from rental_app.components.connection import connection
 from rental_app.components.toaster import toaster
 from rental_app.errors import RentalError
@@ -19,6 +19,8 @@ from rental_app.rules import clock
 from rental_app.security import warm_up
 from rental_app.services import hashing, upkeep
 from rental_app.settings import settings
+from rental_app.sockets import App
+from rental_app.states.faults import page_error, server_error
 
 SWEEP_SECONDS = 60
 log = logging.getLogger(__name__)
@@ -47,7 +49,11 @@ async def _sweep_forever() -> None:
         await asyncio.sleep(SWEEP_SECONDS)
 
 
-class Shop(rx.App):
+# Before the app makes the loggers of its sockets.
+logs.set_up()
+
+
+class Shop(App):
     """The application inside of what every answer passes through, those of Reflex's own outermost layer too."""
 
     def __call__(self) -> ASGIApp:
@@ -62,6 +68,8 @@ app = Shop(
     # In place of Reflex's own notices of connection errors.
     extra_app_wraps={(5, "Overlay"): connection},
     toaster=toaster(),
+    backend_exception_handler=server_error,
+    frontend_exception_handler=page_error,
     head_components=[
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
         rx.el.link(rel="alternate", href="/blog/rss.xml", type="application/rss+xml", title="Blog"),

@@ -30,6 +30,8 @@ ALLOWED = {
     "private": {"settings"},
     "serve": {"settings", "db", "seed", "private", "supervisor"},
     "supervisor": set(),
+    "logs": set(),
+    "sockets": {"settings", "errors", "security", "states"},
     "to_jinja": set(),
 }
 FRAMEWORKS = {"reflex", "fastapi", "starlette"}

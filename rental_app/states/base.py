@@ -92,6 +92,11 @@ class SessionState(rx.State):
     is_vendor: bool = False
     logged_in: bool = False
     ready: bool = False
+    # Of states/connection.py: the connection that has shown what its browser keeps, the one that was asked to, and
+    # the events that wait for it.
+    _shown_by: str = ""
+    _asked: str = ""
+    _waiting: list[tuple[str, dict[str, Any]]] = []
 
     @action
     async def start(self) -> AsyncIterator[Any]:
@@ -153,18 +158,24 @@ class SessionState(rx.State):
         """Who the browser's token stands for right now; raises NotAuthenticatedError."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
-        return await read(accounts.authenticate, caller_of(self), self.token)
+        try:
+            return await read(accounts.authenticate, caller_of(self), self.token)
+        except NotAuthenticatedError:
+            (await self.get_state(PrivateState)).reset()
+            raise
 
     async def _end(self, message: str) -> tuple[Any, Any]:
         """Tell that a session turned out to be over; it is forgotten unless the browser holds a newer one."""
         ask = rx.call_script("window.localStorage.getItem('token')", callback=SessionState.take_token)
         return ask, error_toast(message)
 
-    def _remember(self, token: str) -> None:
+    async def _remember(self, token: str) -> None:
+        """Go on as somebody who has just logged in, with nothing left of whoever was there before."""
+        await self._forget_user()
         self.token = token
 
     async def _forget_user(self) -> None:
-        if self.logged_in:
+        if self.token:
             (await self.get_state(PrivateState)).reset()
         self.user_name, self.is_vendor, self.logged_in = "", False, False
 

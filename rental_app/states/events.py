@@ -37,6 +37,12 @@ def set_value(element_id: str, value: str) -> rx.event.EventSpec:
     return rx.set_value(element_id, as_text(value))
 
 
+def tell_what_is_kept(names: dict[str, str], handler: rx.EventHandler) -> rx.event.EventSpec:
+    """Have the browser call a handler with what its storage holds under some names, by the vars these stand for."""
+    entries = f"Object.entries({names}).map(([variable, name]) => [variable, localStorage.getItem(name)])"
+    return rx.call_script(f"Object.fromEntries({entries}.filter(([, kept]) => kept))", callback=handler)
+
+
 def as_text(text: str) -> str:
     """Text whose markers of Reflex's own are broken up by a space of no width.
 

@@ -107,7 +107,7 @@ class LoginState(rx.State):
 
     async def _enter(self, token: str) -> Any:
         session = await self.get_state(SessionState)
-        session._remember(token)
+        await session._remember(token)
         await session._recognise()
         self.open = False
 

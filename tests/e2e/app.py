@@ -20,7 +20,7 @@ from tests.environment import ENVIRONMENT
 ROOT = Path(__file__).parents[2]
 BUILD = "from rental_app.serve import build_pages; build_pages()"
 LOCK = Path(tempfile.gettempdir()) / "rental-e2e-build.lock"
-START_SECONDS, STOP_SECONDS = 60, 10
+START_SECONDS, STOP_SECONDS = 180, 10
 
 
 @dataclass(frozen=True)
@@ -29,11 +29,17 @@ class App:
 
     url: str
     folder: Path
+    other_database: str = ""
 
     @property
     def database_url(self) -> str:
         """The URL of the database it works on."""
-        return f"sqlite:///{self.folder / 'pahiya.db'}"
+        return self.other_database or f"sqlite:///{self.folder / 'pahiya.db'}"
+
+    @property
+    def log(self) -> str:
+        """What it has written to its log."""
+        return (self.folder / "serve.log").read_text()
 
 
 @contextmanager
@@ -57,7 +63,7 @@ def running(folder: Path, **others: str) -> Iterator[App]:
             start_new_session=True,
         )
     try:
-        app = App(f"http://localhost:{port}", folder)
+        app = App(f"http://localhost:{port}", folder, variables["RENTAL_DATABASE_URL"])
         _wait_for(app, process, log)
         yield app
     finally:

@@ -11,18 +11,27 @@ from simple_websocket import Client, ConnectionClosed
 
 ROOT = "reflex___state____state"
 SESSION = f"{ROOT}.rental_app___states___base____session_state"
+FIRST = f"{ROOT}.hydrate_and_load"
+
+
+def open_socket(url: str, ident: str) -> Client:
+    """A bare connection that claims an id."""
+    return Client.connect(f"{url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={ident}")
 
 
 class Tab:
     """One connection with its own session on the server, hydrated with whatever its storage claims to hold."""
 
-    def __init__(self, url: str, storage: dict[str, Any] | None = None, path: str = "/") -> None:
+    def __init__(
+        self, url: str, storage: dict[str, Any] | None = None, path: str = "/", ident: str = "", shows: bool = True
+    ) -> None:
+        """`ident` is another tab's id; with `shows` off it connects without a first event, which no browser does."""
         self.path = {"pathname": path, "asPath": path}
-        query = f"EIO=4&transport=websocket&token={uuid.uuid4()}"
-        self.socket = Client.connect(f"{url.replace('http', 'ws', 1)}/_event/?{query}")
-        variables = {f"{SESSION}.{name}_rx_state_": value for name, value in (storage or {}).items()}
-        boot = {"name": f"{ROOT}.hydrate_and_load", "payload": {"vars": variables}, "router_data": self.path}
-        self.socket.send(f"40/_event,{json.dumps({'event': boot})}")
+        self.ident = ident or str(uuid.uuid4())
+        self.socket = open_socket(url, self.ident)
+        self.storage = {f"{SESSION}.{name}_rx_state_": value for name, value in (storage or {}).items()}
+        boot = {"name": FIRST, "payload": {"vars": self.storage}, "router_data": self.path}
+        self.socket.send(f"40/_event,{json.dumps({'event': boot})}" if shows else "40/_event,")
 
     def send(self, state: type[rx.State], handler: str, **payload: Any) -> None:
         """Call a state's handler."""

@@ -1,0 +1,218 @@
+"""The pages' websockets: what may come in, how much of it, and how long the server remembers a tab.
+
+The id in a socket's address names a state and proves nothing; `states/connection.py` has the proof.
+"""
+
+import asyncio
+import logging
+import time
+import uuid
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Annotated, Any
+from urllib.parse import parse_qs
+
+import reflex as rx
+from pydantic import BaseModel, Field, ValidationError
+from reflex.app import EventNamespace
+from reflex.istate.manager.redis import StateManagerRedis
+from reflex.state import FrontendEventExceptionState, State, StateUpdate
+from reflex_base.config import get_config
+from reflex_base.constants import RouteVar, SocketEvent
+from reflex_base.event.context import EventContext
+from reflex_base.utils.format import format_event_handler
+
+from rental_app.errors import NotAuthenticatedError
+from rental_app.security import read_token
+from rental_app.settings import settings
+from rental_app.states.connection import FIRST, KEPT, LOAD, STORAGE, TOKEN, Doorkeeper
+
+LONGEST_FRAME, LONGEST_KEPT = 200_000, 2_000
+# Homes, offices and carriers have many people behind one address; each of their tabs counts until it is forgotten.
+ANONYMOUS_OF_AN_ADDRESS = 300
+IDLE_SECONDS = 1800.0
+CRASH = format_event_handler(FrontendEventExceptionState.event_handlers["handle_frontend_exception"])
+log = logging.getLogger(__name__)
+
+
+class Place(BaseModel):
+    """Where a tab is."""
+
+    pathname: Annotated[str, Field(max_length=2000)] = ""
+    asPath: Annotated[str, Field(max_length=8000)] = ""
+    query: dict[str, str | list[str]] = {}
+
+
+class Asked(BaseModel):
+    """An event as pages send it."""
+
+    name: Annotated[str, Field(max_length=300)]
+    payload: dict[str, Any] = {}
+    router_data: Place = Place()
+
+
+@dataclass
+class Tab:
+    """A connection: the id of its state, whether it has shown a genuine token, and when it was heard last."""
+
+    ident: str
+    address: str
+    known: bool
+    heard: float
+
+
+class Connections(EventNamespace):  # type: ignore[misc]
+    """Reflex's end of the websockets with a door in front."""
+
+    def __init__(self, namespace: str, app: rx.App) -> None:
+        super().__init__(namespace, app)
+        self._tabs: dict[str, Tab] = {}
+        self._anonymous: defaultdict[str, set[str]] = defaultdict(set)
+        self._names: frozenset[str] = frozenset()
+
+    async def on_connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> bool | None:
+        """Let in who brings an id and, at once, what the browser keeps; False refuses."""
+        ident, boot = _ident(environ), self._understood(auth.get("event") if isinstance(auth, dict) else None)
+        if not ident or boot is None or boot["name"] != FIRST:
+            log.warning("a connection that no page makes was refused")
+            return False
+        tab = Tab(ident, environ["asgi.scope"]["client"][0], _is_genuine(_token_in(boot)), time.monotonic())
+        if self._is_one_too_many(tab):
+            log.warning("an address has too many anonymous tabs")
+            return False
+        self._tabs[sid] = tab
+        try:
+            await super().on_connect(sid, environ, auth | {"event": boot})
+        except BaseException:
+            del self._tabs[sid]
+            raise
+        # Another one when the id was taken: a tab that was duplicated has its original's.
+        tab.ident = self.sid_to_token[sid]
+        if not tab.known:
+            self._anonymous[tab.address].add(tab.ident)
+        return None
+
+    def on_disconnect(self, sid: str) -> asyncio.Task[None] | None:
+        """Forget the connection; its state follows unless the tab is back soon."""
+        if tab := self._tabs.pop(sid, None):
+            asyncio.get_running_loop().call_later(_grace(), self._forget, tab)
+        done: asyncio.Task[None] | None = super().on_disconnect(sid)
+        return done
+
+    async def on_event(self, sid: str, data: Any) -> None:
+        """Hand on an event that pages send; others cost no more than this look."""
+        event, tab = self._understood(data), self._tabs.get(sid)
+        if event is None or tab is None:
+            log.warning("an event that no page sends was refused")
+            return
+        tab.heard = time.monotonic()
+        if event["name"] in (FIRST, STORAGE):
+            tab.known = _is_genuine(_token_in(event))
+        await super().on_event(sid, event)
+
+    async def emit_update(self, update: StateUpdate, token: str) -> None:
+        """Answer the connection that asked: whoever has come to its id since is not told."""
+        sid = EventContext.get().router_data.get(RouteVar.SESSION_ID)
+        if sid in self._tabs:
+            await self.emit(str(SocketEvent.EVENT), update, to=sid)
+            await asyncio.sleep(0)
+
+    async def keep_states(self) -> None:
+        """Keep the states of connected tabs for as long as this process runs; all others expire."""
+        while True:
+            await asyncio.sleep(_grace() / 3)
+            for tab in list(self._tabs.values()):
+                if tab.known or time.monotonic() - tab.heard < IDLE_SECONDS:
+                    await self._touch(rx.BaseStateToken(ident=tab.ident, cls=State))
+
+    async def _touch(self, token: rx.BaseStateToken) -> None:
+        manager = self.app.state_manager
+        if not isinstance(manager, StateManagerRedis):
+            await manager.get_state(token)
+            return
+        line = manager.redis.pipeline(transaction=False)
+        for kind in _kinds(State):
+            line.expire(str(token.with_cls(kind)), _grace())
+        line.expire(self._token_manager._get_redis_key(token.ident), _grace())
+        await line.execute()
+
+    def _understood(self, data: Any) -> dict[str, Any] | None:
+        """An event as far as pages send such; None for all others."""
+        try:
+            event = Asked.model_validate(data).model_dump(exclude_unset=True)
+        except ValidationError:
+            return None
+        if event["name"] not in self._known_names():
+            return None
+        event.setdefault("router_data", {})
+        event.setdefault("payload", {})
+        if event["name"] in (FIRST, STORAGE):
+            event["payload"]["vars"] = _modest(event["payload"].get("vars"))
+        return event
+
+    def _known_names(self) -> frozenset[str]:
+        if not self._names:
+            handlers = self.app._registration_context.event_handlers.items()
+            own = {name for name, entry in handlers if entry.handler.fn.__module__.startswith("rental_app.")}
+            self._names = frozenset(own | {FIRST, STORAGE, LOAD, CRASH})
+        return self._names
+
+    def _is_one_too_many(self, tab: Tab) -> bool:
+        others = self._anonymous.get(tab.address, set()) - {tab.ident}
+        return not tab.known and len(others) >= ANONYMOUS_OF_AN_ADDRESS and settings().rate_limits == "on"
+
+    def _forget(self, gone: Tab) -> None:
+        if any((tab.ident, tab.address) == (gone.ident, gone.address) for tab in self._tabs.values()):
+            return
+        self._anonymous[gone.address].discard(gone.ident)
+        if not self._anonymous[gone.address]:
+            del self._anonymous[gone.address]
+
+
+class App(rx.App):  # type: ignore[misc]
+    """Reflex's app with that door."""
+
+    def _setup_state(self) -> None:
+        super()._setup_state()
+        self.sio.eio.max_http_buffer_size = LONGEST_FRAME
+        self._event_namespace = Connections(get_config().get_event_namespace(), self)
+        self.sio.register_namespace(self._event_namespace)
+        self.add_middleware(Doorkeeper(), index=0)
+        self.register_lifespan_task(self._event_namespace.keep_states)
+
+
+def _grace() -> int:
+    seconds: int = get_config().redis_token_expiration
+    return seconds
+
+
+def _ident(environ: dict[str, Any]) -> str:
+    """The id in a socket's address; '' when it is none that a browser makes."""
+    given = parse_qs(environ.get("QUERY_STRING", "")).get("token", [""])
+    try:
+        return given[0] if str(uuid.UUID(given[0])) == given[0] else ""
+    except ValueError:
+        return ""
+
+
+def _modest(kept: Any) -> dict[str, str]:
+    """What a browser may say it keeps."""
+    given = kept if isinstance(kept, dict) else {}
+    fitting = {name: value for name, value in given.items() if name in KEPT and isinstance(value, str)}
+    return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
+
+
+def _token_in(event: dict[str, Any]) -> str:
+    token: str = event["payload"]["vars"].get(TOKEN, "")
+    return token
+
+
+def _is_genuine(token: str) -> bool:
+    try:
+        return bool(token and read_token(token))
+    except NotAuthenticatedError:
+        return False
+
+
+def _kinds(of: type[rx.State]) -> list[type[rx.State]]:
+    return [of, *(kind for part in of.get_substates() for kind in _kinds(part))]

@@ -1,0 +1,96 @@
+"""Whose a tab's state is: every connection shows first what its browser keeps, or it reads and does nothing."""
+
+from typing import Any
+
+import reflex as rx
+from reflex.compiler.utils import compile_client_storage
+from reflex.middleware import Middleware
+from reflex.state import OnLoadInternalState, State, StateUpdate, UpdateVarsInternalState
+from reflex_base.constants import RouteVar
+from reflex_base.event import Event
+from reflex_base.event.context import EventContext
+from reflex_base.utils.format import format_event_handler
+
+from rental_app.errors import RentalError
+from rental_app.services import accounts
+from rental_app.states.base import SessionState, caller_of, read
+from rental_app.states.events import error_toast, tell_what_is_kept
+from rental_app.states.detail import DetailState
+from rental_app.states.search import SearchState
+
+MOST_WAITING = 10
+
+
+def _name(state: type[rx.State], handler: str) -> str:
+    name: str = format_event_handler(state.event_handlers[handler])
+    return name
+
+
+# What browsers keep for the states: the vars' full names, and under which names in their storage.
+KEPT: dict[str, str] = {var: how["name"] for var, how in compile_client_storage(State)["local_storage"].items()}
+TOKEN = next(var for var, name in KEPT.items() if name == "token")
+# A connection's first event, and those of each navigation; both kinds carry what the browser keeps.
+FIRST = _name(State, "hydrate_and_load")
+STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
+LOAD = _name(OnLoadInternalState, "on_load_internal")
+LOADED = _name(OnLoadInternalState, "set_is_hydrated")
+# What these mean was chosen on a page whose state is gone: nobody books other dates than they saw.
+RESTING_ON_CHOICES = {_name(DetailState, "book"), _name(SearchState, "submit")}
+
+
+class Doorkeeper(Middleware):
+    """Looks at every event, under the lock of the state it came for, before anything is read, changed or sent."""
+
+    async def preprocess(self, app: Any, state: rx.State, event: Event) -> StateUpdate | None:
+        """Let an event pass, or answer it in its handler's place."""
+        session: SessionState = await state.get_state(SessionState)
+        connection = EventContext.get().router_data.get(RouteVar.SESSION_ID, "")
+        if event.name == FIRST:
+            await _begin(state, session, connection, event)
+        elif session._shown_by != connection:
+            return _keep_waiting(session, connection, event)
+        elif event.name == STORAGE:
+            if _token_of(event) not in ("", session.token):
+                await session._forget_user()
+        elif event.name == LOADED and session._waiting:
+            waiting, session._waiting = session._waiting, []
+            await EventContext.get().enqueue(*[Event(name=name, payload=payload) for name, payload in waiting])
+        return None
+
+
+def _token_of(event: Event) -> str:
+    return (event.payload.get("vars") or {}).get(TOKEN) or ""
+
+
+async def _begin(state: rx.State, session: SessionState, connection: str, event: Event) -> None:
+    """Make the state this connection's; nothing stays in it of anyone whose token the browser does not hold."""
+    waiting = session._waiting if session._asked == connection else []
+    if session._shown_by and not await _is_theirs(session, _token_of(event)):
+        for part in state.substates.values():
+            part.reset()
+    session._shown_by, session._asked, session._waiting = connection, "", waiting
+
+
+async def _is_theirs(session: SessionState, token: str) -> bool:
+    if token != session.token:
+        return False
+    try:
+        return not token or bool(await read(accounts.authenticate, caller_of(session), token))
+    except RentalError:
+        return False
+
+
+def _keep_waiting(session: SessionState, connection: str, event: Event) -> StateUpdate:
+    """Have the browser show what it keeps, as it does when it connects; then its page loads, then the event is done.
+
+    So it goes after an hour's pause, a restart of the server or of Redis: the state is new, the tab is not.
+    """
+    answers: list[Any] = []
+    if session._asked != connection:
+        session._asked, session._waiting = connection, []
+        answers.append(tell_what_is_kept(KEPT, State.hydrate_and_load))
+    if event.name in RESTING_ON_CHOICES:
+        answers.append(error_toast("This page was open for long: please check your dates and try again"))
+    elif event.name not in (STORAGE, LOAD, LOADED) and len(session._waiting) < MOST_WAITING:
+        session._waiting = [*session._waiting, (event.name, event.payload)]
+    return StateUpdate(events=Event.from_event_type(answers) if answers else [])

@@ -1,0 +1,164 @@
+"""The id of a tab's connection proves nothing: without the tab's token it reads nothing and does nothing."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from rental_app.db import read, write
+from rental_app.models import Vehicle
+from rental_app.services import accounts
+from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.states.vendor.profile import ProfileState
+from tests.e2e.app import App
+from tests.e2e.socket_client import FIRST, ROOT, SESSION, Tab
+from tests.helpers import Shop, actor, token_of
+
+pytestmark = pytest.mark.e2e
+Open = Callable[..., Tab]
+
+
+@pytest.fixture
+def tab(app: App) -> Iterator[Open]:
+    """Opens connections to the running app."""
+    opened: list[Tab] = []
+
+    def start(token: str = "", **options: Any) -> Tab:
+        opened.append(Tab(app.url, storage={"token": token} if token else {}, **options))
+        return opened[-1]
+
+    yield start
+    for one in opened:
+        one.close()
+
+
+def call_everything(client: Tab, shop: Shop) -> str:
+    """What a thief would try; everything that comes back."""
+    for state, handler in ((ProfileState, "load"), (ProfileState, "edit"), (FleetState, "load")):
+        client.send(state, handler)
+    client.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    client.send_raw(f"{ROOT}.hydrate")
+    return client.heard()
+
+
+def is_on(shop: Shop) -> bool:
+    vehicle = read(lambda session: session.get_one(Vehicle, shop.vehicle.id))
+    return bool(vehicle.is_active)
+
+
+def vendor_tab(tab: Open, shop: Shop) -> Tab:
+    """The vendor's tab, with profile and fleet in its state."""
+    client = tab(token_of(shop.vendor), path="/vendor/profile")
+    client.send(ProfileState, "load")
+    client.send(FleetState, "load")
+    heard = client.heard()
+    assert shop.vendor.email in heard
+    assert shop.vehicle.rc_number in heard
+    return client
+
+
+def assert_nothing_of(shop: Shop, heard: str) -> None:
+    for secret in (shop.vendor.email, shop.vendor.phone_number, shop.vehicle.rc_number):
+        assert secret not in heard
+
+
+def test_a_gone_tabs_id_is_worth_nothing_without_its_token(tab: Open, shop: Shop) -> None:
+    left = vendor_tab(tab, shop)
+    left.close()
+    for shows in (True, False):
+        thief = tab(path="/vendor/profile", ident=left.ident, shows=shows)
+        assert_nothing_of(shop, call_everything(thief, shop))
+        thief.close()
+    assert is_on(shop)
+
+
+def test_another_users_token_gives_only_the_others_own(tab: Open, shop: Shop) -> None:
+    left = vendor_tab(tab, shop)
+    left.close()
+    thief = tab(token_of(shop.customer), path="/vendor/profile", ident=left.ident)
+    heard = call_everything(thief, shop)
+    assert shop.customer.name in heard
+    assert_nothing_of(shop, heard)
+    assert is_on(shop)
+
+
+def test_a_revoked_token_opens_nothing(tab: Open, shop: Shop) -> None:
+    token = token_of(shop.vendor)
+    left = tab(token, path="/vendor/profile")
+    left.send(ProfileState, "load")
+    assert shop.vendor.email in left.heard()
+    left.close()
+    write(accounts.sign_out_everywhere, actor(shop.vendor))
+    thief = tab(token, path="/vendor/profile", ident=left.ident)
+    assert_nothing_of(shop, call_everything(thief, shop))
+    assert is_on(shop)
+
+
+def test_after_logging_out_everywhere_an_open_tab_is_shown_nothing_again(tab: Open, shop: Shop) -> None:
+    client = vendor_tab(tab, shop)
+    write(accounts.sign_out_everywhere, actor(shop.vendor))
+    client.send_raw(FIRST, vars=client.storage)
+    heard = client.heard()
+    assert "is_hydrated" in heard
+    assert_nothing_of(shop, heard)
+    assert_nothing_of(shop, call_everything(client, shop))
+
+
+def test_an_id_in_use_is_given_to_no_second_connection(tab: Open, shop: Shop) -> None:
+    first = vendor_tab(tab, shop)
+    second = tab(path="/vendor/profile", ident=first.ident)
+    heard = call_everything(second, shop)
+    assert "new_token" in heard
+    assert_nothing_of(shop, heard)
+    first.send(ProfileState, "load")
+    assert first.heard()
+    assert is_on(shop)
+
+
+def test_a_login_leaves_nothing_to_whoever_knew_the_id_before(tab: Open, shop: Shop) -> None:
+    visitor = tab(path="/")
+    visitor.heard()
+    visitor.send_raw(
+        f"{ROOT}.reflex___state____update_vars_internal_state.update_vars_internal",
+        vars={f"{SESSION}.token_rx_state_": token_of(shop.vendor)},
+    )
+    visitor.send(ProfileState, "load")
+    assert shop.vendor.email in visitor.heard()
+    visitor.close()
+    assert_nothing_of(shop, call_everything(tab(ident=visitor.ident, path="/vendor/profile"), shop))
+
+
+def test_a_tab_that_is_back_with_its_token_finds_what_it_left(tab: Open, shop: Shop) -> None:
+    token = token_of(shop.vendor)
+    left = tab(token, path="/")
+    left.heard()
+    left.send(FleetState, "search", text="activ")
+    assert shop.vehicle.rc_number in left.heard()
+    left.close()
+    back = tab(token, path="/", ident=left.ident)
+    assert shop.vehicle.rc_number in back.heard()
+
+
+@pytest.mark.parametrize("length", [5_000, 150_000, 900_000])
+def test_storage_may_claim_only_so_much(tab: Open, app: App, length: int) -> None:
+    claims = tab("x" * length)
+    assert "x" * 1000 not in claims.heard()
+    assert "locations" in tab().heard()
+
+
+@pytest.mark.parametrize("ident", ["", "x", "a_reflex___state____state", "{12345678-1234-4234-8234-123456789012}"])
+def test_a_connection_without_an_id_of_a_browsers_making_is_refused(tab: Open, ident: str) -> None:
+    client = tab(ident=ident or "%20")
+    heard = client.heard()
+    assert "44/_event" in heard
+    assert "locations" not in heard
+
+
+def test_events_no_page_sends_change_and_answer_nothing(tab: Open) -> None:
+    client = tab()
+    client.heard()
+    for name in (f"{SESSION}.setvar", f"{SESSION}._remember", f"{ROOT}.hydrate", f"{ROOT}.set_is_hydrated", "nope", ""):
+        client.send_raw(name, var_name="user_name", value="forged", token="x")
+    client.socket.send("42/_event," + json.dumps(["event", json.dumps({"name": FIRST})]))
+    assert "42/_event" not in client.heard()
