@@ -14,8 +14,8 @@ from reflex_base.utils.format import format_event_handler
 from rental_app.errors import RentalError
 from rental_app.services import accounts
 from rental_app.states.base import SessionState, caller_of, read
-from rental_app.states.events import error_toast, tell_what_is_kept
 from rental_app.states.detail import DetailState
+from rental_app.states.events import error_toast, tell_what_is_kept
 from rental_app.states.search import SearchState
 
 MOST_WAITING = 10
