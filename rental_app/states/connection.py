@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 from reflex.compiler.utils import compile_client_storage
+from reflex.istate.manager.memory import StateManagerMemory
 from reflex.middleware import Middleware
 from reflex.state import OnLoadInternalState, State, StateUpdate, UpdateVarsInternalState
 from reflex_base.constants import RouteVar
@@ -65,14 +66,26 @@ def _token_of(event: Event) -> str:
 async def _begin(state: rx.State, session: SessionState, connection: str, event: Event) -> None:
     """Make the state this connection's; nothing stays in it of anyone whose token the browser does not hold."""
     waiting = session._waiting if session._asked == connection else []
-    if session._shown_by and not await _is_theirs(session, _token_of(event)):
-        for part in state.substates.values():
-            part.reset()
+    # In memory a state comes and goes as a whole; in Redis its parts expire one by one, this one maybe first.
+    is_new = not session._shown_by and isinstance(EventContext.get().state_manager, StateManagerMemory)
+    if not is_new and not await _is_theirs(session, _token_of(event)):
+        _empty(state)
     session._shown_by, session._asked, session._waiting = connection, "", waiting
 
 
+def _empty(state: rx.State) -> None:
+    """Reset all parts of a state that hold anything: what is reset has to be stored anew."""
+    for part in state.substates.values():
+        kind = type(part)
+        fields = {name: field for name, field in kind.get_fields().items() if field._owner is kind}
+        if any(getattr(part, name) != field.default_value() for name, field in fields.items()):
+            part.reset()
+        else:
+            _empty(part)
+
+
 async def _is_theirs(session: SessionState, token: str) -> bool:
-    if token != session.token:
+    if not session._shown_by or token != session.token:
         return False
     try:
         return not token or bool(await read(accounts.authenticate, caller_of(session), token))

