@@ -40,7 +40,7 @@ def test_a_state_lives_as_long_as_its_connection_and_not_much_longer(app: App, s
     heard = tab.heard()
     assert "blocked from booking" in heard
     assert FIRST not in heard
-    tab.close()
+    tab.leave()
     time.sleep(3 * REMEMBERED)
     back = Tab(app.url, storage=storage, ident=tab.ident)
     assert shop.vehicle.rc_number not in back.heard()

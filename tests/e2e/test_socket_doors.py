@@ -59,23 +59,26 @@ def vendor_tab(tab: Open, shop: Shop) -> Tab:
 
 
 def assert_nothing_of(shop: Shop, heard: str) -> None:
+    """Nothing the vendor alone may see was said."""
     for secret in (shop.vendor.email, shop.vendor.phone_number, shop.vehicle.rc_number):
         assert secret not in heard
 
 
 def test_a_gone_tabs_id_is_worth_nothing_without_its_token(tab: Open, shop: Shop) -> None:
     left = vendor_tab(tab, shop)
-    left.close()
+    left.leave()
     for shows in (True, False):
         thief = tab(path="/vendor/profile", ident=left.ident, shows=shows)
-        assert_nothing_of(shop, call_everything(thief, shop))
+        heard = call_everything(thief, shop)
+        assert "new_token" not in heard
+        assert_nothing_of(shop, heard)
         thief.close()
     assert is_on(shop)
 
 
 def test_another_users_token_gives_only_the_others_own(tab: Open, shop: Shop) -> None:
     left = vendor_tab(tab, shop)
-    left.close()
+    left.leave()
     thief = tab(token_of(shop.customer), path="/vendor/profile", ident=left.ident)
     heard = call_everything(thief, shop)
     assert shop.customer.name in heard
@@ -88,7 +91,7 @@ def test_a_revoked_token_opens_nothing(tab: Open, shop: Shop) -> None:
     left = tab(token, path="/vendor/profile")
     left.send(ProfileState, "load")
     assert shop.vendor.email in left.heard()
-    left.close()
+    left.leave()
     write(accounts.sign_out_everywhere, actor(shop.vendor))
     thief = tab(token, path="/vendor/profile", ident=left.ident)
     assert_nothing_of(shop, call_everything(thief, shop))
@@ -125,7 +128,7 @@ def test_a_login_leaves_nothing_to_whoever_knew_the_id_before(tab: Open, shop: S
     )
     visitor.send(ProfileState, "load")
     assert shop.vendor.email in visitor.heard()
-    visitor.close()
+    visitor.leave()
     assert_nothing_of(shop, call_everything(tab(ident=visitor.ident, path="/vendor/profile"), shop))
 
 
@@ -135,7 +138,7 @@ def test_a_tab_that_is_back_with_its_token_finds_what_it_left(tab: Open, shop: S
     left.heard()
     left.send(FleetState, "search", text="activ")
     assert shop.vehicle.rc_number in left.heard()
-    left.close()
+    left.leave()
     back = tab(token, path="/", ident=left.ident)
     assert shop.vehicle.rc_number in back.heard()
 
