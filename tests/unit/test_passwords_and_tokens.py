@@ -21,7 +21,7 @@ from tests.helpers import PASSWORD
 from tests.within import within
 
 EMAIL = "someone@example.com"
-KEY = "k" * 32
+KEY = "0f3b1c07a9e5d42168b0d7c94e2a65f1"
 
 
 @pytest.fixture(autouse=True)
