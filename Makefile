@@ -44,7 +44,7 @@ test: check build
 	@pytest $(WORKERS) $(ARGS)
 
 # What needs neither a browser nor PostgreSQL.
-quick: .venv/.development
+quick: .venv/.development build
 	@pytest $(WORKERS) -m "not e2e and not postgresql" $(ARGS)
 
 bench: .venv/.development

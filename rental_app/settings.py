@@ -104,6 +104,7 @@ class Settings(BaseSettings):
         }
 
 
+@cache
 def _weakness(key: str) -> str:
     """What is wrong with a signing key, empty for nothing."""
     length = len(key.encode())

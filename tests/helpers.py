@@ -40,18 +40,22 @@ class Shop:
 
 def put(row: Row) -> Row:
     """Insert a row; it can be read afterwards."""
-    write(_insert, row)
-    return row
+    return write(_insert, row)
 
 
-def _insert(session: Session, row: SQLModel) -> None:
+def _insert(session: Session, row: Row) -> Row:
     session.add(row)
     session.flush()
     session.refresh(row)
+    return row
 
 
 def add_user(role: str = "Customer", **fields: Any) -> User:
     """A user who can log in with PASSWORD."""
+    return put(_user(role, fields))
+
+
+def _user(role: str, fields: dict[str, Any]) -> User:
     number = next(_numbers)
     given = {
         "name": f"Person {number}",
@@ -61,12 +65,16 @@ def add_user(role: str = "Customer", **fields: Any) -> User:
         "zip_code": "500032",
         "city": "Hyderabad",
     }
-    return put(User(role=role, password_hash=PASSWORD_HASH, **(given | fields)))
+    return User(role=role, password_hash=PASSWORD_HASH, **(given | fields))
 
 
 def add_place(name: str = "Testpur") -> Location:
     """A locality that holds none of the demo's vehicles."""
-    return put(Location(name=name, slug=name.lower().replace(" ", "-"), latitude=17.4, longitude=78.4))
+    return put(_place(name))
+
+
+def _place(name: str) -> Location:
+    return Location(name=name, slug=name.lower().replace(" ", "-"), latitude=17.4, longitude=78.4)
 
 
 def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) -> Vehicle:
@@ -120,9 +128,15 @@ def _vehicle(vendor: User, fields: dict[str, Any]) -> Vehicle:
 
 def open_shop(name: str = "Testpur", **hours: Any) -> Shop:
     """A new locality with one of each; the vendor's hours are 09:00 to 20:00 unless given."""
-    place = add_place(name)
-    vendor = add_user("Vendor", location_id=place.id, **hours)
-    return Shop(place, vendor, add_vehicle(vendor), add_user())
+    return write(_open_shop, name, hours)
+
+
+def _open_shop(session: Session, name: str, hours: dict[str, Any]) -> Shop:
+    place = _insert(session, _place(name))
+    vendor = _insert(session, _user("Vendor", {"location_id": place.id, **hours}))
+    vehicle = _insert(session, _vehicle(vendor, {}))
+    _insert(session, _full_day(vehicle, DAILY_PAISE))
+    return Shop(place, vendor, vehicle, _insert(session, _user("Customer", {})))
 
 
 def token_of(user: User) -> str:
