@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import ApiDocs, OwnHost, Templates, TrimRadix
+from rental_app.plugins import ApiDocs, NoQueue, OwnHost, Templates, TrimRadix
 from rental_app.settings import settings
 
 config = rx.Config(
@@ -25,6 +25,7 @@ config = rx.Config(
         rx.plugins.TailwindV4Plugin(),
         TrimRadix(),
         OwnHost(),
+        NoQueue(),
         Templates(),
         ApiDocs(),
     ],

@@ -75,6 +75,32 @@ _SAME_HOST = (
   }"""
 )
 
+# What changes something (`change` in states/base.py) is refused without a connection instead of being kept for later;
+# what else waits for one is dropped when its page is left.
+_NO_QUEUE = (
+    (
+        "const event_queue = [];",
+        """
+const refuse = () => window.dispatchEvent(new Event("not-sent"));
+const dropWaiting = () => {
+  event_queue.splice(0, Infinity, ...event_queue.filter((event) => !event.name?.startsWith(app.state_name)));
+};""",
+    ),
+    (
+        "return applyEventActions(\n      () => ",
+        "event_actions.change && !(navigator.onLine && socket.current?.connected) ? refuse() : ",
+    ),
+    (
+        'socket.current.on("disconnect", (reason, details) => {',
+        # Socket.IO keeps what it is given for a connection that it finds dead.
+        "\n    if (socket.current.sendBuffer.splice(0).length) refuse();",
+    ),
+    (
+        "// Equivalent to routeChangeStart - runs when navigation begins",
+        "\n    if (!socket.current?.connected) dropWaiting();",
+    ),
+)
+
 
 def _replaced(source: str, old: str, new: str) -> str:
     if old not in source:
@@ -111,6 +137,13 @@ def same_host(source: str) -> str:
     return _extended(source, _BACKEND, _SAME_HOST.removeprefix(_BACKEND))
 
 
+def without_queue(source: str) -> str:
+    """Refuse what changes something while there is no connection, and say so (`components/connection.jsx` shows it)."""
+    for anchor, addition in _NO_QUEUE:
+        source = _extended(source, anchor, addition)
+    return source
+
+
 class TrimRadix(Plugin):
     """Cuts Radix Themes down to what the pages use; comes after the Tailwind plugin."""
 
@@ -139,6 +172,14 @@ class OwnHost(Plugin):
     def pre_compile(self, **context: Any) -> None:
         """Register the change with the compiler."""
         context["add_modify_task"]("utils/state.js", same_host)
+
+
+class NoQueue(Plugin):
+    """Has pages send at once or not at all."""
+
+    def pre_compile(self, **context: Any) -> None:
+        """Register the change with the compiler."""
+        context["add_modify_task"]("utils/state.js", without_queue)
 
 
 # Addresses that stand for all of their kind: their pages are templates, which the server fills for each request.

@@ -2,10 +2,11 @@ import { useContext, useEffect, useState } from "react";
 import { EventLoopContext } from "$/utils/context";
 
 const LOST_AFTER_MS = 2000;
-const BACK_FOR_MS = 4000;
+const SHOWN_FOR_MS = 4000;
 const TEXTS = {
   lost: "You are offline or the shop cannot be reached. Trying again …",
   back: "Connected again",
+  refused: "No connection: nothing was sent",
 };
 
 // A popover is drawn above open dialogs too.
@@ -37,18 +38,39 @@ function useNews() {
     return () => clearTimeout(timer);
   }, [away]);
   useEffect(() => {
-    const timer = news === "back" && setTimeout(() => setNews(""), BACK_FOR_MS);
+    const timer = news === "back" && setTimeout(() => setNews(""), SHOWN_FOR_MS);
     return () => clearTimeout(timer);
   }, [news]);
   return news;
 }
 
+/** How often something was refused (utils/state.js says when), until a moment after the last time. */
+function useRefusals() {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const more = () => setCount((before) => before + 1);
+    window.addEventListener("not-sent", more);
+    return () => window.removeEventListener("not-sent", more);
+  }, []);
+  useEffect(() => {
+    const timer = count && setTimeout(() => setCount(0), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [count]);
+  return count;
+}
+
 export function Connection() {
   const news = useNews();
+  const refusals = useRefusals();
+  const told = refusals && news !== "back" ? "refused" : news;
   // Open dialogs hide the rest of the page from screen readers, except what says `aria-live`.
   return (
     <div role="status" aria-live="polite" aria-label="Connection">
-      {news && <p key={news} ref={show} popover="manual" className={`connection connection-${news}`}>{TEXTS[news]}</p>}
+      {told && (
+        <p key={told + refusals} ref={show} popover="manual" className={`connection connection-${told}`}>
+          {TEXTS[told]}
+        </p>
+      )}
     </div>
   );
 }

@@ -9,6 +9,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 import reflex as rx
 from pydantic import ConfigDict, TypeAdapter, ValidationError
+from reflex_base.event import EVENT_ACTIONS_MARKER
 from sqlmodel import Session
 
 from rental_app import db
@@ -57,6 +58,18 @@ def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
 
 def action(handler: Callable[..., Any]) -> Any:
     """Make an async method an event handler whose refusals become toasts."""
+    return rx.event(_guarded(handler))
+
+
+def change(handler: Callable[..., Any]) -> Any:
+    """The same for what changes something: pages without a connection refuse it instead of sending it later."""
+    guarded = _guarded(handler)
+    # `plugins.NoQueue` acts on it.
+    setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
+    return rx.event(guarded)
+
+
+def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     read_arguments = _reader(handler)
 
     @functools.wraps(handler)
@@ -71,7 +84,7 @@ def action(handler: Callable[..., Any]) -> Any:
         except RentalError as error:
             yield error_toast(error.message)
 
-    return rx.event(guarded)
+    return guarded
 
 
 # Reflex's own removal would start the page's events again.
@@ -127,7 +140,7 @@ class SessionState(rx.State):
             await self._forget()
             yield _FORGET_TOKEN
 
-    @action
+    @change
     async def logout(self) -> AsyncIterator[Any]:
         """Revoke the token here and forget it in the browser."""
         # An expired or revoked session is as logged out as can be.

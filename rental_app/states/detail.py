@@ -11,7 +11,7 @@ from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.services import bookings, shop
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, action, caller_of, read, write
+from rental_app.states.base import SessionState, action, caller_of, change, read, write
 from rental_app.states.events import error_toast, redirect, success_toast
 from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState
@@ -90,7 +90,7 @@ class DetailState(rx.State):
         self.return_at = read_wall(return_at)
         await self._quote()
 
-    @action
+    @change
     async def book(self, total: int | None = None, deposit: int | None = None) -> AsyncIterator[Any]:
         """Request the vehicle at the total and deposit (paise) that the page showed when the button was pressed.
 

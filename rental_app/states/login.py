@@ -9,7 +9,7 @@ from rental_app.errors import RentalError
 from rental_app.schemas.people import Credentials, Registration
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue, hashing, logins
-from rental_app.states.base import SessionState, action, caller_of
+from rental_app.states.base import SessionState, action, caller_of, change
 from rental_app.states.events import error_toast, redirect, success_toast
 
 
@@ -78,7 +78,7 @@ class LoginState(rx.State):
             return
         self.city, self.state, self.district = place.city, place.state.name, place.county.name
 
-    @action
+    @change
     async def submit(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Log in or sign up with the form's fields."""
         if self.busy:

@@ -1,20 +1,23 @@
-"""Losing the connection and having it back: told calmly, nothing typed is lost, and what was asked for happens."""
+"""Losing the connection and having it back: told calmly, nothing typed is lost, nothing is sent later."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.line import Line
-from tests.e2e.steps import toast, visit
-from tests.helpers import Shop
+from tests.e2e.steps import ready, settled, toast, visit
+from tests.e2e.test_booking import bookings_of, vehicle_path
+from tests.e2e.test_vendor_bookings import book, choose
+from tests.helpers import Shop, moment
 
 pytestmark = pytest.mark.e2e
 LOST = re.compile("^You are offline or the shop cannot be reached. Trying again")
 BACK = "Connected again"
+REFUSED = "No connection: nothing was sent"
 
 
 @pytest.fixture
@@ -36,8 +39,32 @@ def news(page: Page) -> Locator:
     return page.get_by_role("status", name="Connection")
 
 
+def sent_by(page: Page) -> list[str]:
+    """What a page sends over its websockets from now on."""
+    sent: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(str(frame)))
+
+    page.on("websocket", listen)
+    return sent
+
+
+@pytest.fixture(params=["line", "network"])
+def connection(request: pytest.FixtureRequest, line: Line) -> Callable[[Page, bool], None]:
+    """Takes the connection of a page away, and gives it back: the line is cut, or the browser has no network."""
+
+    def by_line(_: Page, there: bool) -> None:
+        line.mend() if there else line.cut()
+
+    def by_network(page: Page, there: bool) -> None:
+        page.context.set_offline(not there)
+
+    return by_line if request.param == "line" else by_network
+
+
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_what_was_typed_and_asked_for_outlives_a_lost_connection(
+def test_what_was_typed_outlives_a_lost_connection(
     browse: Browse, line: Line, shop: Shop, viewport: dict[str, int]
 ) -> None:
     page = browse(shop.vendor, viewport=viewport)
@@ -52,8 +79,12 @@ def test_what_was_typed_and_asked_for_outlives_a_lost_connection(
     assert form.get_by_label("Landmark").bounding_box() == place
     form.get_by_label("City").fill("Warangal")
     form.get_by_role("button", name="Save").click()
+    expect(news(page)).to_have_text(REFUSED)
     line.mend()
     expect(news(page)).to_have_text(BACK)
+    expect(form.get_by_label("City")).to_have_value("Warangal")
+    expect(toast(page, "Profile updated successfully")).to_have_count(0)
+    form.get_by_role("button", name="Save").click()
     expect(toast(page, "Profile updated successfully")).to_be_visible()
     for kept in ("By the lake", "Warangal"):
         expect(page.get_by_role("main")).to_contain_text(kept)
@@ -99,3 +130,79 @@ def test_a_browser_without_a_network_is_offline(browse: Browse) -> None:
     expect(news(page)).to_have_text(LOST)
     page.context.set_offline(False)
     expect(news(page)).to_have_text(BACK)
+
+
+def look_around(page: Page, path: str) -> None:
+    """Fetch a page, and come back as a link of it would: its files are there, whatever the connection does later."""
+    page.evaluate("path => window.__reactRouterDataRouter.navigate(path)", path)
+    page.wait_for_url(f"**{path}")
+    page.go_back()
+    ready(page)
+
+
+def test_book_now_without_a_connection_is_refused_and_never_sent(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    page = browse(shop.customer)
+    sent = sent_by(page)
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    look_around(page, "/offers")
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    connection(page, False)
+    page.get_by_role("button", name="Book Now").click()
+    expect(news(page)).to_have_text(REFUSED)
+    page.go_forward()
+    page.wait_for_url("**/offers")
+    connection(page, True)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    settled(page)
+    assert not [frame for frame in sent if "detail_state.book" in frame]
+    assert bookings_of(shop.vehicle.id) == []
+    page.go_back()
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url("**/my-bookings")
+    assert len(bookings_of(shop.vehicle.id)) == 1
+
+
+def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    book(shop)
+    page = browse(shop.vendor)
+    sent = sent_by(page)
+    visit(page, "/vendor/manage-bookings")
+    choose(page, "Confirmed")
+    connection(page, False)
+    page.get_by_role("button", name="Confirm booking").click()
+    expect(news(page)).to_have_text(REFUSED)
+    connection(page, True)
+    visit(page, "/vendor/manage-vehicles")
+    switch = page.get_by_role("switch").first
+    expect(switch).to_be_checked()
+    connection(page, False)
+    switch.click()
+    expect(news(page)).to_have_text(REFUSED)
+    expect(switch).to_be_checked()
+    connection(page, True)
+    settled(page)
+    assert not [frame for frame in sent if ".decide" in frame or ".toggle" in frame]
+    assert [status for *_, status in bookings_of(shop.vehicle.id)] == ["pending"]
+    switch.click()
+    expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+
+
+def test_leaving_a_page_drops_what_waits_there(browse: Browse, line: Line) -> None:
+    page = browse()
+    sent = sent_by(page)
+    visit(page, "/vehicles")
+    look_around(page, "/offers")
+    line.cut()
+    page.get_by_label("Filter vehicles").fill("activa")
+    expect(news(page)).to_have_text(LOST)
+    page.go_forward()
+    page.wait_for_url("**/offers")
+    line.mend()
+    expect(news(page)).to_have_text(BACK)
+    settled(page)
+    assert not [frame for frame in sent if ".filter" in frame]

@@ -22,7 +22,7 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, action, change, read, write
 from rental_app.states.events import error_toast, info_toast, plain_toast, redirect, success_toast
 from rental_app.states.vendor.booking_views import booking_row
 from rental_app.states.vendor.gate import acting_vendor
@@ -161,7 +161,7 @@ class ManageBookingsState(PrivateState):
         if not self.busy:
             self.asking = False
 
-    @action
+    @change
     async def decide(self) -> AsyncIterator[Any]:
         """Make the decision asked about; one taken elsewhere stands and is shown."""
         actor = await acting_vendor(self)

@@ -13,7 +13,7 @@ from rental_app.schemas.fleet import Choice, FleetLine, FleetQuery, FleetVehicle
 from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import catalogue, fleet, vehicles
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, action, change, read, write
 from rental_app.states.events import success_toast
 from rental_app.states.vendor.gate import acting_vendor
 
@@ -89,7 +89,7 @@ class FleetState(PrivateState):
         """Show another page."""
         await self._show(page=page)
 
-    @action
+    @change
     async def toggle(self, vehicle_id: int) -> AsyncIterator[Any]:
         """Switch a vehicle on or off."""
         actor = await acting_vendor(self)

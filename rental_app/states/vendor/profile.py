@@ -13,7 +13,7 @@ from rental_app.schemas.profile import ProfilePage
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, action, change, read, write
 from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.profile_views import profile_page, terms_of
@@ -112,7 +112,7 @@ class ProfileState(PrivateState):
             return
         yield _fill(city=place.city, state=place.state.name, district=place.county.name)
 
-    @action
+    @change
     async def save(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Write the form; what is refused is told beside its fields and nothing typed is lost."""
         actor = await acting_vendor(self)

@@ -1,0 +1,37 @@
+"""What changes something is marked as such: pages without a connection refuse it instead of sending it later."""
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import reflex as rx
+
+from rental_app.states.base import SessionState
+from rental_app.states.detail import DetailState
+from rental_app.states.login import LoginState
+from rental_app.states.vendor.manage_bookings import ManageBookingsState
+from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.states.vendor.profile import ProfileState
+from tests.states.test_doors import states
+
+
+def writes(state: type[rx.State], method: Callable[..., Any]) -> bool:
+    """Whether a method calls a service that writes, itself or by a helper of its state."""
+    source = inspect.getsource(inspect.unwrap(method))
+    helpers = (getattr(state, name, None) for name in re.findall(r"self\.(_\w+)\(", source))
+    return "await write(" in source or any(helper and writes(state, helper) for helper in helpers)
+
+
+def test_every_handler_that_writes_is_marked_and_so_is_logging_in() -> None:
+    handlers = [(state, name, entry) for state in states() for name, entry in state.event_handlers.items()]
+    marked = {(state, name) for state, name, entry in handlers if entry.event_actions.get("change")}
+    assert {(state, name) for state, name, entry in handlers if writes(state, entry.fn)} <= marked
+    assert marked >= {
+        (SessionState, "logout"),
+        (LoginState, "submit"),
+        (DetailState, "book"),
+        (FleetState, "toggle"),
+        (ManageBookingsState, "decide"),
+        (ProfileState, "save"),
+    }
