@@ -38,7 +38,8 @@ def vendor_layout(
     sample data, show meanwhile.
     """
     return rx.el.div(
-        rx.el.a(
+        # `rx.el.a` would be the router's link: to the page with a slash at its end, which is another address.
+        rx.el.A.create(
             "Skip to content",
             href="#content",
             class_name="sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-(--surface) focus:p-3",
