@@ -35,7 +35,7 @@ function FieldButton({ name, path, ...props }) {
   );
 }
 
-export function DateTimePicker({ id, label, value, onChange, placeholder, invalid, describedBy, className, ...limits }) {
+export function DateTimePicker({ id, label, value, onChange, placeholder, problemId, className, ...limits }) {
   const [chosen, choose] = useChosen(value, onChange);
   const [typed, setTyped] = useState(null);
   const [notice, setNotice] = useState("");
@@ -98,7 +98,7 @@ export function DateTimePicker({ id, label, value, onChange, placeholder, invali
     <div ref={field} className="dtp-field" onFocus={loadPanel} onPointerEnter={loadPanel}>
       <input ref={input} id={id} className={className} autoComplete="off" spellCheck={false} placeholder={placeholder}
         // A touch screen chooses in the panel; its keyboard would only cover it.
-        inputMode={touch ? "none" : "text"} aria-invalid={invalid || undefined} aria-describedby={describedBy || undefined}
+        inputMode={touch ? "none" : "text"} aria-invalid={problemId ? true : undefined} aria-describedby={problemId || undefined}
         value={typed ?? display(chosen)} onChange={(event) => setTyped(event.target.value)}
         onBlur={commit} onKeyDown={typing} onClick={() => !open && show(input.current, false)} />
       <div className="dtp-buttons">

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.form import fault
 from rental_app.components.theme import FIELD, LABEL
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
@@ -9,7 +10,7 @@ for part in ("date_time_icon.jsx", "date_time_panel.css", "date_time_panel.jsx",
     rx.asset(part, shared=True)
 
 
-_PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value"}
+_PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "aria-describedby": "problemId"}
 
 
 def plain_picker(props: dict[str, str]) -> str:
@@ -34,8 +35,7 @@ class _DateTimePicker(rx.Component):
     closing_days: rx.Var[list[str]]
     days_ahead: rx.Var[int]
     placeholder: rx.Var[str]
-    invalid: rx.Var[bool]
-    described_by: rx.Var[str]
+    problem_id: rx.Var[str]
     on_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
@@ -52,14 +52,14 @@ def date_time_picker(
     closing_days: rx.Var[list[str]] | list[str] | None = None,
     days_ahead: int = 90,
     placeholder: str = "dd/MM/yyyy hh:mm aa",
-    invalid: rx.Var[bool] | bool = False,
-    described_by: str = "",
+    error: rx.Var[str] | str = "",
 ) -> rx.Component:
     """A labelled field that offers full hours, from the next one in India to ``days_ahead`` days on.
 
     ``value``, ``not_before`` and what ``on_change`` receives are Indian wall-clock text,
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours.
+    ``error`` says what is wrong with what was chosen.
     """
     return rx.el.div(
         rx.el.label(label, html_for=id, class_name=LABEL),
@@ -75,8 +75,8 @@ def date_time_picker(
             closing_days=closing_days if closing_days is not None else [],
             days_ahead=days_ahead,
             placeholder=placeholder,
-            invalid=invalid,
-            described_by=described_by,
+            problem_id=rx.cond(error, f"{id}-error", ""),
             class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
         ),
+        fault(id, error),
     )

@@ -12,18 +12,31 @@ def field(label: str, name: str, error: rx.Var[str] | str = "", **props: Any) ->
     """A labelled text input named `name`, with what is wrong with it below."""
     return rx.el.div(
         rx.el.label(label, html_for=name, class_name=LABEL),
-        rx.el.input(
-            id=name,
-            name=name,
-            class_name=FIELD,
-            custom_attrs={
-                "aria-invalid": rx.cond(error, "true", "false"),
-                "aria-describedby": rx.cond(error, f"{name}-error", ""),
-            },
-            **props,
-        ),
-        rx.cond(error, rx.el.p(error, id=f"{name}-error", class_name="mt-1 text-sm text-(--red-11)")),
+        rx.el.input(id=name, name=name, class_name=FIELD, custom_attrs=faulty(name, error), **props),
+        fault(name, error),
     )
+
+
+def faulty(element_id: str, error: rx.Var[str] | str) -> dict[str, Any]:
+    """The attributes of a field that point to what is wrong with it."""
+    return {
+        "aria-invalid": rx.cond(error, "true", "false"),
+        "aria-describedby": rx.cond(error, f"{element_id}-error", ""),
+    }
+
+
+def fault(element_id: str, error: rx.Var[str] | str) -> rx.Component:
+    """What is wrong with a field, below it."""
+    return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="mt-1 text-sm text-(--red-11)"))
+
+
+def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:
+    """A text input whose handler gets what is typed, once typing pauses; its text belongs to the browser.
+
+    An input held to the state's value would take back the keys typed since that value was sent. A handler that
+    changes the text itself fills it in with `set_value`.
+    """
+    return rx.el.input(default_value=text, on_change=on_type.debounce(250), **props)
 
 
 def location_select(

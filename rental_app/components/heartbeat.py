@@ -16,7 +16,7 @@ class _Heartbeat(rx.Component):
     on_beat: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def heartbeat(handler: rx.EventHandler) -> rx.Component:
-    """Send an event every ten seconds, and when the tab is looked at again; leaving the page ends it."""
+def heartbeat(handler: rx.EventHandler, seconds: int = SECONDS) -> rx.Component:
+    """Send an event every few seconds, and when the tab is looked at again; leaving the page ends it."""
     # Temporal: without a connection beats are dropped, not saved up.
-    return _Heartbeat.create(seconds=SECONDS, on_beat=handler.temporal)
+    return _Heartbeat.create(seconds=seconds, on_beat=handler.temporal)

@@ -9,6 +9,7 @@ from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
+from rental_app.states.vehicles import VehiclesState
 
 LINKS = tuple((route.menu, route.path) for route in ROUTES if route.menu and not route.is_vendors)
 _LIGHT = "border-(--line) bg-(--surface) text-(--ink)"
@@ -50,7 +51,7 @@ def _location(name: str) -> rx.Component:
     return location_select(
         id=name,
         value=SessionState.selected_location,
-        on_change=SessionState.choose_location,
+        on_change=VehiclesState.choose_place,
         empty_label="Location",
         class_name=f"{_SELECT} [&>option]:text-black",
         custom_attrs={"aria-label": "Location"},

@@ -3,10 +3,15 @@
 import reflex as rx
 
 from rental_app.components.date_time_picker import date_time_picker
-from rental_app.components.form import location_select
+from rental_app.components.form import fault, faulty, location_select
+from rental_app.components.heartbeat import heartbeat
 from rental_app.components.served import served
 from rental_app.components.theme import BUTTON, FIELD, LABEL, PANEL
+from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState
+from rental_app.views.search import FIELDS
+
+RENEWED_EVERY = 300
 
 _COLUMNS = "sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_auto]"
 _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm font-semibold text-(--amber-12)"
@@ -15,36 +20,44 @@ _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm fo
 def search_form() -> rx.Component:
     """Location, pickup, return, how long that is, and Search; as served it is a plain form that needs no scripts."""
     form = _form()
-    return served("search", SearchState.pickup.bool(), form, form, SearchState.take_over)
+    return rx.fragment(
+        served("search", SearchState.pickup.bool(), form, form, SearchState.take_over),
+        heartbeat(SearchState.renew, RENEWED_EVERY),
+    )
 
 
 def _form() -> rx.Component:
+    errors, place = SearchState.errors, FIELDS["pickupLocation"]
     return rx.el.form(
         rx.el.div(
-            rx.el.label("Pickup location", html_for="search-location", class_name=LABEL),
+            rx.el.label("Pickup location", html_for=place, class_name=LABEL),
             location_select(
-                id="search-location",
+                id=place,
                 name="pickupLocation",
-                value=SearchState.location,
+                value=SessionState.selected_location,
                 on_change=SearchState.choose_location,
                 empty_label="Select location",
                 class_name=FIELD,
+                custom_attrs=faulty(place, errors["pickupLocation"]),
             ),
+            fault(place, errors["pickupLocation"]),
             class_name="sm:col-span-2 lg:col-span-1",
         ),
         date_time_picker(
-            id="search-pickup",
+            id=FIELDS["pickupDate"],
             name="pickupDate",
             label="Pickup",
             value=SearchState.pickup,
             on_change=SearchState.choose_pickup,
+            error=errors["pickupDate"],
         ),
         date_time_picker(
-            id="search-return",
+            id=FIELDS["returnDate"],
             name="returnDate",
             label="Return",
             value=SearchState.return_at,
             on_change=SearchState.choose_return,
+            error=errors["returnDate"],
             not_before=SearchState.return_from,
             days_ahead=120,
         ),
@@ -55,11 +68,11 @@ def _form() -> rx.Component:
                 custom_attrs={"aria-label": "Duration"},
             ),
             rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),
-            class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1",
+            class_name="flex items-center justify-between gap-3 self-end sm:col-span-2 lg:col-span-3 xl:col-span-1",
         ),
         on_submit=SearchState.submit.prevent_default,
         action="/vehicles",
         method="get",
-        class_name=f"{PANEL} {_COLUMNS} grid items-end gap-4 p-4 sm:p-5",
+        class_name=f"{PANEL} {_COLUMNS} grid items-start gap-4 p-4 sm:p-5",
         custom_attrs={"aria-label": "Search vehicles"},
     )

@@ -2,12 +2,13 @@
 
 import reflex as rx
 
+from rental_app.components.form import typed_input
 from rental_app.components.layout import failure, layout, link_button, notice
 from rental_app.components.search_form import search_form
 from rental_app.components.served import served
 from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
-from rental_app.states.vehicles import VehiclesState
+from rental_app.states.vehicles import FILTER, VehiclesState
 
 
 def vehicles() -> rx.Component:
@@ -36,13 +37,13 @@ def _title() -> rx.Component:
 def _toolbar() -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            rx.el.label("Filter vehicles", html_for="vehicle-filter", class_name="sr-only"),
-            rx.el.input(
-                id="vehicle-filter",
+            rx.el.label("Filter vehicles", html_for=FILTER, class_name="sr-only"),
+            typed_input(
+                id=FILTER,
+                text=VehiclesState.text,
+                on_type=VehiclesState.filter,
                 type="search",
                 placeholder="Filter by maker, model or locality",
-                value=VehiclesState.text,
-                on_change=VehiclesState.filter.debounce(250),
                 class_name=FIELD,
             ),
             class_name="w-full sm:max-w-sm",
@@ -97,7 +98,11 @@ def _empty() -> rx.Component:
         rx.cond(
             VehiclesState.failed,
             failure("The vehicles could not be loaded", VehiclesState.problem, VehiclesState.load),
-            notice("This search cannot be done", VehiclesState.problem, _all_places()),
+            notice(
+                "This search cannot be done",
+                "Change what is marked in the form, or look at all vehicles.",
+                _all_places(),
+            ),
         ),
         rx.cond(
             VehiclesState.text,
@@ -113,7 +118,7 @@ def _empty() -> rx.Component:
 
 def _clear_filter() -> rx.Component:
     return rx.el.button(
-        "Clear the filter", type="button", on_click=VehiclesState.filter(""), class_name=BUTTON["primary"]
+        "Clear the filter", type="button", on_click=VehiclesState.clear_filter, class_name=BUTTON["primary"]
     )
 
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from rental_app.rules.clock import WEEKDAYS, Window, at, indian
+from rental_app.rules.clock import MIN_LENGTH, WEEKDAYS, Window, at, indian
 
 DEFAULT_OPEN = time(9)
 DEFAULT_CLOSE = time(20)
@@ -26,6 +26,12 @@ class OpeningHours:
     def serves(self, instant: datetime) -> bool:
         """Whether a handover can happen at an instant; both ends of the day are included."""
         return not self.closed_on(instant) and self.open <= indian(instant).time() <= self.close
+
+    def return_after(self, pickup: datetime) -> datetime:
+        """24 hours after a pickup, or at that time of the first day after that on which the vendor is open."""
+        earliest = pickup + MIN_LENGTH
+        days = (earliest + timedelta(days=later) for later in range(7))
+        return next((moment for moment in days if not self.closed_on(moment)), earliest)
 
     def refusal(self, window: Window) -> tuple[str, str] | None:
         """Why a window's ends cannot be served, as (field, message); None when they can."""

@@ -64,20 +64,23 @@ def _home(session: Session, caller: Caller) -> tuple[list[Card], list[Link], dic
     return vehicles.featured(session, caller), cities.city_links(session, caller), form
 
 
-def _form(session: Session, caller: Caller, query: Query) -> dict[str, object]:
+def _form(session: Session, caller: Caller, query: Query, error: InvalidInputError | None = None) -> dict[str, object]:
     """The states behind the search form."""
     places = [place.name for place in catalogue.locations(session, caller)]
-    return {"search_state": search_form(query), "session_state": {"locations": places}}
+    place = query.location if query.location in places else ""
+    session_state = {"locations": places, "selected_location": place}
+    return {"search_state": search_form(query, error), "session_state": session_state}
 
 
 def search(request: Request) -> Answer:
     """The vehicles that the search in the address gives."""
-    query = read_query(request.parameters)
+    query, refusal = read_query(request.parameters), None
     try:
         found = db.read(vehicles.results, request.caller, query, query.location)
     except InvalidInputError as error:
-        found = Results(query.location, [], 0, problem=error.message)
-    content = fill("search", "title", "count", "results", vehicles_state=found, **db.read(_form, request.caller, query))
+        found, refusal = Results(query.location, [], 0, problem=error.message), error
+    form = db.read(_form, request.caller, query, refusal)
+    content = fill("search", "title", "count", "results", vehicles_state=found, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)
@@ -92,7 +95,7 @@ def vehicle(request: Request) -> Answer:
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     view, query = vehicle_page(car, settings().city), read_query(request.parameters)
     price, refusal = _price(request.caller, car, query)
-    form = SearchForm("", query.pickup, query.return_at)
+    form = SearchForm(query.pickup, query.return_at)
     shown = {"car": view, "price": price, "refusal": refusal, "busy": False}
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
     return Answer("vehicle-details/_", _about(car, view), fill("vehicle", detail_state=shown))

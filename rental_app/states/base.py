@@ -154,7 +154,13 @@ class SessionState(rx.State):
     @action
     async def choose_location(self, name: str) -> None:
         """Remember the locality chosen anywhere on the site; '' for all."""
-        self.selected_location = name if name in self.locations else ""
+        self._choose(name)
+
+    def _choose(self, name: str) -> None:
+        known = name if name in self.locations else ""
+        # Even an unchanged value would be written to the browser's storage, as an empty key.
+        if known != self.selected_location:
+            self.selected_location = known
 
     def _place(self) -> str:
         """The remembered locality, if there is one of that name: the browser may claim anything."""

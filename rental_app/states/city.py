@@ -8,8 +8,7 @@ import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
 from rental_app.schemas.city import CityView, Link
-from rental_app.states.base import action, caller_of, read
-from rental_app.states.search import SearchState
+from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.views import cities, heads
 from rental_app.views.links import address_text
 
@@ -46,7 +45,7 @@ class CityState(rx.State):
         except RentalError as error:
             self.problem = "" if self.city else error.message
             raise
-        (await self.get_state(SearchState)).location = self.city.name
+        (await self.get_state(SessionState))._choose(self.city.name)
 
     def _asked_for(self) -> str:
         return address_text(unquote(self.router.url.path.strip("/").partition("/")[0]))

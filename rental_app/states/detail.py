@@ -9,36 +9,30 @@ from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.services import bookings, shop
+from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, caller_of, change, read, write
 from rental_app.states.events import error_toast, redirect, success_toast
 from rental_app.states.login import LoginState
 from rental_app.states.search import SearchState
+from rental_app.states.window import WindowForm
 from rental_app.views import heads
 from rental_app.views.bookings import price_text
-from rental_app.views.links import Query, read_id, read_query, read_wall
-from rental_app.views.search import earliest_return
+from rental_app.views.links import Query, read_id, read_query
 from rental_app.views.vehicles import vehicle_page
 
 
-class DetailState(rx.State):
+class DetailState(WindowForm, rx.State):
     """The vehicle on show, the window chosen for it and what that costs."""
 
     car: VehiclePage | None = None
     missing: bool = False
     problem: str = ""
-    pickup: str = ""
-    return_at: str = ""
     price: Price | None = None
     refusal: str = ""
     busy: bool = False
     _taken: Query = Query()
-
-    @rx.var
-    def return_from(self) -> str:
-        """The earliest return on offer."""
-        return earliest_return(self.pickup)
 
     @rx.var
     def title(self) -> str:
@@ -56,7 +50,7 @@ class DetailState(rx.State):
         vehicle_id, self.problem = self._asked_for(), ""
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
-            self.pickup, self.return_at, self._taken = "", "", Query()
+            self.pickup, self.return_at, self._return_set, self._taken = "", "", False, Query()
             yield
         try:
             car = await read(shop.public_view, caller_of(self), vehicle_id)
@@ -67,27 +61,13 @@ class DetailState(rx.State):
             self.problem = "" if self.car else error.message
             raise
         self.car, self.missing = vehicle_page(car, settings().city), False
-        await self._take_window()
-        await self._quote()
-
-    @action
-    async def choose_pickup(self, pickup: str) -> None:
-        """Choose the pickup; the return moves to at least 24 hours later."""
-        self._choose_pickup(read_wall(pickup))
+        await self._take_address()
         await self._quote()
 
     @action
     async def take_over(self, form: dict[str, str]) -> None:
         """Go on with what was entered before scripts ran, by the names of the address's parameters."""
-        if pickup := read_wall(form.get("pickupDate", "")):
-            self._choose_pickup(pickup)
-        self.return_at = read_wall(form.get("returnDate", "")) or self.return_at
-        await self._quote()
-
-    @action
-    async def choose_return(self, return_at: str) -> None:
-        """Choose the return."""
-        self.return_at = read_wall(return_at)
+        self._fill(form)
         await self._quote()
 
     @change
@@ -121,13 +101,15 @@ class DetailState(rx.State):
         finally:
             self.busy = False
 
-    def _choose_pickup(self, pickup: str) -> None:
-        self.pickup = pickup
-        earliest = earliest_return(self.pickup)
-        if not self.return_at or self.return_at < earliest:
-            self.return_at = earliest
+    def _closing_days(self) -> list[str]:
+        return self.car.closing_days if self.car else []
+
+    async def _changed(self) -> None:
+        await self._quote()
 
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
+        # Whoever still has to log in is told about the dates first.
+        read_window(self.pickup, self.return_at)
         actor = await (await self.get_state(SessionState))._actor()
         wanted = self._wanted(vehicle_id)
         if total is None or deposit is None:
@@ -142,15 +124,20 @@ class DetailState(rx.State):
     def _asked_for(self) -> int:
         return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
 
-    async def _take_window(self) -> None:
+    async def _take_address(self) -> None:
         """The address's window unless it was taken before, else the one chosen here, else the search's."""
-        asked = read_query(self.router.url.query_parameters)
+        asked, search = read_query(self.router.url.query_parameters), await self.get_state(SearchState)
         if asked != self._taken:
             self._taken = asked
-            self.pickup, self.return_at = asked.pickup or self.pickup, asked.return_at or self.return_at
-        search = await self.get_state(SearchState)
-        self.pickup = self.pickup or (search.pickup if search.return_at else "")
-        self.return_at = self.return_at or search.return_at
+            self._take_window(asked)
+        if not self.pickup and search.return_at:
+            self.pickup = search.pickup
+        if not self.return_at and search.return_at:
+            self._set_return(search.return_at)
+        searched = self.return_at and (self.pickup, self.return_at) == (search.pickup, search.return_at)
+        if searched and not search._return_set:
+            self._return_set = False
+            self._follow()
 
     async def _quote(self) -> None:
         """The live price, or in its place why the window cannot be had."""

@@ -1,5 +1,7 @@
 """What the server tells a browser to do. Reflex's own makers of these events are banned elsewhere (pyproject.toml)."""
 
+import json
+
 import reflex as rx
 from reflex_base.constants import REFLEX_VAR_OPENING_TAG
 
@@ -41,6 +43,11 @@ def tell_what_is_kept(names: dict[str, str], handler: rx.EventHandler) -> rx.eve
     """Have the browser call a handler with what its storage holds under some names, by the vars these stand for."""
     entries = f"Object.entries({names}).map(([variable, name]) => [variable, localStorage.getItem(name)])"
     return rx.call_script(f"Object.fromEntries({entries}.filter(([, kept]) => kept))", callback=handler)
+
+
+def focus(element_id: str) -> rx.event.EventSpec:
+    """Go to a field of the page, if it is there."""
+    return rx.call_script(f"document.getElementById({json.dumps(as_text(element_id))})?.focus()")
 
 
 def as_text(text: str) -> str:

@@ -10,7 +10,7 @@ from rental_app.schemas.people import Credentials, Registration
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue, hashing, logins
 from rental_app.states.base import SessionState, action, caller_of, change
-from rental_app.states.events import error_toast, redirect, success_toast
+from rental_app.states.events import error_toast, redirect, set_value, success_toast
 
 
 class LoginState(rx.State):
@@ -55,16 +55,12 @@ class LoginState(rx.State):
         self.city = self.state = self.district = self._judged_pincode = ""
 
     @action
-    async def set_city(self, city: str) -> None:
-        """Follow the city's input: the look-up only proposes it."""
-        self.city = city[:200]
-
-    @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
         """At six digits fill city, state and district; what comes after the form was left changes nothing."""
         if not (self.open and self.registering):
             return
         self.city = self.state = self.district = ""
+        yield set_value("city", "")
         # What the answer to the form has said of this text stays, though the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
@@ -77,6 +73,8 @@ class LoginState(rx.State):
             yield error_toast("Failed to fetch location")
             return
         self.city, self.state, self.district = place.city, place.state.name, place.county.name
+        # Only a proposal: the input's text belongs to the browser.
+        yield set_value("city", place.city)
 
     @change
     async def submit(self, form: dict[str, Any]) -> AsyncIterator[Any]:

@@ -5,27 +5,21 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
+from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.cards import Card
 from rental_app.states.base import SessionState, action, caller_of, read
-from rental_app.states.events import error_toast, redirect
+from rental_app.states.events import error_toast, focus, redirect
+from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
-from rental_app.views.links import Query, read_wall, search_url, wall_text
-from rental_app.views.search import duration, earliest_return
+from rental_app.views.links import Query, search_url, wall_text
+from rental_app.views.search import FIELDS, NO_PROBLEMS, check, duration, problems
 
 
-class SearchState(rx.State):
-    """Where and when a vehicle is wanted; times are Indian wall-clock text."""
+class SearchState(WindowForm, rx.State):
+    """When a vehicle is wanted, and what is wrong with the search; where is the session's locality."""
 
-    location: str = ""
-    pickup: str = ""
-    return_at: str = ""
-
-    @rx.var
-    def return_from(self) -> str:
-        """The earliest return on offer."""
-        return earliest_return(self.pickup)
+    errors: dict[str, str] = NO_PROBLEMS
 
     @rx.var
     def duration(self) -> str:
@@ -34,63 +28,67 @@ class SearchState(rx.State):
 
     @action
     async def start(self) -> None:
-        """Fill what a first visit starts with: the next full hour and the remembered locality."""
-        self.pickup = self.pickup or wall_text(clock.default_pickup(clock.now()))
-        if not self.location:
-            self.location = (await self.get_state(SessionState))._place()
+        """Fill what a visit starts with: the next full hour."""
+        self._pickup_set = self._pickup_set and bool(self.pickup)
+        self._renew()
+
+    @action
+    async def renew(self) -> None:
+        """Let a pickup that nobody has set be the next full hour of now."""
+        self._renew()
 
     @action
     async def choose_location(self, name: str) -> None:
         """Choose a locality; it is remembered in the browser."""
         await self._choose_location(name)
 
-    async def _choose_location(self, name: str) -> None:
-        session = await self.get_state(SessionState)
-        if not name or name in session.locations:
-            self.location = name
-            session.selected_location = name or session.selected_location
-
-    @action
-    async def choose_pickup(self, pickup: str) -> None:
-        """Choose the pickup; the return moves to at least 24 hours later."""
-        self._choose_pickup(read_wall(pickup))
-
-    def _choose_pickup(self, pickup: str) -> None:
-        self.pickup = pickup
-        earliest = earliest_return(self.pickup)
-        if not self.return_at or self.return_at < earliest:
-            self.return_at = earliest
-
-    @action
-    async def choose_return(self, return_at: str) -> None:
-        """Choose the return."""
-        self.return_at = read_wall(return_at)
-
     @action
     async def take_over(self, form: dict[str, str]) -> None:
         """Go on with what was entered before scripts ran, by the names of the address's parameters."""
         if "pickupLocation" in form:
             await self._choose_location(form["pickupLocation"])
-        if pickup := read_wall(form.get("pickupDate", "")):
-            self._choose_pickup(pickup)
-        if return_at := read_wall(form.get("returnDate", "")):
-            self.return_at = return_at
+        self._fill(form)
 
     @action
     async def submit(self) -> AsyncIterator[Any]:
-        """Go to the results."""
-        if not self.pickup or not self.return_at:
-            yield error_toast("Please select Pickup and Return date/time")
-        elif not self.location:
-            yield error_toast("Please select a location")
+        """Go to the results, or say at its field what is wrong with the search."""
+        self._renew()
+        query = Query((await self.get_state(SessionState))._place(), self.pickup, self.return_at)
+        try:
+            check(query)
+        except InvalidInputError as error:
+            for event in self._refuse(error):
+                yield event
         else:
-            yield redirect(search_url(self._query()))
+            self.errors = NO_PROBLEMS
+            yield redirect(search_url(query))
 
-    def _query(self) -> Query:
-        return Query(self.location, self.pickup, self.return_at)
+    def _renew(self) -> None:
+        now = wall_text(clock.default_pickup(clock.now()))
+        if not self._pickup_set and self.pickup != now:
+            self.pickup = now
+            if self.return_at:
+                self._follow()
 
-    def _take(self, query: Query) -> None:
-        self.location, self.pickup, self.return_at = query.location, query.pickup, query.return_at
+    async def _choose_location(self, name: str) -> None:
+        (await self.get_state(SessionState))._choose(name)
+        self.errors = self.errors | {"pickupLocation": ""}
+
+    async def _changed(self) -> None:
+        self.errors = self.errors | {"pickupDate": "", "returnDate": ""}
+
+    def _refuse(self, error: InvalidInputError) -> list[Any]:
+        """Show what is wrong at its field, and go there."""
+        self.errors = problems(error)
+        at_fault = [FIELDS[name] for name, problem in self.errors.items() if problem]
+        return [error_toast(error.message), *[focus(element_id) for element_id in at_fault[:1]]]
+
+    async def _take(self, query: Query) -> None:
+        """Show the search of an address."""
+        self.errors = NO_PROBLEMS
+        if query.location:
+            (await self.get_state(SessionState))._choose(query.location)
+        self._take_window(query)
 
 
 class HomeState(rx.State):

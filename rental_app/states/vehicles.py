@@ -8,11 +8,13 @@ import reflex as rx
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.schemas.cards import Card
 from rental_app.states.base import SessionState, action, caller_of, read
-from rental_app.states.events import error_toast, redirect
+from rental_app.states.events import error_toast, redirect, set_value
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
-from rental_app.views.links import Query, read_query
+from rental_app.views.links import Query, read_query, search_url
 from rental_app.views.vehicles import RESULTS
+
+FILTER = "vehicle-filter"
 
 
 class VehiclesState(rx.State):
@@ -39,50 +41,83 @@ class VehiclesState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Read the search from the page's address and show what it gives."""
-        self._query = read_query(self.router.url.query_parameters)
-        self._shown = RESULTS
-        self.loading, self.cards, self.problem = True, [], ""
+        query, before = read_query(self.router.url.query_parameters), self._query
+        self._query, self._shown, self.loading = query, RESULTS, True
+        self._clear()
         form = await self.get_state(SearchState)
-        if self._query != Query():
-            form._take(self._query)
+        await form._take(query)
+        if query != before and self.text:
+            yield self._unfilter()
         yield
-        yield await self._show()
+        try:
+            await self._show()
+        except InvalidInputError as error:
+            for event in form._refuse(error):
+                yield event
         if self.searched and not self.cards and not self.problem and not self.text:
             yield error_toast("No cars available")
 
     @action
-    async def filter(self, text: str) -> Any:
+    async def filter(self, text: str) -> None:
         """Keep the vehicles that fit a text, typing errors forgiven."""
         self.text, self._shown = text[:80], RESULTS
-        return await self._show()
+        await self._show()
 
     @action
-    async def show_more(self) -> Any:
+    async def clear_filter(self) -> AsyncIterator[Any]:
+        """Show what any text hid."""
+        yield self._unfilter()
+        await self._show()
+
+    @action
+    async def show_more(self) -> None:
         """Show another page of vehicles."""
         self._shown += RESULTS
-        return await self._show()
+        await self._show()
+
+    @action
+    async def choose_place(self, name: str) -> AsyncIterator[Any]:
+        """Choose a locality in the bar; among the vehicles that is a search, with the dates of the form."""
+        form = await self.get_state(SearchState)
+        await form._choose_location(name)
+        if self.router.url.path.rstrip("/") == "/vehicles":
+            place = (await self.get_state(SessionState))._place()
+            ends = (form.pickup, form.return_at) if form.return_at else ()
+            async for event in self._go(Query(place, *ends)):
+                yield event
 
     @action
     async def show_all_places(self) -> AsyncIterator[Any]:
         """Leave the search and the remembered locality behind."""
-        (await self.get_state(SessionState)).selected_location = ""
-        self.text = ""
-        yield redirect("/vehicles")
-        if self._query == Query():
-            yield await self._show()
+        (await self.get_state(SessionState))._choose("")
+        yield self._unfilter()
+        async for event in self._go(Query()):
+            yield event
 
-    async def _show(self) -> Any:
+    async def _go(self, query: Query) -> AsyncIterator[Any]:
+        """Go to a search; the address that is open already would not be read again."""
+        yield redirect(search_url(query))
+        if query == self._query:
+            await self._show()
+
+    def _unfilter(self) -> Any:
+        self.text = ""
+        return set_value(FILTER, "")
+
+    def _clear(self, problem: str = "") -> None:
+        self.cards, self.total, self.problem, self.nearest_text, self.nearest_url = [], 0, problem, "", ""
+
+    async def _show(self) -> None:
         remembered = (await self.get_state(SessionState))._place()
         self.searched, self.place = self._query.complete, self._query.location or remembered
         try:
             found = await read(vehicles.results, caller_of(self), self._query, self.place, self.text, self._shown)
         except RentalError as error:
-            self.cards, self.total, self.problem = [], 0, error.message
+            self._clear(error.message)
             self.failed = not isinstance(error, InvalidInputError)
-            return error_toast(error.message)
+            raise
         finally:
             self.loading = False
         self.problem = ""
         self.cards, self.total = found.cards, found.total
         self.nearest_text, self.nearest_url = found.nearest_text, found.nearest_url
-        return None

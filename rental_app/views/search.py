@@ -1,15 +1,46 @@
 """The search form: what it starts with and what it says."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
+from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
+from rental_app.rules.hours import OpeningHours
+from rental_app.services.search import read_window
 from rental_app.views.links import Query, wall_text, window_of
+
+# The form's fields by the names of the address's parameters: the elements that hold them.
+FIELDS = {"pickupLocation": "search-location", "pickupDate": "search-pickup", "returnDate": "search-return"}
+NO_PROBLEMS = dict.fromkeys(FIELDS, "")
 
 
 def earliest_return(pickup: str) -> str:
     """24 hours after a pickup, both as wall-clock text; '' when there is none."""
     window = window_of(pickup, pickup)
     return wall_text(window.pickup + clock.MIN_LENGTH) if window else ""
+
+
+def automatic_return(pickup: str, closing_days: Sequence[str] = ()) -> str:
+    """The return that a pickup brings along, both as wall-clock text; '' when there is none."""
+    window = window_of(pickup, pickup)
+    hours = OpeningHours(closing_days=frozenset(closing_days))
+    return wall_text(hours.return_after(window.pickup)) if window else ""
+
+
+def check(query: Query) -> None:
+    """Refuse a search that is not complete, or that no vendor could serve; raises InvalidInputError."""
+    read_window(query.pickup, query.return_at)
+    if not query.location:
+        message = "Please select a location"
+        raise InvalidInputError(message, code="location_missing", fields={"pickupLocation": message})
+    if window := window_of(query.pickup, query.return_at):
+        clock.check_window(window, clock.now())
+
+
+def problems(error: InvalidInputError) -> dict[str, str]:
+    """What is wrong with each of the form's fields."""
+    given = {"pickupLocation": error.fields.get("location", "")} | error.fields
+    return {name: given.get(name, "") for name in FIELDS}
 
 
 def duration(pickup: str, return_at: str) -> str:
@@ -22,9 +53,9 @@ def duration(pickup: str, return_at: str) -> str:
 class SearchForm:
     """What the form shows; times are wall-clock text."""
 
-    location: str
     pickup: str
     return_at: str
+    errors: dict[str, str] = field(default_factory=NO_PROBLEMS.copy)
 
     @property
     def return_from(self) -> str:
@@ -37,7 +68,7 @@ class SearchForm:
         return duration(self.pickup, self.return_at)
 
 
-def search_form(query: Query) -> SearchForm:
-    """The form for an address: with what that asks for, else with the next full hour as the pickup."""
+def search_form(query: Query, error: InvalidInputError | None = None) -> SearchForm:
+    """The form for an address, and what is wrong with it; the next full hour is the pickup where none is asked for."""
     pickup = query.pickup or wall_text(clock.default_pickup(clock.now()))
-    return SearchForm(query.location, pickup, query.return_at)
+    return SearchForm(pickup, query.return_at, problems(error) if error else NO_PROBLEMS)

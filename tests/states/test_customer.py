@@ -229,6 +229,17 @@ def test_an_impossible_window_is_explained_in_place_of_the_price(shop: Shop, pic
     run(steps())
 
 
+def test_a_visitor_is_told_about_the_dates_before_the_login(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(None, DetailState, f"/vehicle-details/{shop.vehicle.id}")
+        await answers(page.load())
+        told = await answers(page.book())
+        assert "Please select Pickup and Return date/time" in told
+        assert "show_here" not in told
+
+    run(steps())
+
+
 def test_an_unknown_vehicle_is_missing(database: str) -> None:
     async def steps() -> None:
         for path in ("/vehicle-details/999999", "/vehicle-details/abc", "/vehicle-details/-1"):
@@ -262,10 +273,11 @@ def test_a_search_wants_dates_then_a_location(shop: Shop) -> None:
         await answers(form.choose_pickup(wall_text(moment(4))))
         assert "Please select a location" in await answers(form.submit())
         await answers(form.choose_location("Atlantis"))
-        assert form.location == ""
+        session = await form.get_state(SessionState)
+        assert session.selected_location == ""
         await answers(form.choose_location("Testpur"))
         assert "/vehicles?pickupLocation=Testpur&pickupDate=" in await answers(form.submit())
-        assert (await form.get_state(SessionState)).selected_location == "Testpur"
+        assert session.selected_location == "Testpur"
 
     run(steps())
 

@@ -25,6 +25,7 @@ from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
+from rental_app.views.links import wall_text
 from tests.helpers import Shop, moment, token_of, wire
 from tests.states.requests import book, decide_elsewhere
 from tests.states.tabs import answers, tab_of
@@ -107,7 +108,9 @@ def test_an_address_with_a_marker_is_told_to_be_no_location(shop: Shop, text: st
 def test_a_search_for_a_marker_goes_to_its_address(shop: Shop) -> None:
     async def steps() -> None:
         page = await tab_of(None, SearchState)
-        page.location, page.pickup, page.return_at = TAG, "2030-01-01T10:00", "2030-01-03T10:00"
+        session = await page.get_state(SessionState)
+        session.locations, session.selected_location = [TAG], TAG
+        await answers(page.choose_pickup(wall_text(moment(4))))
         assert "%3Creflex.Var%3E" in await answers(page.submit())
 
     run(steps)

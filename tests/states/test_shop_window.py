@@ -13,9 +13,9 @@ from rental_app.errors import UnavailableError
 from rental_app.models import Location, Offer
 from rental_app.schemas.offers import OfferView
 from rental_app.settings import settings
+from rental_app.states.base import SessionState
 from rental_app.states.city import CityLinksState, CityState
 from rental_app.states.offers import OffersState
-from rental_app.states.search import SearchState
 from rental_app.views.offers import offer_card
 from tests.helpers import Shop, put
 from tests.states.tabs import answers
@@ -27,6 +27,7 @@ async def city_at(path: str, root: State | None = None) -> CityState:
     """The state of a tab that has opened an address."""
     root = root or State(_reflex_internal_init=True)
     root.router = RouterData(url=ReflexURL(f"http://localhost:3000{path}"))
+    await answers((await root.get_state(SessionState)).start())
     tab: CityState = await root.get_state(CityState)
     assert "error" not in await answers(tab.load())
     return tab
@@ -48,7 +49,7 @@ def test_a_locality_fills_its_page_and_the_search_form(shop: Shop, path: str) ->
         }
         assert tab.title == f"Bike on rent in Testpur | {settings().product_name}"
         assert "1 vehicle to rent from ₹500 a day" in tab.description
-        assert (await tab.get_state(SearchState)).location == "Testpur"
+        assert (await tab.get_state(SessionState)).selected_location == "Testpur"
 
     asyncio.run(look())
 
@@ -59,7 +60,7 @@ def test_an_unknown_locality_is_missing_and_leaves_the_search_alone(shop: Shop) 
         await city_at("/testpur/bike-rentals", root)
         tab = await city_at("/nowhere/bike-rentals", root)
         assert (tab.city, tab.missing, tab.title) == (None, True, f"Page not found | {settings().product_name}")
-        assert (await tab.get_state(SearchState)).location == "Testpur"
+        assert (await tab.get_state(SessionState)).selected_location == "Testpur"
         tab = await city_at("/testpur/bike-rentals", root)
         assert tab.city
         assert not tab.missing

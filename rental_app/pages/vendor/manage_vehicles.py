@@ -3,11 +3,12 @@
 import reflex as rx
 
 from rental_app.components.fleet_table import fleet_table
+from rental_app.components.form import typed_input
 from rental_app.components.layout import link_button, notice
 from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
 from rental_app.components.vehicle_dialogs import edit_dialog, files_dialog
 from rental_app.components.vendor_layout import vendor_layout
-from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.states.vendor.manage_vehicles import SEARCH, FleetState
 
 SHOWN = {
     "all": "All vehicles",
@@ -50,11 +51,12 @@ def _skeleton() -> rx.Component:
 
 def _toolbar() -> rx.Component:
     return rx.el.div(
-        rx.el.input(
+        typed_input(
+            id=SEARCH,
+            text=FleetState.text,
+            on_type=FleetState.search,
             type="search",
             placeholder="Search by name, RC number, colour or place",
-            value=FleetState.text,
-            on_change=FleetState.search.debounce(250),
             class_name=f"{FIELD} col-span-full xl:col-span-1",
             custom_attrs={"aria-label": "Search vehicles"},
         ),

@@ -14,8 +14,10 @@ from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import catalogue, fleet, vehicles
 from rental_app.states.base import PrivateState, action, change, read, write
-from rental_app.states.events import success_toast
+from rental_app.states.events import set_value, success_toast
 from rental_app.states.vendor.gate import acting_vendor
+
+SEARCH = "fleet-search"
 
 
 class FleetState(PrivateState):
@@ -80,8 +82,9 @@ class FleetState(PrivateState):
         await self._show(page=1, order=order)
 
     @action
-    async def clear(self) -> None:
+    async def clear(self) -> AsyncIterator[Any]:
         """Show all vehicles again."""
+        yield set_value(SEARCH, "")
         await self._show(page=1, text="", shown="all", type_id="0")
 
     @action

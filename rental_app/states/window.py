@@ -1,0 +1,68 @@
+"""The window of a search or a booking, as its form's two pickers choose it."""
+
+from collections.abc import Mapping
+
+import reflex as rx
+
+from rental_app.states.base import action
+from rental_app.views.links import Query, read_wall
+from rental_app.views.search import automatic_return, earliest_return
+
+
+class WindowForm(rx.State, mixin=True):
+    """Pickup and return as Indian wall-clock text; the return moves along with the pickup until somebody sets it."""
+
+    pickup: str = ""
+    return_at: str = ""
+    _pickup_set: bool = False
+    _return_set: bool = False
+
+    @rx.var
+    def return_from(self) -> str:
+        """The earliest return on offer."""
+        return earliest_return(self.pickup)
+
+    @action
+    async def choose_pickup(self, pickup: str) -> None:
+        """Choose the pickup; a return that nobody has set, or that is too early now, moves along."""
+        self._set_pickup(read_wall(pickup))
+        await self._changed()
+
+    @action
+    async def choose_return(self, return_at: str) -> None:
+        """Choose the return."""
+        self._set_return(read_wall(return_at))
+        await self._changed()
+
+    def _set_pickup(self, pickup: str) -> None:
+        self.pickup, self._pickup_set = pickup, True
+        self._follow()
+
+    def _set_return(self, return_at: str) -> None:
+        self.return_at, self._return_set = return_at, bool(return_at)
+
+    def _follow(self) -> None:
+        earliest = automatic_return(self.pickup, self._closing_days())
+        if earliest and (not self._return_set or self.return_at < earliest_return(self.pickup)):
+            self.return_at, self._return_set = earliest, False
+
+    def _fill(self, form: Mapping[str, str]) -> None:
+        """Go on with a form's fields, by the names of the address's parameters."""
+        if pickup := read_wall(form.get("pickupDate", "")):
+            self._set_pickup(pickup)
+        if return_at := read_wall(form.get("returnDate", "")):
+            self._set_return(return_at)
+
+    def _take_window(self, query: Query) -> None:
+        """Take the window of an address; one that is here already stays as much set as it was."""
+        if query.pickup and query.pickup != self.pickup:
+            self.pickup, self._pickup_set = query.pickup, True
+        if query.return_at and query.return_at != self.return_at:
+            self._set_return(query.return_at)
+
+    def _closing_days(self) -> list[str]:
+        """The weekdays on which nothing can be returned, as far as that is known."""
+        return []
+
+    async def _changed(self) -> None:
+        """Follow a choice."""

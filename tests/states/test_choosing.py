@@ -1,0 +1,250 @@
+"""Choosing where and when, in the search form, the bar and the booking form."""
+
+import asyncio
+from collections.abc import Coroutine
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from reflex.istate.data import RouterData
+from reflex.state import State
+
+from rental_app.models import User
+from rental_app.rules import clock
+from rental_app.states.base import SessionState
+from rental_app.states.detail import DetailState
+from rental_app.states.search import SearchState
+from rental_app.states.vehicles import VehiclesState
+from rental_app.views.links import Query, search_url, wall_text
+from tests.helpers import Shop, moment
+from tests.services.steps import alter
+from tests.states.tabs import S, answers, told
+
+
+def run(steps: Coroutine[Any, Any, None]) -> None:
+    """Run a tab's steps."""
+    asyncio.run(steps)
+
+
+def wall(days: int, hour: int = 10) -> str:
+    """A moment some days from today, as the pickers speak."""
+    return wall_text(moment(days, hour))
+
+
+def go(root: State, path: str) -> None:
+    """Let a tab be on a page."""
+    root.router = RouterData.from_router_data({"pathname": path, "asPath": path})
+
+
+async def visit(kind: type[S], path: str, root: State | None = None) -> S:
+    """A tab that has opened a page, with a state of it."""
+    root = root or State(_reflex_internal_init=True)
+    go(root, path)
+    await answers((await root.get_state(SessionState)).start())
+    state: S = await root.get_state(kind)
+    return state
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
+    """The clock, as a list that holds the present instant."""
+    instant = [moment(1, 9) + timedelta(minutes=30)]
+    monkeypatch.setattr(clock, "now", lambda: instant[0])
+    return instant
+
+
+@pytest.mark.parametrize(("screen", "path"), [(SearchState, "/"), (DetailState, "/vehicle-details/{}")])
+def test_the_return_moves_along_until_it_is_set(shop: Shop, screen: Any, path: str) -> None:
+    async def steps() -> None:
+        form = await visit(screen, path.format(shop.vehicle.id))
+        await answers(form.choose_pickup(wall(4, 20)))
+        assert form.return_at == wall(5, 20)
+        await answers(form.choose_pickup(wall(4, 10)))
+        assert form.return_at == wall(5, 10)
+        await answers(form.choose_pickup(wall(2)))
+        assert form.return_at == wall(3)
+        await answers(form.choose_return(wall(8)))
+        await answers(form.choose_pickup(wall(1)))
+        assert form.return_at == wall(8)
+        await answers(form.choose_pickup(wall(9)))
+        assert form.return_at == wall(10)
+        await answers(form.choose_return(""))
+        await answers(form.choose_pickup(wall(3)))
+        assert form.return_at == wall(4)
+
+    run(steps())
+
+
+def test_a_return_taken_from_the_search_moves_along_on_the_vehicles_page(shop: Shop) -> None:
+    async def steps(own: bool, expected: str) -> None:
+        search = await visit(SearchState, "/")
+        await answers(search.choose_pickup(wall(4, 20)))
+        if own:
+            await answers(search.choose_return(wall(5, 20)))
+        ends = f"pickupDate={quote(wall(4, 20))}&returnDate={quote(wall(5, 20))}"
+        root = search._get_root_state()
+        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}?{ends}", root)
+        await answers(page.load())
+        await answers(page.choose_pickup(wall(4, 10)))
+        assert page.return_at == expected
+
+    run(steps(False, wall(5, 10)))
+    run(steps(True, wall(5, 20)))
+
+
+def test_the_automatic_return_skips_the_vendors_closing_days(shop: Shop) -> None:
+    closed = [f"{clock.indian(moment(days)):%A}" for days in (4, 5)]
+    alter(User, shop.vendor.id, closing_days=closed)
+
+    async def steps() -> None:
+        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}")
+        await answers(page.load())
+        await answers(page.choose_pickup(wall(3)))
+        assert page.return_at == wall(6)
+        assert (page.refusal, page.price is not None) == ("", True)
+        search = await visit(SearchState, "/", page._get_root_state())
+        await answers(search.choose_pickup(wall(3)))
+        assert search.return_at == wall(4)
+        fresh = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}", search._get_root_state())
+        fresh.car = None
+        await answers(fresh.load())
+        assert (fresh.pickup, fresh.return_at) == (wall(3), wall(6))
+
+    run(steps())
+
+
+def test_the_pickup_is_the_next_full_hour_until_it_is_set(database: str, now: list[datetime]) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        await answers(form.start())
+        assert form.pickup == wall(0, 10)
+        await answers(form.choose_return(wall(1, 10)))
+        now[0] += timedelta(hours=1)
+        await answers(form.renew())
+        assert (form.pickup, form.return_at) == (wall(0, 11), wall(1, 11))
+        now[0] += timedelta(hours=1)
+        assert "in the past" not in await answers(form.submit())
+        assert form.pickup == wall(0, 12)
+        await answers(form.choose_pickup(wall(0, 13)))
+        now[0] += timedelta(hours=1)
+        await answers(form.start())
+        await answers(form.renew())
+        assert form.pickup == wall(0, 13)
+        await answers(form.choose_pickup(""))
+        await answers(form.renew())
+        assert form.pickup == ""
+        await answers(form.start())
+        assert form.pickup == wall(0, 13)
+
+    run(steps())
+
+
+def test_a_search_of_the_default_pickup_does_not_keep_it(shop: Shop, now: list[datetime]) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        await answers(form.start())
+        await answers(form.choose_return(wall(2)))
+        address = search_url(Query(shop.place.name, form.pickup, form.return_at))
+        results = await visit(VehiclesState, address, form._get_root_state())
+        await answers(form.start())
+        await answers(results.load())
+        assert form.pickup == wall(0, 10)
+        now[0] += timedelta(hours=1)
+        await answers(form.start())
+        assert form.pickup == wall(0, 11)
+
+    run(steps())
+
+
+def test_what_is_wrong_with_a_search_stands_at_its_field(shop: Shop, now: list[datetime]) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        await answers(form.start())
+        assert "search-return" in await answers(form.submit())
+        assert form.errors == {
+            "pickupLocation": "",
+            "pickupDate": "",
+            "returnDate": "Please select Pickup and Return date/time",
+        }
+        await answers(form.choose_return(wall(2)))
+        assert not any(form.errors.values())
+        assert "search-location" in await answers(form.submit())
+        assert form.errors["pickupLocation"] == "Please select a location"
+        await answers(form.choose_location(shop.place.name))
+        assert not any(form.errors.values())
+        await answers(form.choose_pickup(wall(-2)))
+        said = await answers(form.submit())
+        assert ("search-pickup" in said, "Pickup is in the past" in said) == (True, True)
+        assert form.errors["pickupDate"] == "Pickup is in the past"
+
+    run(steps())
+
+
+def test_an_impossible_address_is_told_once_and_at_its_field(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await visit(VehiclesState, search_url(Query(shop.place.name, wall(5), wall(4))))
+        said = await told(page.load())
+        form = await page.get_state(SearchState)
+        assert ["Return must be after pickup" in text for text in said] == [True, False]
+        assert form.errors["returnDate"] == "Return must be after pickup"
+        assert (page.count_line, page.failed) == ("", False)
+        go(page._get_root_state(), search_url(Query(shop.place.name, wall(5), wall(6))))
+        await answers(page.load())
+        assert not any(form.errors.values())
+        assert page.count_line == "Showing 1 vehicle"
+
+    run(steps())
+
+
+def test_a_filter_and_the_nearest_hours_go_with_their_search(shop: Shop) -> None:
+    async def steps() -> None:
+        root = State(_reflex_internal_init=True)
+        page = await visit(VehiclesState, search_url(Query(shop.place.name, wall(5, 3), wall(6, 3))), root)
+        await answers(page.load())
+        await answers(page.filter("zeppelin"))
+        assert page.nearest_text
+        await answers(page.load())
+        assert (page.text, page.cards) == ("zeppelin", [])
+        go(root, search_url(Query(shop.place.name, wall(5), wall(6))))
+        assert "vehicle_filter" in await answers(page.load())
+        assert (page.text, page.count_line) == ("", "Showing 1 vehicle")
+        go(root, search_url(Query(shop.place.name, wall(5, 3), wall(6, 3))))
+        await answers(page.load())
+        go(root, search_url(Query(shop.place.name, wall(5), wall(4))))
+        await answers(page.load())
+        assert (page.nearest_text, page.nearest_url) == ("", "")
+
+    run(steps())
+
+
+def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
+    async def steps() -> None:
+        root = State(_reflex_internal_init=True)
+        page = await visit(VehiclesState, search_url(Query(shop.place.name, wall(5), wall(6))), root)
+        session, form = await root.get_state(SessionState), await root.get_state(SearchState)
+        await answers(page.load())
+        assert session.selected_location == page.place == shop.place.name
+        assert search_url(Query("Madhapur", wall(5), wall(6))) in await answers(page.choose_place("Madhapur"))
+        assert search_url(Query("", wall(5), wall(6))) in await answers(page.choose_place(""))
+        await answers(form.choose_location("Miyapur"))
+        await answers(form.choose_location(""))
+        await answers(form.start())
+        assert session.selected_location == ""
+        go(root, "/offers")
+        assert "_redirect" not in await answers(page.choose_place("Madhapur"))
+        assert session.selected_location == "Madhapur"
+
+    run(steps())
+
+
+def test_a_place_chosen_anew_for_the_open_address_is_shown_at_once(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await visit(VehiclesState, "/vehicles")
+        await answers(page.choose_place(shop.place.name))
+        await answers(page.load())
+        assert (page.place, page.total) == (shop.place.name, 1)
+        await answers(page.choose_place(""))
+        assert (page.place, page.total > 1) == ("", True)
+
+    run(steps())
