@@ -58,14 +58,17 @@ def test_the_page_looks_as_it_was_served(browse: Browse, app: App, path: str) ->
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
 
-def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop) -> None:
-    dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+@pytest.mark.parametrize(
+    ("last_day", "told"), [(6, "Showing 1 vehicle"), (3, "Return must be after pickup")], ids=["found", "impossible"]
+)
+def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop, last_day: int, told: str) -> None:
+    dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(last_day))}
     path = "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates)
     page = browse()
     visit(page, path)
     taken_over(page)
     served = httpx.get(f"{app.url}{path}").text
-    assert "Showing 1 vehicle" in served
+    assert told in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
 

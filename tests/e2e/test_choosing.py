@@ -1,0 +1,99 @@
+"""Choosing where and when: the return moves along, errors stand at their fields, bar and form agree."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from rental_app.rules import clock
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import moment_box, search, settled, shown, toast, type_moment, visit
+from tests.e2e.test_pickers import day, panel
+from tests.helpers import Shop, moment
+
+pytestmark = pytest.mark.e2e
+
+
+def test_a_day_and_then_an_hour_make_one_day(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    opened = panel(page, "Pickup")
+    day(opened, 5).click()
+    opened.get_by_role("option", name="10:00 AM").click()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(6)))
+    expect(page.get_by_label("Duration")).to_have_text("1 day")
+
+
+def test_what_is_wrong_with_a_search_stands_at_its_field(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Search").click()
+    message = "Please select Pickup and Return date/time"
+    expect(toast(page, message)).to_be_visible()
+    expect(moment_box(page, "Return")).to_be_focused()
+    expect(moment_box(page, "Return")).to_have_accessible_description(message)
+    type_moment(page, "Return", moment(4))
+    expect(moment_box(page, "Return")).to_have_accessible_description("")
+    page.get_by_role("button", name="Search").click()
+    place = page.get_by_label("Pickup location")
+    expect(place).to_be_focused()
+    expect(place).to_have_accessible_description("Please select a location")
+    place.select_option(shop.place.name)
+    expect(place).to_have_accessible_description("")
+
+
+def test_an_impossible_search_is_told_at_its_field(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    ends = f"pickupDate={moment(5):%Y-%m-%dT10:00}&returnDate={moment(5):%Y-%m-%dT12:00}"
+    visit(page, f"/vehicles?pickupLocation={shop.place.name}&{ends}")
+    message = "The shortest rental is 24 hours"
+    expect(toast(page, message)).to_be_visible()
+    expect(moment_box(page, "Return")).to_be_focused()
+    expect(page.get_by_role("main").get_by_text(message)).to_have_count(1)
+    expect(page.get_by_role("heading", name="This search cannot be done")).to_be_visible()
+    expect(page.get_by_text("Showing 0")).to_have_count(0)
+
+
+def test_the_bar_searches_among_the_vehicles_and_agrees_with_the_form(browse: Browse, shop: Shop) -> None:
+    page, pickup, return_at = browse(), moment(4), moment(6)
+    search(page, "Madhapur", pickup, return_at)
+    bar = page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True)
+    form = page.get_by_label("Pickup location")
+    for box in (bar, form):
+        expect(box).to_have_value("Madhapur")
+    bar.select_option(shop.place.name)
+    expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+    expect(page).to_have_url(re.compile(re.escape(f"{clock.indian(pickup):%Y-%m-%d}")))
+    expect(form).to_have_value(shop.place.name)
+    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
+    form.select_option("")
+    expect(bar).to_have_value("")
+    visit(page, "/")
+    expect(form).to_have_value("")
+
+
+def test_a_new_search_starts_without_the_old_filter(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/vehicles")
+    box = page.get_by_label("Filter vehicles")
+    box.press_sequentially("zeppelin", delay=60)
+    expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
+    page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)
+    expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
+    expect(box).to_have_value("")
+
+
+def test_a_tab_that_is_looked_at_again_renews_its_pickup(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    box = moment_box(page, "Pickup")
+    expect(box).not_to_have_value("")
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    page.reload()
+    expect(box).not_to_have_value("")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    settled(page)
+    assert any("search_state.renew" in frame for frame in sent)

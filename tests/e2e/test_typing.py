@@ -1,0 +1,100 @@
+"""Whatever is typed stays, key by key, in each input that the server hears about while somebody types."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import moment_box, settled, shown, visit
+from tests.helpers import Shop, moment
+
+pytestmark = pytest.mark.e2e
+# Milliseconds a key: a barcode scanner, a fast typist, a slow one.
+DELAYS = (15, 60, 200)
+
+
+def results_filter(page: Page, _shop: Shop) -> Locator:
+    """The filter of the vehicles."""
+    visit(page, "/vehicles")
+    return page.get_by_label("Filter vehicles")
+
+
+def fleet_search(page: Page, _shop: Shop) -> Locator:
+    """The search of Manage Vehicles."""
+    visit(page, "/vendor/manage-vehicles")
+    return page.get_by_label("Search vehicles")
+
+
+def city(page: Page, _shop: Shop) -> Locator:
+    """The city of the sign-up, which the pincode fills."""
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="click here").click()
+    dialog.get_by_label("Pincode").press_sequentially("500032", delay=DELAYS[0])
+    expect(dialog.get_by_label("City")).to_have_value("Hyderabad")
+    return dialog.get_by_label("City")
+
+
+def search_pickup(page: Page, _shop: Shop) -> Locator:
+    """The pickup of the search."""
+    visit(page, "/")
+    return moment_box(page, "Pickup")
+
+
+def booking_return(page: Page, shop: Shop) -> Locator:
+    """The return of a booking."""
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    return moment_box(page, "Return")
+
+
+def copied_prices(page: Page, _shop: Shop) -> Locator:
+    """The vehicle whose prices are copied to a new one."""
+    visit(page, "/vendor/add-vehicle")
+    return page.get_by_role("combobox", name="Copy Prices From")
+
+
+def vendor_terms(page: Page, _shop: Shop) -> Locator:
+    """The terms in a vendor's profile."""
+    visit(page, "/vendor/profile")
+    page.get_by_role("button", name="Edit").click()
+    return page.get_by_label(LABELS["notes"], exact=True)
+
+
+MOMENT = shown(moment(6))
+
+
+@pytest.mark.parametrize(
+    ("find", "text", "vendor"),
+    [
+        (results_filter, "activa", False),
+        (fleet_search, "activa", True),
+        (city, "Secunderabad", False),
+        (search_pickup, MOMENT, False),
+        (booking_return, MOMENT, False),
+        (copied_prices, "activa", True),
+        (vendor_terms, "No smoking", True),
+    ],
+)
+def test_what_is_typed_stays(
+    browse: Browse, shop: Shop, find: Callable[[Page, Shop], Locator], text: str, vendor: bool
+) -> None:
+    page = browse(user=shop.vendor if vendor else None)
+    box = find(page, shop)
+    for delay in DELAYS:
+        box.fill("")
+        settled(page)
+        box.click()
+        page.keyboard.type(text, delay=delay)
+        settled(page)
+        expect(box).to_have_value(text)
+
+
+def test_a_cleared_filter_is_empty_in_the_input_too(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    box = results_filter(page, shop)
+    box.press_sequentially("zeppelin", delay=60)
+    page.get_by_role("button", name="Clear the filter").click()
+    expect(box).to_have_value("")
+    expect(page.get_by_text("Showing 24 of")).to_be_visible()
