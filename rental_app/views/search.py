@@ -39,8 +39,9 @@ def check(query: Query) -> None:
 
 def problems(error: InvalidInputError) -> dict[str, str]:
     """What is wrong with each of the form's fields."""
-    given = {"pickupLocation": error.fields.get("location", "")} | error.fields
-    return {name: given.get(name, "") for name in FIELDS}
+    # On the wire of the search a locality is called otherwise than in addresses.
+    at_fault = {"pickupLocation" if name == "location" else name for name in error.fields}
+    return {name: error.message if name in at_fault else "" for name in FIELDS}
 
 
 def duration(pickup: str, return_at: str) -> str:
