@@ -151,12 +151,8 @@ class SessionState(rx.State):
         yield plain_toast("You have been logged out")
         yield redirect("/")
 
-    @action
-    async def choose_location(self, name: str) -> None:
-        """Remember the locality chosen anywhere on the site; '' for all."""
-        self._choose(name)
-
     def _choose(self, name: str) -> None:
+        """Remember the locality chosen anywhere on the site; '' for all."""
         known = name if name in self.locations else ""
         # Even an unchanged value would be written to the browser's storage, as an empty key.
         if known != self.selected_location:
