@@ -130,6 +130,8 @@ def test_a_search_wants_both_dates_and_a_location(browse: Browse, shop: Shop) ->
 def test_booking_wants_both_dates(browse: Browse, shop: Shop) -> None:
     page = browse(user=shop.customer)
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    # The form as served, with the browser's own pickers, is sent without a word.
+    expect(moment_box(page, "Pickup")).to_be_visible()
     page.get_by_role("button", name="Book Now").click()
     expect(toast(page, "Please select Pickup and Return date/time")).to_be_visible()
 
