@@ -34,6 +34,7 @@ class FleetVehicle(Wire):
     service_location: str
     is_available: bool
     is_active: bool
+    is_priced: bool
     insurance_expiry_date: date
     pollution_expiry_date: date
 

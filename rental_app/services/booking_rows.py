@@ -72,7 +72,7 @@ def booking_view(row: Row[Any], view: type[View], **more: str) -> View:
         id=row.id,
         car=BookedCar(
             id=row.vehicle_id,
-            image=image_of(booked),
+            image=image_of(booked).full,
             asset_manufacturer=booked.maker,
             asset_model=BookedModel(name=booked.model_name),
             year=booked.year,

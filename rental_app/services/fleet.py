@@ -14,7 +14,7 @@ from rental_app.schemas.fleet import FleetPage, FleetQuery, FleetVehicle
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.paging import Columns
-from rental_app.services.shop import image_of, platform_verdict
+from rental_app.services.shop import image_of, platform_verdict, priced, with_daily_price
 
 PAGE_SIZE = 20
 _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
@@ -41,7 +41,7 @@ def _count(session: Session, wanted: Columns) -> int:
 
 
 def _columns(today: date) -> Columns:
-    return (
+    return with_daily_price(
         select(
             col(Vehicle.id),
             col(Vehicle.image),
@@ -51,6 +51,7 @@ def _columns(today: date) -> Columns:
             col(Vehicle.insurance_expiry_date),
             col(Vehicle.pollution_expiry_date),
             and_(*platform_verdict(today)).label("is_available"),
+            func.coalesce(and_(*priced()), False).label("is_priced"),
             _TITLE.label("title"),
             col(AssetModel.shape),
             col(AssetModel.seating_capacity),
@@ -100,4 +101,4 @@ def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
 
 def _vehicle(row: Row[Any]) -> FleetVehicle:
     same = set(FleetVehicle.model_fields) & set(row._fields) - {"image"}
-    return FleetVehicle(**{name: getattr(row, name) for name in same}, image=image_of(row).replace(".jpg", ".webp"))
+    return FleetVehicle(**{name: getattr(row, name) for name in same}, image=image_of(row).card)

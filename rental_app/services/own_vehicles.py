@@ -24,7 +24,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.paging import Columns, Slice, paged
-from rental_app.services.shop import platform_verdict
+from rental_app.services.shop import image_of, platform_verdict
 
 
 def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
@@ -130,7 +130,7 @@ def _view(row: Row[Any], prices: list[VendorPrice], files: list[FileView]) -> Ve
     same = set(VendorVehicle.model_fields) & set(row._fields)
     return VendorVehicle(
         **{name: getattr(row, name) for name in same if name != "image"},
-        image=row.image or picture,
+        image=image_of(row).full,
         asset_model=VendorModel(
             id=row.model_id,
             name=row.model_name,

@@ -13,6 +13,7 @@ from rental_app.errors import NotFoundError
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Snapshot, User, Vehicle, VehiclePrice
 from rental_app.models.user import full_address, opening_hours
 from rental_app.rules import clock
+from rental_app.rules.pictures import Picture
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
 from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle, VehicleInFull
 from rental_app.schemas.wire import Page
@@ -34,9 +35,19 @@ def bookable(first_day: date, last_day: date) -> list[ColumnElement[bool]]:
     return [
         col(Vehicle.is_active).is_(True),
         *platform_verdict(latest),
-        col(VehiclePrice.status) == "Active",
-        col(VehiclePrice.price_paise) > 0,
+        *priced(),
     ]
+
+
+def priced() -> list[ColumnElement[bool]]:
+    """SQL conditions: a Full Day price that is switched on and more than nothing."""
+    return [col(VehiclePrice.status) == "Active", col(VehiclePrice.price_paise) > 0]
+
+
+def with_daily_price(wanted: Columns) -> Columns:
+    """A SELECT of vehicles joined with their Full Day prices, where they have one."""
+    of_a_day = and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
+    return wanted.outerjoin(VehiclePrice, of_a_day)
 
 
 def platform_verdict(day: date) -> list[ColumnElement[bool]]:
@@ -53,7 +64,7 @@ def platform_verdict(day: date) -> list[ColumnElement[bool]]:
 @cache
 def vehicle_columns() -> Columns:
     """SELECT of what every public view of a vehicle is made from, one row a vehicle, with its Full Day price."""
-    return (
+    return with_daily_price(
         select(
             col(Vehicle.id),
             col(AssetType.name).label("asset_type"),
@@ -102,9 +113,6 @@ def vehicle_columns() -> Columns:
         .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
         .join(Location, col(Vehicle.location_id) == Location.id)
         .join(User, col(Vehicle.vendor_id) == User.id)
-        .outerjoin(
-            VehiclePrice, and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
-        )
     )
 
 
@@ -172,9 +180,9 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
     return prices
 
 
-def image_of(row: VehicleRow | Snapshot) -> str:
-    """The path of a vehicle's picture: its Front photo, else its model's illustration in its colour."""
-    return row.image or picture_path(row.shape, row.color)
+def image_of(row: VehicleRow | Snapshot) -> Picture:
+    """A vehicle's picture: its Front photo, else its model's illustration in its colour."""
+    return Picture(row.image or picture_path(row.shape, row.color))
 
 
 def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
@@ -186,7 +194,7 @@ def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
         facts
         | {
             "asset_model": ModelFacts(**facts | {"id": row.model_id, "name": row.model_name, "image": picture}),
-            "image": row.image or picture,
+            "image": image_of(row).full,
             "vendor_addr": full_address(row.address, row.landmark, row.city, row.state, row.zip_code),
             "vendor_pickup_maps": row.google_maps_link,
             "vendor_open_time": hours.open,

@@ -4,14 +4,17 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from rental_app.errors import NotAuthenticatedError, UnavailableError
+from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.cards import BookingCard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
+from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, SessionState, action, read
 from rental_app.states.events import plain_toast
 from rental_app.views.bookings import booking_card
 
-PAGE, LONGEST = 20, 200
+# What is added at a time, and what the service gives at once.
+PAGE, PART = 20, 200
 
 
 class MyBookingsState(PrivateState):
@@ -51,7 +54,8 @@ class MyBookingsState(PrivateState):
     @action
     async def show_more(self) -> Any:
         """Show another page of bookings."""
-        self._shown = min(self._shown + PAGE, LONGEST)
+        if self._shown < self.total:
+            self._shown += PAGE
         return MyBookingsState.load
 
     async def _show(self) -> None:
@@ -60,10 +64,22 @@ class MyBookingsState(PrivateState):
         except NotAuthenticatedError:
             self.bookings, self.total = [], 0
             return
-        part = await read(bookings.of_customer, actor, Page(limit=self._shown))
+        found, total = await self._newest(actor)
         self.problem = ""
-        cards = [booking_card(view) for view in part.items]
+        cards = [booking_card(view) for view in found]
         # Every assignment travels to the browser, and most refreshes find nothing new.
         if cards != self.bookings:
             self.bookings = cards
-        self.total = part.total or 0
+        self.total = total
+
+    async def _newest(self, actor: Actor) -> tuple[list[BookingView], int]:
+        """As many bookings as are to be shown, and how many there are."""
+        found: list[BookingView] = []
+        cursor, total = 0, 0
+        while len(found) < self._shown:
+            page = Page(limit=min(self._shown - len(found), PART), cursor=cursor)
+            part = await read(bookings.of_customer, actor, page)
+            found, cursor, total = found + part.items, part.next_cursor or 0, part.total or 0
+            if not cursor:
+                break
+        return found, total

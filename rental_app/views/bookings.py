@@ -2,6 +2,7 @@
 
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
+from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import BookingView, QuoteView
 from rental_app.schemas.cards import BookingCard, Fact, Price
 from rental_app.views.links import Query, vehicle_url
@@ -32,7 +33,7 @@ def booking_card(view: BookingView) -> BookingCard:
     return BookingCard(
         id=view.id,
         title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
-        image=view.car.image,
+        image=Picture(view.car.image).card,
         href=vehicle_url(view.car.id, Query()),
         subtitle=f"{view.car.year} · {view.car.body_type}",
         location=view.car.service_location,

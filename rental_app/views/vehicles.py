@@ -95,7 +95,7 @@ def card(row: Any, query: Query, window: Window | None) -> Card:
     return Card(
         id=row.id,
         title=f"{row.asset_manufacturer} {row.model_name}",
-        image=image_of(row).replace(".jpg", ".webp"),
+        image=image_of(row).card,
         href=vehicle_url(row.id, query),
         location=row.service_location,
         asset_type=row.asset_type,

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from rental_app.rules import clock
 from rental_app.rules.expiry import time_left
 from rental_app.rules.money import format_rupees
+from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.cards import BookingRow
 
@@ -23,7 +24,7 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
     return BookingRow(
         id=view.id,
         title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
-        image=view.car.image,
+        image=Picture(view.car.image).card,
         customer=view.customer_name,
         phone=view.customer_phone,
         first_day=f"{clock.indian(view.pickup):%a %-d %b %Y}",

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.schemas.vendor_dashboard import (
     DashboardPage,
@@ -96,7 +97,7 @@ def _recent(view: VendorBookingView) -> RecentBooking:
     return RecentBooking(
         id=view.id,
         title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
-        image=view.car.image,
+        image=Picture(view.car.image).card,
         customer=view.customer_name,
         dates=f"{pickup:%-d %b} to {back:%-d %b}",
         price=format_rupees(view.price),

@@ -18,6 +18,7 @@ from rental_app.states.events import set_value, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 
 SEARCH = "fleet-search"
+UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
 
 class FleetState(PrivateState):
@@ -130,5 +131,8 @@ def _line(vehicle: FleetVehicle, today: date) -> FleetLine:
         location=vehicle.service_location,
         is_available=vehicle.is_available,
         is_active=vehicle.is_active,
-        notes=[note for paper, day in papers.items() if (note := expiry_note(paper, day, today))],
+        notes=[
+            *([] if vehicle.is_priced else [UNPRICED]),
+            *(note for paper, day in papers.items() if (note := expiry_note(paper, day, today))),
+        ],
     )
