@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.profile_facts import locked_group, terms_list
+from rental_app.components.profile_facts import bank_names, locked_group, terms_list
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.rules.clock import WEEKDAYS
@@ -33,7 +33,7 @@ def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
         _group("Tax", *_tax(profile)),
         _group("Terms", _terms(profile), columns=False),
         locked_group("Personal details", profile.personal),
-        locked_group("Bank account", profile.bank),
+        locked_group("Bank account", profile.bank, bank_names()),
         locked_group("Commission and wallet", profile.commission),
         _buttons(),
         unsaved_guard(FORM),
@@ -159,11 +159,21 @@ def _hours(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
     return (
         _time("open_time", profile.open_time, DEFAULT_OPEN),
         _time("close_time", profile.close_time, DEFAULT_CLOSE),
-        rx.el.fieldset(
-            rx.el.legend("Closing days", class_name=LABEL),
-            rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
-            class_name="sm:col-span-2",
-        ),
+        _closing_days(profile),
+    )
+
+
+def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
+    error = ProfileState.errors["closing_days"]
+    return rx.el.fieldset(
+        rx.el.legend(LABELS["closing_days"], class_name=LABEL),
+        rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
+        rx.cond(error, rx.el.p(error, id="closing_days-error", class_name="mt-1 text-sm text-(--red-11)")),
+        id="closing_days",
+        # What is refused gets the focus.
+        tab_index=-1,
+        class_name="sm:col-span-2",
+        custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", "")},
     )
 
 

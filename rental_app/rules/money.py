@@ -1,8 +1,21 @@
 """Money: integer paise inside, numbers in rupees on the wire, ₹1,20,000 on the screen."""
 
+import re
 from decimal import ROUND_HALF_UP, Decimal
 
 PAISE_PER_RUPEE = 100
+# Thousands as India groups them, or as the rest of the world does.
+_GROUPED = r"\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+"
+_WRITTEN = re.compile(
+    rf"(?:₹|Rs\.?|INR)?\s*(-?(?:(?:{_GROUPED}|\d+)(?:\.\d*)?|\.\d+))\s*(?:/-)?", re.ASCII | re.IGNORECASE
+)
+
+
+def read_rupees(text: str) -> Decimal:
+    """Rupees as people write them: '450', '12,345.50', 'Rs 450', '₹1,20,000/-'; raises ValueError for anything else."""
+    if not (written := _WRITTEN.fullmatch(text.strip())):
+        raise ValueError("Enter an amount in rupees")
+    return Decimal(written[1].replace(",", ""))
 
 
 def to_paise(rupees: Decimal) -> int:

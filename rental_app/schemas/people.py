@@ -64,6 +64,8 @@ def _weekdays(value: Any) -> list[str]:
     days = [str(name).strip().capitalize() for name in names if str(name).strip()]
     if any(day not in WEEKDAYS for day in days):
         raise ValueError("Use English names of weekdays, like Monday")
+    if len(set(days)) == len(WEEKDAYS):
+        raise ValueError("Leave at least one day open")
     return sorted(set(days), key=WEEKDAYS.index)
 
 

@@ -2,13 +2,13 @@
 
 import re
 from datetime import datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 
 from rental_app.rules.clock import indian
-from rental_app.rules.money import grouped, to_paise, to_rupees
+from rental_app.rules.money import grouped, read_rupees, to_paise, to_rupees
 
 # Thirty days at this price still fit the database's 32-bit integers, in paise.
 MAX_RUPEES = 500_000
@@ -39,10 +39,7 @@ def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
         return 0
     if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
         raise ValueError("Enter an amount in rupees")
-    try:
-        amount = Decimal(str(value).strip())
-    except InvalidOperation:
-        raise ValueError("Enter an amount in rupees") from None
+    amount = read_rupees(value) if isinstance(value, str) else Decimal(str(value))
     if not amount.is_finite() or not 0 <= amount <= most:
         raise ValueError(f"Enter an amount between 0 and {grouped(most)} rupees")
     return to_paise(amount)

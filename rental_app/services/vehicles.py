@@ -1,6 +1,6 @@
 """A vendor's vehicles: listing, editing, switching on and off."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, Manufacturer, User, Vehicle, VehiclePrice
-from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
+from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
 from rental_app.services import listing_changes, throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
@@ -49,7 +49,7 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     throttle.count("change", actor)
     require_vendor(actor)
     throttle.check("rc_taken", actor)
-    _check_choice(session, data)
+    _check_choice(session, data, _years())
     vehicle = Vehicle(
         vendor_id=actor.id,
         location_id=_standing_place(session, actor, data),
@@ -83,7 +83,8 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
     if data.rc_number != vehicle.rc_number:
         throttle.check("rc_taken", actor)
-    _check_choice(session, data)
+    # The years of the form move on, a vehicle's own stays true.
+    _check_choice(session, data, {*_years(), vehicle.year})
     listing_changes.require_same_vehicle(session, vehicle, data)
     if data.service_location:
         vehicle.location_id = location_id(session, data.service_location, "service_location")
@@ -119,7 +120,13 @@ def _standing_place(session: Session, actor: Actor, data: VehicleData) -> int:
     return vendor.location_id
 
 
-def _check_choice(session: Session, data: VehicleData) -> None:
+def _years() -> range:
+    """The years a vehicle that is listed today can be of."""
+    this_year = clock.indian_today(clock.now()).year
+    return range(this_year - YEARS_BACK + 1, this_year + 1)
+
+
+def _check_choice(session: Session, data: VehicleData, years: Collection[int]) -> None:
     """The model must belong to the maker, the maker to the type, and the year and service date be possible."""
     today = clock.indian_today(clock.now())
     chosen = (
@@ -134,7 +141,7 @@ def _check_choice(session: Session, data: VehicleData) -> None:
     problems = {}
     if session.execute(chosen).first() is None:
         problems["model"] = "Choose a model of the chosen type and manufacturer"
-    if not today.year - YEARS_BACK < data.year <= today.year:
+    if data.year not in years:
         problems["year"] = f"Choose a year from {today.year - YEARS_BACK + 1} to {today.year}"
     problems |= _date_problems(data, today)
     if problems:

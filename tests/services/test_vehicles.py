@@ -33,6 +33,24 @@ def test_a_vendor_without_a_place_is_asked_for_one(database: str) -> None:
     assert refused.value.code == "no_service_location"
 
 
+def test_an_old_vehicle_keeps_its_year_and_no_other_takes_it(shop: Shop) -> None:
+    year = moment(0).year
+    old = add_vehicle(shop.vendor, year=year - 21)
+
+    def save(**changes: object) -> None:
+        data = EditedVehicle.model_validate(listing(id=old.id, rc_number=old.rc_number, **changes))
+        write(vehicles.edit, actor(shop.vendor), data, [])
+
+    save(year=year - 21, color="Red")
+    assert (seen(shop, old.id).year, seen(shop, old.id).color) == (year - 21, "Red")
+    for refused_year in (year - 20, year - 22, year + 1):
+        with pytest.raises(InvalidInputError) as refused:
+            save(year=refused_year)
+        assert list(refused.value.fields) == ["year"]
+    with pytest.raises(InvalidInputError):
+        add(shop, year=year - 21)
+
+
 def test_what_the_platform_says_is_computed(shop: Shop) -> None:
     expired = add_vehicle(shop.vendor, insurance_expiry_date=moment(-1).date())
     today = add_vehicle(shop.vendor, pollution_expiry_date=moment(0).date())

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.money import format_rupees, grouped, to_paise, to_rupees
+from rental_app.rules.money import format_rupees, grouped, read_rupees, to_paise, to_rupees
 
 PAISE = st.integers(0, 10**12)
 
@@ -58,3 +58,33 @@ def test_grouping_loses_nothing_and_leaves_groups_of_two_before_the_last_three(p
     first, *others = text.lstrip("-₹").split(".")[0].split(",")
     assert [len(group) for group in others] == [2] * (len(others) - 1) + [3] * bool(others)
     assert 1 <= len(first) <= (2 if others else 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "rupees"),
+    [
+        ("450", "450"),
+        (" 4.50 ", "4.50"),
+        (".5", "0.5"),
+        ("12,345", "12345"),
+        ("1,20,000.75", "120000.75"),
+        ("1,234,567", "1234567"),
+        ("₹450", "450"),
+        ("₹ 1,20,000/-", "120000"),
+        ("Rs 450", "450"),
+        ("rs.450 /-", "450"),
+        ("INR 12,345", "12345"),
+        ("-5", "-5"),
+    ],
+)
+def test_rupees_are_read_as_people_write_them(text: str, rupees: str) -> None:
+    assert read_rupees(text) == Decimal(rupees)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "Rs", "much", "1,50", "12,34", "1,2,345", ",450", "1_000", "1e3", "NaN", "450 Rs 5", "$450", "٤٥٠", "4.5.0"],
+)
+def test_what_is_no_amount_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="Enter an amount in rupees"):
+        read_rupees(text)
