@@ -10,7 +10,7 @@ from starlette.datastructures import UploadFile
 from rental_app.api.deps import CurrentVendor, Paging, refusals
 from rental_app.db import read, run, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
-from rental_app.models.vehicle import FILE_GROUPS
+from rental_app.rules.uploads import FILE_GROUPS, MAX_REQUEST_BYTES
 from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import REQUIRED_FIELDS, EditedFiles, EditedVehicle, ToggleRequest, VehicleData
 from rental_app.schemas.validation import validated
@@ -111,7 +111,7 @@ async def _keep(checked: Sequence[CheckedFile], service: Callable[..., T], *args
 
 
 _UPLOAD: dict[str, Any] = {
-    "max_body_size": files.MAX_REQUEST_BYTES,
+    "max_body_size": MAX_REQUEST_BYTES,
     "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
 }
 

@@ -3,6 +3,7 @@ import { Button, Dialog } from "@radix-ui/themes";
 // Every page of the vendor's has the picture, and with it the rules of Radix's components.
 import "$/styles/radix.css";
 import "./avatar.css";
+import { kindOf, PHOTOS } from "./file_kinds.js";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -10,8 +11,9 @@ function sizeOf(file) {
   return file.size < MEGABYTE ? `${Math.max(1, Math.round(file.size / 1024))} KB` : `${(file.size / MEGABYTE).toFixed(1)} MB`;
 }
 
-function refusalOf(file, maxMb) {
-  if (!file.type.startsWith("image/")) return `${file.name} is not a picture. Choose a JPEG, PNG or WebP file.`;
+async function refusalOf(file, maxMb) {
+  if (!file.size) return `${file.name} is empty. Choose another picture.`;
+  if (!PHOTOS.includes(await kindOf(file))) return `${file.name} is not a picture. Choose a JPEG, PNG or WebP file.`;
   if (file.size > maxMb * MEGABYTE) return `${file.name} has ${sizeOf(file)}. A picture can have at most ${maxMb} MB.`;
   return "";
 }
@@ -57,12 +59,12 @@ export function Avatar({ image, initials, maxMb, onDone, onRefused }) {
     setFile(null);
     setProblem("");
   };
-  const choose = (event) => {
+  const choose = async (event) => {
     const chosen = event.target.files[0];
     // Without this, choosing the same file again would be no change.
     event.target.value = "";
     if (!chosen) return;
-    const refusal = refusalOf(chosen, maxMb);
+    const refusal = await refusalOf(chosen, maxMb);
     setFile(refusal ? null : chosen);
     setProblem("");
     if (refusal) refuse(refusal);
@@ -88,7 +90,7 @@ export function Avatar({ image, initials, maxMb, onDone, onRefused }) {
           </svg>
         </span>
       </button>
-      <input ref={input} type="file" accept="image/jpeg,image/png,image/webp" hidden onChange={choose} />
+      <input ref={input} type="file" accept={PHOTOS.join(",")} hidden onChange={choose} />
       <Dialog.Root open={file !== null || problem !== ""} onOpenChange={(open) => open || busy || close()}>
         <Dialog.Content style={{ maxWidth: "28rem" }} aria-describedby={undefined}>
           <Dialog.Title>Profile picture</Dialog.Title>

@@ -3,7 +3,8 @@
 import reflex as rx
 
 _SCRIPT = rx.asset("avatar.jsx", shared=True)
-rx.asset("avatar.css", shared=True)
+for _part in ("avatar.css", "file_kinds.js"):
+    rx.asset(_part, shared=True)
 
 
 class _Avatar(rx.NoSSRComponent):

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.theme import FIELD, LABEL
+from rental_app.components.theme import BUTTON, FIELD, LABEL
 from rental_app.states.base import SessionState
 
 
@@ -37,6 +37,17 @@ def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) ->
     changes the text itself fills it in with `set_value`.
     """
     return rx.el.input(default_value=text, on_change=on_type.debounce(250), **props)
+
+
+def retry_strip(problem: rx.Var[str], on_retry: rx.event.EventType[()]) -> rx.Component:
+    """What a page is missing, and a button that tries again."""
+    return rx.el.div(
+        rx.icon("triangle-alert", size=20, class_name="mt-0.5 shrink-0"),
+        rx.el.p(problem, class_name="min-w-0 flex-1"),
+        rx.el.button("Try again", type="button", on_click=on_retry, class_name=BUTTON["quiet"]),
+        role="alert",
+        class_name="mb-5 flex flex-wrap items-center gap-3 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",
+    )
 
 
 def location_select(

@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.schemas.cards import Fact
 from rental_app.settings import settings
+from rental_app.states.vendor.profile import ProfileState
 
 LOCKED = f"Contact {settings().product_name} for modification"
 
@@ -21,7 +22,7 @@ def terms_list(terms: rx.Var[list[str]]) -> rx.Component:
     )
 
 
-def locked_group(title: str, facts: rx.Var[list[Fact]]) -> rx.Component:
+def locked_group(title: str, facts: rx.Var[list[Fact]], *more: rx.Component) -> rx.Component:
     """Fields that only the product's people change."""
     return rx.el.section(
         rx.el.div(
@@ -34,8 +35,31 @@ def locked_group(title: str, facts: rx.Var[list[Fact]]) -> rx.Component:
             class_name="flex flex-wrap items-center justify-between gap-2",
         ),
         facts_list(facts),
+        *more,
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": title},
+    )
+
+
+def bank_names() -> rx.Component:
+    """All banks that can be paid into, to look one up before asking for it."""
+    names = rx.el.p(
+        ProfileState.banks,
+        tab_index=0,
+        class_name="mt-2 max-h-60 overflow-y-auto text-sm",
+        custom_attrs={"aria-label": "Bank names"},
+        role="region",
+    )
+    listed = rx.el.details(
+        rx.el.summary(f"Banks we pay into ({ProfileState.bank_count})", class_name="w-fit cursor-pointer"), names
+    )
+    failed = rx.el.p(
+        "The banks we pay into could not be listed. ",
+        rx.el.button("Try again", type="button", on_click=ProfileState.load, class_name="cursor-pointer underline"),
+        class_name=f"{MUTED} text-sm",
+    )
+    return rx.el.div(
+        rx.cond(ProfileState.banks, listed, rx.cond(ProfileState.banks_failed, failed)), class_name="mt-4 min-h-6"
     )
 
 

@@ -1,5 +1,7 @@
 import { Fragment, useEffect, useRef, useState } from "react";
 import { FileGroups } from "./file_groups.jsx";
+import { kindOf } from "./file_kinds.js";
+import { useDraft } from "./form_draft.js";
 import { collect, fileProblem, missing, send, shrunk, tooMuch } from "./upload_wire.js";
 import "./upload_form.css";
 
@@ -25,38 +27,42 @@ function useTyped(onTyped) {
 }
 
 /** The files chosen in the browser and those the server has; large photos are shrunk as they are chosen. */
-function useFiles(existing, onChange) {
+function useFiles(existing, limits, onChange) {
   const [chosen, setChosen] = useState([]);
   const [gone, setGone] = useState([]);
   const [problems, setProblems] = useState({});
   const work = useRef(new Set());
   const kept = existing.filter((item) => !gone.includes(item.id));
+  const held = useRef([]);
+  held.current = [...kept, ...chosen];
   const say = (title, text) => setProblems((before) => ({ ...before, [title]: text }));
 
   const add = (group, files, replaced) => {
-    let count = [...kept, ...chosen].filter((item) => item.group === group.title && item !== replaced).length;
+    const taking = take(group, files, replaced).finally(() => work.current.delete(taking));
+    work.current.add(taking);
+  };
+  const take = async (group, files, replaced) => {
+    const kinds = await Promise.all(files.map(kindOf));
+    let count = held.current.filter((item) => item.group === group.title && item !== replaced).length;
     let problem = "";
-    const fitting = files.filter((file) => {
-      const found = fileProblem(group, file, count);
-      if (!found) count += 1;
+    const items = files.flatMap((source, index) => {
+      const found = fileProblem(group, source, kinds[index], count, limits);
       problem ||= found;
-      return !found;
+      if (found) return [];
+      count += 1;
+      return [{ key: (keys += 1), group: group.title, name: source.name, source, kind: kinds[index], file: null }];
     });
     say(group.title, problem);
-    if (!fitting.length) return;
+    if (!items.length) return;
     onChange();
     if (replaced) setGone((before) => [...before, replaced.id]);
-    const items = fitting.map((file) => (
-      { key: (keys += 1), group: group.title, name: file.name, source: file, file: null }
-    ));
     setChosen((before) => [...before, ...items]);
-    const preparing = prepare(items).finally(() => work.current.delete(preparing));
-    work.current.add(preparing);
+    await prepare(items);
   };
   // One after another: a phone has no memory for ten decoded photos.
   const prepare = async (items) => {
     for (const item of items) {
-      item.file = await shrunk(item.source);
+      item.file = await shrunk(item.source, item.kind);
       setChosen((before) => before.map((other) => (other.key === item.key ? { ...item } : other)));
     }
   };
@@ -98,7 +104,7 @@ function Progress({ share }) {
  * until the server has accepted it.
  */
 export function UploadForm({
-  url, groups = [], groupsTitle, groupsText, existing = [], required = [], base = {}, submitLabel, busyLabel, children,
+  url, draft, opened, limits, groups = [], groupsTitle, groupsText, existing = [], required = [], base = {}, submitLabel, busyLabel, children,
   submitClass, cancelClass, footClass, titleClass, className, label, onStart, onDirty, onTyped, onAnswer, onCancel,
 }) {
   const [round, setRound] = useState(0);
@@ -107,7 +113,10 @@ export function UploadForm({
   const flying = useRef(false);
   const dirty = useRef(false);
   const form = useRef(null);
+  // First of all: a draft typed again is part of the fresh form.
+  useEffect(() => { onStart?.(); }, []);
   const [note, report] = useTyped(onTyped);
+  const [keep, forget] = useDraft(form, draft, opened);
 
   const clean = () => {
     dirty.current = false;
@@ -119,17 +128,15 @@ export function UploadForm({
     window.addEventListener("beforeunload", LEAVING);
     onDirty?.();
   };
-  const files = useFiles(existing, soil);
+  const files = useFiles(existing, limits, soil);
   const current = useRef(files);
   current.current = files;
-  useEffect(() => {
-    onStart?.();
-    return clean;
-  }, []);
+  useEffect(() => clean, []);
 
   const typing = (event) => {
     if (!event.target.name) return;
     soil();
+    keep(event);
     note(event.target);
   };
   const finish = (answer) => {
@@ -140,6 +147,7 @@ export function UploadForm({
     report();
     if (answer.success) {
       clean();
+      forget();
       files.clear();
       setRound((before) => before + 1);
     } else {
@@ -161,7 +169,7 @@ export function UploadForm({
     await Promise.all(files.work.current);
     const { chosen, gone } = current.current;
     if (groups.length && base.id) data.drop_files = gone;
-    finish(tooMuch(chosen) ?? (await send(url, data, chosen, setShare)));
+    finish(tooMuch(chosen, limits) ?? (await send(url, data, chosen, setShare)));
   };
 
   return (

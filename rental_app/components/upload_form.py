@@ -5,9 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.theme import BLOCK_TITLE, BUTTON
+from rental_app.rules.uploads import MAX_FILE_BYTES, MAX_FILES_A_GROUP, MAX_FORM_BYTES
 
 _SCRIPT = rx.asset("upload_form.jsx", shared=True)
-for _part in ("file_groups.jsx", "upload_wire.js", "upload_form.css"):
+for _part in ("file_groups.jsx", "file_kinds.js", "form_draft.js", "upload_wire.js", "upload_form.css"):
     rx.asset(_part, shared=True)
 
 
@@ -18,6 +19,9 @@ class _UploadForm(rx.Component):
     tag = "UploadForm"
 
     url: rx.Var[str]
+    draft: rx.Var[str]
+    opened: rx.Var[int]
+    limits: rx.Var[dict[str, int]]
     label: rx.Var[str]
     groups: rx.Var[list[dict[str, Any]]]
     groups_title: rx.Var[str]
@@ -42,13 +46,16 @@ def upload_form(*content: rx.Component, url: str, label: str, submit_label: str,
     """A form posted to ``url`` as multipart: its named inputs as the JSON ``vehicleData``, its files by group.
 
     ``required`` are the names that must not be blank, ``groups`` the upload groups (title, hint, photos only),
-    ``existing`` the files the server has, ``base`` what is sent besides the inputs. ``on_answer`` receives the
+    ``existing`` the files the server has, ``base`` what is sent besides the inputs, ``draft`` the key under which this
+    browser's tab keeps what is typed until it has been sent and ``opened`` a number that grows once a fresh form is
+    ready for it. ``on_answer`` receives the
     server's answer or a refusal of the same shape, ``on_typed`` the inputs changed, a moment after the typing,
     ``on_start`` a fresh form, ``on_dirty`` the first change of it.
     """
     return _UploadForm.create(
         *content,
         url=url,
+        limits={"files": MAX_FILES_A_GROUP, "fileBytes": MAX_FILE_BYTES, "formBytes": MAX_FORM_BYTES},
         label=label,
         submit_label=submit_label,
         busy_label=busy_label,

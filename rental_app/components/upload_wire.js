@@ -1,31 +1,36 @@
 // What travels between the browser and the server: the form's data, its files, the answer.
 
+import { PDF, PHOTOS } from "./file_kinds.js";
+
 const LONGEST_SIDE = 2000;
 const SMALL_ENOUGH = 1_500_000;
-const MAX_FILE_BYTES = 12 * 1024 * 1024;
-const MAX_FILES = 8;
-const MAX_TOTAL_BYTES = 55 * 1024 * 1024;
-const PHOTOS = ["image/jpeg", "image/png", "image/webp"];
+const MEGABYTE = 1024 * 1024;
 const NO_CONNECTION = "The connection failed. Nothing you entered is lost: please try again.";
 
 const bearer = () => ({ Authorization: `Bearer ${window.localStorage.getItem("token") ?? ""}` });
 
-export const accepted = (group) => (group.photos ? PHOTOS : [...PHOTOS, "application/pdf"]).join(",");
+const kinds = (group) => (group.photos ? PHOTOS : [...PHOTOS, PDF]);
+export const accepted = (group) => kinds(group).join(",");
 
-/** What is wrong with a file for a group that holds `count` files already; "" when nothing is. */
-export function fileProblem(group, file, count) {
-  if (count >= MAX_FILES) return `At most ${MAX_FILES} files`;
-  if (file.type === "application/pdf" && group.photos) return `${file.name} is a PDF: add a photo (JPEG, PNG or WebP)`;
-  if (!accepted(group).split(",").includes(file.type)) {
-    return `${file.name} cannot be used: add a JPEG, PNG or WebP${group.photos ? "" : ", or a PDF"}`;
+/** What is wrong with a file of a kind for a group that holds `count` files already; "" when nothing is. */
+export function fileProblem(group, file, kind, count, limits) {
+  if (count >= limits.files) return `At most ${limits.files} files`;
+  if (!file.size) return `${file.name} is empty`;
+  if (kind === PDF && group.photos) return `${file.name} is a PDF: add a photo (JPEG, PNG or WebP)`;
+  if (!kind) {
+    const wanted = `add a JPEG, PNG or WebP${group.photos ? "" : ", or a PDF"}`;
+    const lies = kinds(group).includes(file.type);
+    return lies ? `${file.name} is not what its name says: ${wanted}` : `${file.name} cannot be used: ${wanted}`;
   }
-  if (file.type === "application/pdf" && file.size > MAX_FILE_BYTES) return `${file.name} is larger than 12 MB`;
+  if (kind === PDF && file.size > limits.fileBytes) {
+    return `${file.name} is larger than ${limits.fileBytes / MEGABYTE} MB`;
+  }
   return "";
 }
 
 /** A large photo as a JPEG of at most 2000 pixels a side; everything else as it is. */
-export async function shrunk(file) {
-  if (!PHOTOS.includes(file.type)) return file;
+export async function shrunk(file, kind) {
+  if (!PHOTOS.includes(kind)) return file;
   let bitmap;
   try {
     bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
@@ -65,19 +70,25 @@ const refusal = (message, fields, text) => ({
   errors: fields.map((field) => ({ field, message: text })),
 });
 
-/** A refusal that needs no server: blank fields first, then groups without a file; null when nothing is missing. */
+/**
+ * A refusal that needs no server: it marks every blank field and every group without a file, and speaks of the fields
+ * first; null when nothing is missing.
+ */
 export function missing(required, data, groups, filled) {
   const blank = required.filter((name) => !String(data[name] ?? "").trim());
-  if (blank.length) return refusal("Please fill all required fields", blank, "Please fill this in");
   const empty = groups.filter((title) => !filled.has(title));
-  return empty.length ? refusal("Please upload documents for", empty, "Upload at least one file") : null;
+  const refusals = [
+    blank.length && refusal("Please fill all required fields", blank, "Please fill this in"),
+    empty.length && refusal("Please upload documents for", empty, "Upload at least one file"),
+  ].filter(Boolean);
+  return refusals.length ? { ...refusals[0], errors: refusals.flatMap(({ errors }) => errors) } : null;
 }
 
-export function tooMuch(files) {
+export function tooMuch(files, limits) {
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-  if (bytes <= MAX_TOTAL_BYTES) return null;
-  const megabytes = Math.ceil(bytes / 1024 / 1024);
-  return { success: false, message: `The files come to ${megabytes} MB: please send at most 55 MB at once`, errors: [] };
+  if (bytes <= limits.formBytes) return null;
+  const [sum, most] = [Math.ceil(bytes / MEGABYTE), limits.formBytes / MEGABYTE];
+  return { success: false, message: `The files come to ${sum} MB: please send at most ${most} MB at once`, errors: [] };
 }
 
 function answerOf(request) {

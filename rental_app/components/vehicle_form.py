@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.choice import choice
-from rental_app.components.form import field
+from rental_app.components.form import field, retry_strip
 from rental_app.components.pricing_table import CHECKBOX, pricing
 from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL
 from rental_app.states.vendor.vehicle_form import VehicleForm
@@ -16,11 +16,16 @@ _GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
 def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
     """All inputs of a vehicle but its files, as sections; `form` is the state behind them."""
     return [
+        rx.cond(form.failures, _failures(form)),
         _section("Vehicle", rx.el.div(*_choices(form), _plain(form, "Color", "color", placeholder="White"))),
         _section("Papers", rx.el.div(*_papers(form))),
         _section("Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
         pricing(form),
     ]
+
+
+def _failures(form: type[VehicleForm]) -> rx.Component:
+    return retry_strip(form.failures.join(". "), form.load_again)
 
 
 def _section(title: str, grid: rx.Component, *more: rx.Component) -> rx.Component:

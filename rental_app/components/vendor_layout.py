@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.avatar import avatar
+from rental_app.components.layout import failure
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
@@ -22,6 +23,7 @@ _TOP_LINK = (
     "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
     " font-medium text-white no-underline hover:bg-white/10 sm:px-3"
 )
+_FRAME = "min-h-screen bg-(--page) text-(--ink)"
 # On a phone the icons stand alone; their names stay for screen readers.
 _TOP_TEXT = "sr-only sm:not-sr-only"
 
@@ -52,14 +54,24 @@ def vendor_layout(
                 rx.cond(
                     SessionState.is_vendor | also_for_others,
                     rx.fragment(*content),
-                    rx.cond(SessionState.ready, rx.fragment(), waiting or rx.el.div(class_name=f"{SKELETON} h-96")),
+                    rx.cond(
+                        SessionState.problem,
+                        failure(
+                            "This page could not be loaded", SessionState.problem, rx.call_script("location.reload()")
+                        ),
+                        rx.cond(SessionState.ready, rx.fragment(), waiting or rx.el.div(class_name=f"{SKELETON} h-96")),
+                    ),
                 ),
                 id="content",
-                class_name="min-w-0 flex-1 pb-16",
+                tab_index=-1,
+                class_name="min-w-0 flex-1 pb-16 outline-none",
             ),
             class_name=f"{CONTAINER} max-w-7xl flex flex-col gap-5 pt-4 lg:flex-row lg:gap-6 lg:pt-6",
         ),
-        class_name="min-h-screen bg-(--page) text-(--ink)",
+        # Kept, but not shown, until it is known for whom: others are on their way to the shop.
+        class_name=rx.cond(
+            SessionState.is_vendor | also_for_others | (SessionState.problem != ""), _FRAME, f"{_FRAME} invisible"
+        ),
     )
 
 

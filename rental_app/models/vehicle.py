@@ -7,21 +7,6 @@ from sqlmodel import Field, SQLModel
 
 from rental_app.rules import clock
 
-PUBLIC_GROUPS = ("Front", "Left", "Right", "Back")
-PRIVATE_GROUPS = ("RC", "Insurance", "Pollution", "Odometer Reading", "Tyre", "Engine")
-FILE_GROUPS = (
-    "RC",
-    "Insurance",
-    "Pollution",
-    "Front",
-    "Left",
-    "Right",
-    "Back",
-    "Odometer Reading",
-    "Tyre",
-    "Engine",
-)
-
 
 class Vehicle(SQLModel, table=True):
     """A listed vehicle. `is_active` is the vendor's wish, `is_approved` the platform's; money is paise."""

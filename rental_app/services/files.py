@@ -14,14 +14,12 @@ import obstore.exceptions
 from obstore.store import LocalStore, ObjectStore, from_url
 
 from rental_app.errors import InvalidInputError, NotFoundError, TooLargeError, UnavailableError, UnsupportedTypeError
-from rental_app.models.vehicle import PUBLIC_GROUPS
+from rental_app.rules.pictures import Picture
+from rental_app.rules.uploads import MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS
 from rental_app.services import check_process
 from rental_app.services.check_process import Answer, Job
 from rental_app.settings import settings
 
-MAX_FILE_BYTES = 12 * 1024 * 1024
-MAX_FILES_A_GROUP = 8
-MAX_REQUEST_BYTES = 60 * 1024 * 1024
 FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
 STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
 STORE_AWAY = "Files cannot be reached right now, please try again shortly"
@@ -101,7 +99,7 @@ async def _checked(wanted: Sequence[tuple[Upload, tuple[int, ...]]]) -> list[Che
 
 def _check_size(upload: Upload) -> None:
     if len(upload.data) > MAX_FILE_BYTES:
-        message = f"{upload.group}: a file can have at most {MAX_FILE_BYTES // 1024 // 1024} MB"
+        message = f"{upload.group}: a file can have at most {MAX_FILE_BYTES // MEGABYTE} MB"
         raise TooLargeError(message, fields={upload.group: message})
 
 
@@ -122,7 +120,7 @@ def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
 def objects_of(key: str) -> list[str]:
     """Every object in the store that belongs to a file's key; none for a blank key."""
     if key.startswith("public/"):
-        return [key, key.removesuffix(".jpg") + ".webp"]
+        return [key, Picture(key).card]
     return [key] if key else []
 
 

@@ -9,7 +9,8 @@ from rental_app.errors import TooLargeError, UnsupportedTypeError
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 DRAFT = (1600, 1600)
-UNREADABLE = "this is not a picture (JPEG, PNG or WebP) or a PDF we can read"
+NO_PICTURE = "this is not a picture we can read (JPEG, PNG or WebP)"
+NO_PAPER = "this is not a picture (JPEG, PNG or WebP) or a PDF we can read"
 Image.MAX_IMAGE_PIXELS = 40_000_000
 
 
@@ -18,7 +19,7 @@ def content_type(data: bytes) -> str:
     try:
         return Image.MIME[_decode(data).format or ""]
     except Exception as error:
-        raise _refusal(error) from None
+        raise _refusal(error, NO_PAPER) from None
 
 
 def redrawn(data: bytes, width: int, card_width: int) -> tuple[bytes, bytes]:
@@ -31,13 +32,13 @@ def redrawn(data: bytes, width: int, card_width: int) -> tuple[bytes, bytes]:
         return _encode(image, width, "JPEG", quality=82), _encode(image, card_width, "WEBP", quality=80)
     # Damage comes out of the decoders, and of reading metadata, as exceptions of any kind.
     except Exception as error:
-        raise _refusal(error) from None
+        raise _refusal(error, NO_PICTURE) from None
 
 
-def _refusal(error: Exception) -> TooLargeError | UnsupportedTypeError:
+def _refusal(error: Exception, reason: str) -> TooLargeError | UnsupportedTypeError:
     if isinstance(error, Image.DecompressionBombWarning | Image.DecompressionBombError):
         return TooLargeError("a picture can have at most 40 megapixels")
-    return UnsupportedTypeError(UNREADABLE)
+    return UnsupportedTypeError(reason)
 
 
 def _decode(data: bytes) -> Image.Image:

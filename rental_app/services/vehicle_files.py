@@ -8,9 +8,10 @@ from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
 from rental_app.models import Booking, Vehicle, VehicleFile
+from rental_app.rules.uploads import MAX_FILES_A_GROUP
 from rental_app.schemas.vehicles import FileView
 from rental_app.services.accounts import Actor
-from rental_app.services.files import MAX_FILES_A_GROUP, CheckedFile, objects_of
+from rental_app.services.files import CheckedFile, objects_of
 
 
 def put(

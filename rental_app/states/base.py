@@ -91,6 +91,13 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
+# What a tab keeps of forms that are not sent yet (states/vendor/add_vehicle.py) ends with its owner's logout.
+_FORGET_DRAFTS = rx.call_script(
+    "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
+    ".forEach((key) => sessionStorage.removeItem(key))"
+)
+
+
 class PrivateState(rx.State):
     """The parent of what belongs to one account: all of it is forgotten at logout."""
 
@@ -110,6 +117,8 @@ class SessionState(rx.State):
     _shown_by: str = ""
     _asked: str = ""
     _waiting: list[tuple[str, dict[str, Any]]] = []
+    # Why it could not be found out who is there.
+    problem: str = ""
 
     @action
     async def start(self) -> AsyncIterator[Any]:
@@ -121,10 +130,14 @@ class SessionState(rx.State):
                 yield error_toast("Failed to load locations")
         try:
             await self._recognise()
+            self.problem = ""
         except NotAuthenticatedError as error:
             for event in await self._end(error.message):
                 yield event
             yield redirect("/")
+        except RentalError as error:
+            self.problem = error.message
+            raise
         finally:
             self.ready = True
 
@@ -148,6 +161,7 @@ class SessionState(rx.State):
             await write(accounts.sign_out, await self._actor())
         await self._forget()
         yield _FORGET_TOKEN
+        yield _FORGET_DRAFTS
         yield plain_toast("You have been logged out")
         yield redirect("/")
 

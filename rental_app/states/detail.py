@@ -148,6 +148,7 @@ class DetailState(WindowForm, rx.State):
                 self.price = price_text(await read(bookings.quote_for, caller_of(self), wanted))
             except RentalError as error:
                 self.refusal = error.message
+                raise
 
 
 def _head(car: VehiclePage | None, missing: bool) -> heads.Head:

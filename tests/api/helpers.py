@@ -10,8 +10,8 @@ from httpx2 import Response
 from PIL import Image
 
 from rental_app.models import User
-from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
+from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.services import files
 from tests.helpers import Shop, a_model, moment, token_of, wire
 

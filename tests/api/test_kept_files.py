@@ -7,7 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
-from rental_app.models.vehicle import FILE_GROUPS
+from rental_app.rules.uploads import FILE_GROUPS
 from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused, stored
 from tests.helpers import Shop, count
 

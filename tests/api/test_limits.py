@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 from limits import parse
 
-from rental_app.services.files import MAX_REQUEST_BYTES
+from rental_app.rules.uploads import MAX_REQUEST_BYTES
 from rental_app.services.throttle import LIMITS, Kind, Limit
 from tests.api.helpers import bearer, form, ok, papers, part, refused, stored
 from tests.helpers import PASSWORD, Shop, count

@@ -4,8 +4,8 @@ import json
 
 from fastapi.testclient import TestClient
 
-from rental_app.models.vehicle import FILE_GROUPS
 from rental_app.rules import clock
+from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.listing import REQUIRED_FIELDS
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored, window
 from tests.api.shapes import (
@@ -35,6 +35,20 @@ def test_the_dashboard(client: TestClient, shop: Shop) -> None:
     assert [data[name] for name in figures] == [1, 1, 0, 1]
     first, following = clock.month_bounds(clock.now())
     assert data["monthlyRevenue"] == (500 if first <= moment(3) < following else 0)
+
+
+def test_amounts_are_taken_as_people_write_them(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    prices = [{"price_name": "Full Day", "price": "Rs. 1,499.50", "status": "Active"}]
+    data = form(security_deposit="₹12,345", late_penalty_per_hour="Rs 450", prices=prices)
+    ok(client.post("/api/vendor/add-vehicle", data=data, files=papers(), headers=headers))
+    mine = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
+    assert (mine["security_deposit"], mine["late_penalty_per_hour"]) == (12345, 450)
+    assert mine["prices"][0]["price"] == 1499.5
+    nonsense = client.post(
+        "/api/vendor/add-vehicle", data=form(security_deposit="1,2"), files=papers(), headers=headers
+    )
+    refused(nonsense, 422, "invalid_input", "security_deposit")
 
 
 def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop) -> None:

@@ -16,8 +16,19 @@ from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import problems
 from tests.helpers import Shop, actor, add_user, wanted
+from tests.routes import VENDORS
 
 pytestmark = pytest.mark.e2e
+MEGABYTE = 1024 * 1024
+PNG = b"\x89PNG\r\n\x1a\n"
+# Notes in the tab whether the frame has been seen, were it for one moment.
+NOTE_THE_FRAME = """
+(function look() {
+  const frame = document.querySelector('nav[aria-label="Vendor"]');
+  if (frame?.checkVisibility({ visibilityProperty: true })) sessionStorage.setItem('frame', 'seen');
+  requestAnimationFrame(look);
+})()
+"""
 ENTRIES = ("Dashboard", "Profile", "Add Vehicle", "Manage Vehicles", "Manage Bookings")
 
 
@@ -70,6 +81,35 @@ def test_logging_out_leaves_the_area(browse: Browse, shop: Shop) -> None:
     page.get_by_role("button", name="Logout").click()
     expect(toast(page, "You have been logged out")).to_be_visible()
     expect(page.get_by_role("button", name="Login")).to_be_visible()
+
+
+def test_customers_are_told_and_never_see_the_frame(browse: Browse, shop: Shop) -> None:
+    seen = "sessionStorage.getItem('frame')"
+    page = browse(shop.vendor)
+    page.add_init_script(NOTE_THE_FRAME)
+    visit(page, "/vendor/profile")
+    expect(page.get_by_role("navigation", name="Vendor")).to_be_visible()
+    page.wait_for_function(f"{seen} === 'seen'")
+    page = browse(shop.customer)
+    page.add_init_script(NOTE_THE_FRAME)
+    for path in VENDORS:
+        page.goto(path)
+        page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
+        expect(toast(page, "Only vendors can do this")).to_have_count(1)
+        assert page.evaluate(seen) is None, path
+
+
+def test_when_nobody_can_tell_who_is_there_the_page_says_so(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    write(lambda session: session.execute(text("ALTER TABLE login_session RENAME TO hidden")))
+    try:
+        visit(page, "/vendor/manage-vehicles")
+        expect(page.get_by_role("heading", name="This page could not be loaded")).to_be_visible()
+        expect(toast(page, "please try again shortly").first).to_be_visible()
+    finally:
+        write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO login_session")))
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("table", name="Your vehicles")).to_contain_text(shop.vehicle.rc_number)
 
 
 @pytest.mark.parametrize("who", ["customer", "nobody"])
@@ -156,8 +196,11 @@ def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: C
     dialog = page.get_by_role("dialog", name="Profile picture")
     for name, mime, data, message in (
         ("notes.txt", "text/plain", b"text", "notes.txt is not a picture"),
-        ("huge.png", "image/png", bytes(13 * 1024 * 1024), "huge.png has 13.0 MB. A picture can have at most 12 MB"),
-        ("broken.png", "image/png", b"no picture at all", "This picture cannot be read"),
+        ("empty.png", "image/png", b"", "empty.png is empty"),
+        ("lying.png", "image/png", b"no picture at all", "lying.png is not a picture"),
+        ("paper.png", "image/png", b"%PDF-1.7", "paper.png is not a picture"),
+        ("huge.png", "image/png", PNG + bytes(13 * MEGABYTE), "huge.png has 13.0 MB. A picture can have at most 12 MB"),
+        ("broken.png", "image/png", PNG + b"no picture at all", "This picture cannot be read"),
     ):
         choose(page, name, mime, data)
         expect(dialog.get_by_role("alert")).to_contain_text(message)

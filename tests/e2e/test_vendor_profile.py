@@ -78,6 +78,13 @@ def test_times_are_every_half_hour_and_locked_fields_say_whom_to_ask(browse: Bro
         expect(form.get_by_label(label)).not_to_be_editable()
 
 
+def test_bank_names_can_be_looked_up(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor/profile")
+    page.get_by_text("Banks we pay into").click()
+    expect(page.get_by_role("region", name="Bank names")).to_contain_text("State Bank of India")
+
+
 def test_every_refusal_stands_beside_its_field_and_nothing_typed_is_lost(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     form = editing(page)

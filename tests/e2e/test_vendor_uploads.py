@@ -45,11 +45,21 @@ def test_files_are_shown_removed_dropped_and_made_small(browse: Browse, shop: Sh
     expect(page.get_by_text("scan.pdf is a PDF: add a photo (JPEG, PNG or WebP)")).to_be_visible()
     chooser(page, "Tyre").set_input_files({"name": "notes.txt", "mimeType": "text/plain", "buffer": b"x"})
     expect(page.get_by_text("notes.txt cannot be used")).to_be_visible()
+    for name, content, told in (
+        ("empty.jpg", b"", "empty.jpg is empty"),
+        ("lying.png", b"GIF89a\x01", "lying.png is not what its name says: add a JPEG, PNG or WebP, or a PDF"),
+    ):
+        mime = f"image/{name[-3:].replace('jpg', 'jpeg')}"
+        chooser(page, "Tyre").set_input_files({"name": name, "mimeType": mime, "buffer": content})
+        expect(chooser(page, "Tyre")).to_have_accessible_description(told)
+    chooser(page, "Back").set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": pdf()})
+    expect(chooser(page, "Back")).to_have_accessible_description("a.png is a PDF: add a photo (JPEG, PNG or WebP)")
 
     chooser(page, "RC").set_input_files(photo("large.jpg", (4000, 3000)))
     dropped = page.evaluate_handle(
         "() => { const data = new DataTransfer();"
-        " data.items.add(new File([Uint8Array.from(atob('R0lGODlhAQABAAAAACw='), c => c.charCodeAt(0))],"
+        " data.items.add(new File([Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNg+M"
+        "/wHwAEAQH/cetIrQAAAABJRU5ErkJggg=='), c => c.charCodeAt(0))],"
         " 'dropped.png', {type: 'image/png'})); return data; }"
     )
     engine = page.get_by_role("group", name="Engine files")

@@ -7,6 +7,7 @@ import pytest
 
 from rental_app.db import read
 from rental_app.models import User
+from rental_app.rules.clock import WEEKDAYS
 from rental_app.services import accounts
 from rental_app.states.vendor.profile import ProfileState
 from tests.helpers import Shop, actor
@@ -68,6 +69,21 @@ def test_a_refusal_stands_beside_its_field_and_changes_nothing(
         assert "_set_focus" in told
         assert tab.editing
         assert not tab.saving
+
+    asyncio.run(edit())
+    assert stored(shop.vendor) == before
+
+
+def test_a_shop_that_never_opens_is_refused(shop: Shop) -> None:
+    before = stored(shop.vendor)
+
+    async def edit() -> None:
+        tab = await tab_of(shop.vendor, ProfileState)
+        await answers(tab.edit())
+        assert "Please correct: Closing days" in await answers(
+            tab.save(FORM | {f"closed_{day}": "on" for day in WEEKDAYS})
+        )
+        assert tab.errors == {"closing_days": "Leave at least one day open"}
 
     asyncio.run(edit())
     assert stored(shop.vendor) == before

@@ -13,7 +13,7 @@ from rental_app.services import catalogue, own_vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
-from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, open_shop
+from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, moment, open_shop
 from tests.states.tabs import answers, content, hand_over, tab_of
 
 STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
@@ -31,7 +31,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         "search": "Honda",
         "go_to": 1,
     }
-    if name in ("load", "begin", "clear", "changed", "close", "discard", "keep_editing"):
+    if name in ("load", "load_again", "begin", "clear", "changed", "close", "discard", "keep_editing"):
         return []
     if name in ("edit", "show", "toggle"):
         return [vehicle_id]
@@ -182,7 +182,10 @@ def test_answers_of_the_server(shop: Shop) -> None:
         await answers(tab.choose_type("1"))
         assert "No" in await answers(tab.answered(REFUSED))
         assert (tab.errors, tab.type_id) == ({"color": "Not a colour"}, "1")
-        await answers(tab.check({"color": "Red"}))
+        await answers(tab.check({"rc_number": "x"}))
+        await answers(tab.answered(REFUSED))
+        assert set(tab.errors) == {"color", "rc_number"}, "what was wrong as it was typed is wrong still"
+        await answers(tab.check({"color": "Red", "rc_number": "TS09EA1234"}))
         assert tab.errors == {}
         assert "Listed" in await answers(tab.answered({"success": True, "message": "Listed"}))
         assert (tab.type_id, tab.manufacturers) == ("", [])
@@ -220,3 +223,19 @@ def test_a_dialog_asks_only_when_something_changed(shop: Shop) -> None:
         assert (tab.open, tab.asking) == (False, False)
 
     asyncio.run(close())
+
+
+def test_the_years_hold_an_older_vehicles_own(shop: Shop) -> None:
+    this_year = moment(0).year
+    old = add_vehicle(shop.vendor, year=this_year - 21)
+
+    async def edit() -> None:
+        tab = await tab_of(shop.vendor, EditVehicleState)
+        await answers(tab.edit(old.id))
+        last_twenty = [str(this_year - back) for back in range(20)]
+        assert tab.years == [*last_twenty, str(this_year - 21)]
+        assert tab.values["year"] == str(this_year - 21)
+        await answers(tab.edit(shop.vehicle.id))
+        assert tab.years == last_twenty
+
+    asyncio.run(edit())

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.form import retry_strip
 from rental_app.components.theme import MUTED, PANEL
 from rental_app.components.upload_form import upload_form
 from rental_app.components.vehicle_files import FORM_GROUPS
@@ -15,6 +16,7 @@ def add_vehicle() -> rx.Component:
     """The form for a new vehicle, with its papers and photos."""
     return vendor_layout(
         "Add New Vehicle",
+        rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
         rx.cond(AddVehicleState.homeless, _homeless()),
         rx.el.p(
             "Everything is needed unless it says optional. Your vehicle stands at your service location.",
@@ -23,6 +25,8 @@ def add_vehicle() -> rx.Component:
         upload_form(
             *vehicle_fields(AddVehicleState),
             url="/api/vendor/add-vehicle",
+            draft=AddVehicleState.draft,
+            opened=AddVehicleState.opened,
             label="Add New Vehicle",
             submit_label="List Your Vehicle",
             busy_label="Listing...",

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.layout import failure
-from rental_app.components.profile_facts import fact_pair, locked_group, terms_list
+from rental_app.components.profile_facts import bank_names, fact_pair, locked_group, terms_list
 from rental_app.components.profile_form import profile_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
 from rental_app.components.vendor_layout import vendor_layout
@@ -75,7 +75,7 @@ def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
             class_name=f"{PANEL} p-4 sm:p-6",
         ),
         locked_group("Personal details", profile.personal),
-        locked_group("Bank account", profile.bank),
+        locked_group("Bank account", profile.bank, bank_names()),
         locked_group("Commission and wallet", profile.commission),
         class_name="flex flex-col gap-5",
     )

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services import accounts
 from rental_app.states.base import PrivateState, action, read
 from rental_app.states.events import error_toast, success_toast
@@ -15,12 +16,23 @@ class AddVehicleState(VehicleForm, PrivateState):
 
     # A vehicle stands at its vendor's service location: without one it cannot be listed.
     homeless: bool = False
+    # The key under which the browser's tab keeps what this vendor has typed.
+    draft: str = ""
+    opened: int = 0
+    problem: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Fill the drop-downs; after a lost connection what was chosen stays."""
-        actor = await acting_vendor(self)
-        self.homeless = not (await read(accounts.profile, actor)).service_location
+        try:
+            actor = await acting_vendor(self)
+            self.homeless = not (await read(accounts.profile, actor)).service_location
+        except (NotAuthenticatedError, ForbiddenError):
+            raise
+        except RentalError as error:
+            self.problem = error.message
+            raise
+        self.draft, self.problem = f"draft-{actor.id}", ""
         for toast in await self._load_lists(actor):
             yield toast
 
@@ -29,6 +41,7 @@ class AddVehicleState(VehicleForm, PrivateState):
         """A fresh form is on show."""
         await acting_vendor(self)
         self._start_again()
+        self.opened += 1
 
     @action
     async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:

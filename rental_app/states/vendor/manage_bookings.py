@@ -73,10 +73,10 @@ class ManageBookingsState(PrivateState):
             actor = await acting_vendor(self)
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
-            return
+            raise
         except UnavailableError as error:
             self.problem, self.loading = error.message, False
-            return
+            raise
         self._take_address()
         self.loading = not self.rows
         yield
@@ -93,7 +93,8 @@ class ManageBookingsState(PrivateState):
             self.reset()
             yield redirect("/")
             return
-        except UnavailableError as error:
+        except RentalError as error:
+            # The page says so; a toast at every beat would say no more.
             self.problem = error.message
             return
         for text in self._news(before):
@@ -202,6 +203,7 @@ class ManageBookingsState(PrivateState):
             self.problem = ""
         except RentalError as error:
             self.problem = error.message
+            raise
         finally:
             self.loading = False
 

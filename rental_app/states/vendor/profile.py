@@ -33,6 +33,7 @@ LABELS = {
     "google_maps_link": "Google Maps link",
     "open_time": "Opening time",
     "close_time": "Closing time",
+    "closing_days": "Closing days",
     "gst_name": "GST name",
     "gst_number": "GST number",
     "notes": "Terms",
@@ -47,6 +48,10 @@ class ProfileState(PrivateState):
 
     profile: ProfilePage | None = None
     problem: str = ""
+    # The names of all banks, as one text, and how many there are.
+    banks: str = ""
+    bank_count: int = 0
+    banks_failed: bool = False
     editing: bool = False
     saving: bool = False
     errors: dict[str, str] = {}
@@ -69,6 +74,19 @@ class ProfileState(PrivateState):
         except RentalError as error:
             self.problem = "" if self.profile else error.message
             yield error_toast(error.message)
+            return
+        if not self.banks:
+            yield
+            yield await self._load_banks(actor)
+
+    async def _load_banks(self, actor: Actor) -> Any:
+        try:
+            names = [bank.name for bank in await read(catalogue.banks, actor)]
+        except RentalError:
+            self.banks_failed = True
+            return error_toast("Failed to load bank names")
+        self.banks, self.bank_count, self.banks_failed = " · ".join(names), len(names), False
+        return None
 
     @action
     async def edit(self) -> None:

@@ -3,14 +3,14 @@
 import reflex as rx
 
 from rental_app.errors import ForbiddenError, NotAuthenticatedError
+from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
-from rental_app.services.files import MAX_FILE_BYTES
 from rental_app.states.base import PrivateState, action, read
 from rental_app.states.events import success_toast
 from rental_app.states.vendor.gate import acting_vendor
 
-MAX_PICTURE_MB = MAX_FILE_BYTES // 1024 // 1024
+MAX_PICTURE_MB = MAX_FILE_BYTES // MEGABYTE
 
 
 class ShellState(PrivateState):

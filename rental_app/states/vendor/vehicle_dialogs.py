@@ -63,14 +63,8 @@ class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self._start_again()
         self._take(vehicle)
-        for toast in [
-            await self._load_manufacturers(actor),
-            await self._load_models(actor),
-            *await self._load_lists(actor),
-        ]:
-            if toast:
-                yield toast
-        self._show_plans()
+        for toast in await self._load_lists(actor):
+            yield toast
         self._show_dialog(shown=True)
 
     @action

@@ -41,14 +41,18 @@ class VehicleForm(rx.State, mixin=True):
     values: dict[str, str] = {}
     errors: dict[str, str] = {}
     notes: dict[str, str] = {}
+    # Which lists could not be loaded.
+    failures: list[str] = []
     _catalogue: list[ModelView] = []
     _prices: dict[str, VendorPrice] = {}
 
     @rx.var
     def years(self) -> list[str]:
-        """The last 20 years, counting back from the current one."""
+        """The last 20 years, counting back from the current one, and an older vehicle's own."""
         this_year = clock.indian_today(clock.now()).year
-        return [str(this_year - back) for back in range(vehicles.YEARS_BACK)]
+        years = [str(this_year - back) for back in range(vehicles.YEARS_BACK)]
+        own = self.values.get("year", "")
+        return years if not own or own in years else [*years, own]
 
     @rx.var
     def today(self) -> str:
@@ -63,8 +67,8 @@ class VehicleForm(rx.State, mixin=True):
         self.manufacturers, self.models, self._catalogue = [], [], []
         self._show_plans()
         self._forget("vehicleType", "manufacturer", "model")
-        if self.type_id:
-            yield await self._load_manufacturers(actor)
+        for toast in await self._load_choices(actor):
+            yield toast
 
     @action
     async def choose_manufacturer(self, manufacturer_id: str) -> AsyncIterator[Any]:
@@ -74,8 +78,8 @@ class VehicleForm(rx.State, mixin=True):
         self.models, self._catalogue = [], []
         self._show_plans()
         self._forget("manufacturer", "model")
-        if self.manufacturer_id:
-            yield await self._load_models(actor)
+        for toast in await self._load_choices(actor):
+            yield toast
 
     @action
     async def choose_model(self, model_id: str) -> None:
@@ -103,6 +107,12 @@ class VehicleForm(rx.State, mixin=True):
         self.notes = self.notes | {name: note for name, _, note in verdicts if note}
 
     @action
+    async def load_again(self) -> AsyncIterator[Any]:
+        """Load the lists that could not be loaded."""
+        for toast in await self._load_lists(await acting_vendor(self)):
+            yield toast
+
+    @action
     async def copy_prices(self, asset_id: str) -> AsyncIterator[Any]:
         """Fill the pricing table from one of the vendor's earlier vehicles."""
         actor = await acting_vendor(self)
@@ -117,27 +127,33 @@ class VehicleForm(rx.State, mixin=True):
         yield success_toast("Prices copied from selected vehicle!")
 
     async def _load_lists(self, actor: Actor) -> list[Any]:
-        toasts = []
+        """Load all that the form offers; gives the toasts of what failed."""
+        await self._load_choices(actor)
+        found = await self._listed("Failed to load previous assets", own_vehicles.assets, actor)
+        self.assets = [_asset_choice(asset) for asset in found]
+        return [error_toast(failure) for failure in self.failures]
+
+    async def _load_choices(self, actor: Actor) -> list[Any]:
+        """Load what the choices made call for and what is not there yet; gives the toasts of what failed."""
+        self.failures = []
         if not self.types:
-            found, toast = await _listed("Failed to load vehicle types", catalogue.asset_types, actor)
-            self.types, toasts = _choices(found), [toast]
+            self.types = _choices(await self._listed("Failed to load vehicle types", catalogue.asset_types, actor))
+        if self.type_id and not self.manufacturers:
+            of_type = (catalogue.manufacturers, actor, int(self.type_id))
+            self.manufacturers = _choices(await self._listed("Failed to load manufacturers", *of_type))
+        if self.manufacturer_id and not self.models:
+            of_maker = (catalogue.models, actor, int(self.manufacturer_id))
+            self._catalogue = await self._listed("Failed to load models", *of_maker)
+            self.models = _choices(self._catalogue)
+            self._show_plans()
+        return [error_toast(failure) for failure in self.failures]
+
+    async def _listed(self, failure: str, service: Callable[..., list[Any]], *args: Any) -> list[Any]:
         try:
-            self.assets = [_asset_choice(asset) for asset in await read(own_vehicles.assets, actor)]
+            return await read(service, *args)
         except RentalError:
-            toasts.append(error_toast("Failed to load previous assets"))
-        return [toast for toast in toasts if toast]
-
-    async def _load_manufacturers(self, actor: Actor) -> Any:
-        wanted = int(self.type_id)
-        found, toast = await _listed("Failed to load manufacturers", catalogue.manufacturers, actor, wanted)
-        self.manufacturers = _choices(found)
-        return toast
-
-    async def _load_models(self, actor: Actor) -> Any:
-        wanted = int(self.manufacturer_id)
-        self._catalogue, toast = await _listed("Failed to load models", catalogue.models, actor, wanted)
-        self.models = _choices(self._catalogue)
-        return toast
+            self.failures = [*self.failures, failure]
+            return []
 
     def _show_plans(self) -> None:
         model = next((model for model in self._catalogue if str(model.id) == self.model_id), None)
@@ -166,19 +182,14 @@ class VehicleForm(rx.State, mixin=True):
     def _take_errors(self, answer: dict[str, Any]) -> None:
         told = answer.get("errors")
         errors = [error for error in told if isinstance(error, dict)][:MOST_FIELDS] if isinstance(told, list) else []
-        self.errors = {str(e.get("field"))[:LONGEST_NAME]: str(e.get("message"))[:200] for e in errors}
+        refused = {str(e.get("field"))[:LONGEST_NAME]: str(e.get("message"))[:200] for e in errors}
+        # What was wrong as it was typed and has not been changed since is wrong still.
+        self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | refused
 
 
 def message_of(answer: dict[str, Any]) -> str:
     """What an answer of the REST edge says, as a browser passed it on."""
     return str(answer.get("message") or "The answer could not be read")[:500]
-
-
-async def _listed(failure: str, service: Callable[..., list[Any]], *args: Any) -> tuple[list[Any], Any]:
-    try:
-        return await read(service, *args), None
-    except RentalError:
-        return [], error_toast(failure)
 
 
 def _choices(found: Sequence[Named]) -> list[Choice]:

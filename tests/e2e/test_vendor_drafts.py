@@ -1,0 +1,103 @@
+"""A half-filled Add Vehicle form stays with its tab until it is sent or its owner leaves."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rental_app.models import User
+from tests.e2e.conftest import Browse
+from tests.e2e.listing import HERE, TYPED, add_files, choose_model, field, listed, submit
+from tests.e2e.steps import log_in, ready, toast, visit
+from tests.helpers import Shop, add_user, token_of
+
+pytestmark = pytest.mark.e2e
+KEPT = {"Color": "Sea green", "RC Number": "TS09EC0001", "Last Serviced Date": TYPED["Last Serviced Date"]}
+
+
+def begin(page: Page) -> None:
+    """Fill in a part of the form."""
+    visit(page, HERE)
+    choose_model(page)
+    field(page, "Year").select_option(index=3)
+    for label, text in KEPT.items():
+        field(page, label).fill(text)
+    field(page, "Full Day: price in ₹").fill("Rs 1,450")
+    field(page, "Week: Active").uncheck()
+    field(page, "Drop-off / Pickup Extra Payment?").check()
+    field(page, "Pickup Payment (₹)").fill("75")
+    field(page, "Vehicle Terms & Conditions").press_sequentially("No racing", delay=15)
+
+
+def is_back(page: Page) -> None:
+    for label, text in KEPT.items():
+        expect(field(page, label)).to_have_value(text)
+    for label, choice in (("Vehicle Type", "Scooter"), ("Manufacturer", "Honda"), ("Model", "Activa 6G")):
+        expect(field(page, label).locator("option:checked")).to_have_text(choice)
+    expect(field(page, "Year")).not_to_have_value("")
+    expect(field(page, "Full Day: price in ₹")).to_have_value("Rs 1,450")
+    expect(field(page, "Week: Active")).not_to_be_checked()
+    expect(field(page, "Pickup Payment (₹)")).to_have_value("75")
+    expect(field(page, "Vehicle Terms & Conditions")).to_have_value("No racing")
+
+
+def is_empty(page: Page) -> None:
+    expect(field(page, "Vehicle Type").locator("option")).to_have_count(5)
+    page.wait_for_timeout(1000)
+    for label in (*KEPT, "Vehicle Type", "Manufacturer", "Model", "Year"):
+        expect(field(page, label)).to_have_value("")
+
+
+def enter_as(page: Page, user: User) -> None:
+    """Log in on the page one was sent to, then go to the form."""
+    ready(page)
+    log_in(page, user.email)
+    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+    visit(page, HERE)
+
+
+def test_a_reload_and_another_page_lose_nothing_and_it_can_be_sent(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    page.on("dialog", lambda dialog: dialog.accept())
+    begin(page)
+    page.reload()
+    is_back(page)
+    page.goto("/vendor/manage-bookings")
+    visit(page, HERE)
+    is_back(page)
+    for label, text in (TYPED | KEPT).items():
+        field(page, label).fill(text)
+    add_files(page)
+    submit(page)
+    expect(toast(page, "Vehicle listed successfully")).to_be_visible()
+    assert [(vehicle.color, vehicle.pick_up_paise) for vehicle in listed(shop)] == [("Sea green", 7_500)]
+    page.reload()
+    is_empty(page)
+
+
+def test_a_logout_elsewhere_keeps_it_for_its_owner_and_for_nobody_else(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    page.on("dialog", lambda dialog: dialog.accept())
+    begin(page)
+    other = page.context.new_page()
+    visit(other, "/")
+    other.get_by_role("button", name="Logout").click()
+    expect(toast(other, "You have been logged out")).to_be_visible()
+    page.goto("/")
+    stranger = add_user("Vendor", location_id=shop.place.id)
+    page.evaluate("token => localStorage.setItem('token', token)", token_of(stranger))
+    visit(page, HERE)
+    is_empty(page)
+    page.evaluate("token => localStorage.setItem('token', token)", token_of(shop.vendor))
+    visit(page, HERE)
+    is_back(page)
+
+
+def test_logging_out_in_the_tab_itself_forgets_it(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    page.on("dialog", lambda dialog: dialog.accept())
+    begin(page)
+    page.goto("/")
+    ready(page)
+    page.get_by_role("button", name="Logout").click()
+    expect(toast(page, "You have been logged out")).to_be_visible()
+    enter_as(page, shop.vendor)
+    is_empty(page)
