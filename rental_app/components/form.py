@@ -50,6 +50,11 @@ def retry_strip(problem: rx.Var[str], on_retry: rx.event.EventType[()]) -> rx.Co
     )
 
 
+def out_of_date(problem: rx.Var[str], on_retry: rx.event.EventType[()]) -> rx.Component:
+    """Why a list that is on show could not be renewed."""
+    return retry_strip(f"{problem}. The list may be out of date.", on_retry)
+
+
 def location_select(
     *, id: str, value: rx.Var[str], on_change: rx.event.EventType[str], empty_label: str, **props: Any
 ) -> rx.Component:

@@ -133,6 +133,20 @@ def test_bank_names_stand_beside_the_locked_fields(shop: Shop, monkeypatch: pyte
     visit()
 
 
+def test_a_fleet_that_cannot_be_listed_says_so(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    @journey
+    async def visit() -> None:
+        tab = await tab_of(shop.vendor, FleetState)
+        monkeypatch.setattr(accounts, "authenticate", away)
+        assert "The service is busy" in await answers(tab.load())
+        assert (tab.problem, tab.loading) == ("The service is busy", False)
+        monkeypatch.undo()
+        await answers(tab.load())
+        assert (tab.problem, len(tab.lines)) == ("", 1)
+
+    visit()
+
+
 def test_who_is_there_could_not_be_found_out(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     @journey
     async def visit() -> None:

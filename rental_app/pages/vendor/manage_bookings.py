@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.form import out_of_date
 from rental_app.components.heartbeat import heartbeat
 from rental_app.components.layout import link_button, notice
 from rental_app.components.theme import BUTTON, FIELD, LABEL, MUTED, SKELETON
@@ -19,7 +20,7 @@ def manage_bookings() -> rx.Component:
         "Manage Bookings",
         rx.el.p(_summary(), role="status", class_name=f"{MUTED} -mt-3 mb-5 min-h-6"),
         rx.cond(State.only_id, _one(), _filters()),
-        rx.cond(State.problem & State.rows, _interrupted()),
+        rx.cond(State.problem & State.rows, out_of_date(State.problem, State.load)),
         rx.cond(State.loading, _skeleton(), rx.cond(State.rows, _bookings(), _nothing())),
         decision_dialog(),
         heartbeat(State.refresh),
@@ -89,15 +90,6 @@ def _one() -> rx.Component:
         rx.el.p("Showing one booking."),
         link_button("Show all bookings", _HERE, "quiet"),
         class_name="mb-5 flex flex-wrap items-center justify-between gap-3",
-    )
-
-
-def _interrupted() -> rx.Component:
-    return rx.el.p(
-        State.problem,
-        ". The list may be out of date.",
-        role="alert",
-        class_name="mb-5 rounded-2xl bg-(--amber-a3) p-4",
     )
 
 

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fleet_table import fleet_table
-from rental_app.components.form import typed_input
+from rental_app.components.form import out_of_date, typed_input
 from rental_app.components.layout import link_button, notice
 from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
 from rental_app.components.vehicle_dialogs import edit_dialog, files_dialog
@@ -30,6 +30,7 @@ def manage_vehicles() -> rx.Component:
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
         _toolbar(),
+        rx.cond(FleetState.problem & FleetState.lines, out_of_date(FleetState.problem, FleetState.load)),
         rx.cond(
             FleetState.loading,
             _skeleton(),

@@ -6,7 +6,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
+from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_note
 from rental_app.schemas.fleet import Choice, FleetLine, FleetQuery, FleetVehicle
@@ -50,17 +50,18 @@ class FleetState(PrivateState):
     @action
     async def load(self) -> None:
         """Show the fleet as it was asked for last."""
-        actor = await acting_vendor(self)
-        if self._owner != actor.id:
-            self.lines, self.loading, self._owner = [], True, actor.id
         try:
+            actor = await acting_vendor(self)
+            if self._owner != actor.id:
+                self.lines, self.loading, self._owner = [], True, actor.id
             self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types, actor)]
             await self._show()
-        except RentalError as error:
-            self.problem = error.message
+        except (NotAuthenticatedError, ForbiddenError):
             raise
-        finally:
-            self.loading = False
+        except RentalError as error:
+            self.problem, self.loading = error.message, False
+            raise
+        self.loading = False
 
     @action
     async def search(self, text: str) -> None:
