@@ -105,8 +105,9 @@ def test_the_server_refuses_what_was_asked_all_the_same(browse: Browse) -> None:
         ends = f"pickupDate={wire(pickup)}&returnDate={wire(return_at)}".replace("+", "%2B")
         visit(page, f"/vehicle-details/{shop.vehicle.id}?{ends}")
         expect(page.get_by_role("main").get_by_text(told)).to_be_visible()
+        expect(toast(page, told).first).to_be_visible()
         page.get_by_role("button", name="Book Now").click()
-        expect(toast(page, told)).to_be_visible()
+        expect(toast(page, told).last).to_be_visible()
         expect(page.get_by_role("button", name="Book Now")).to_be_enabled()
     assert count("booking") == before
 
