@@ -1,5 +1,6 @@
 """Form parts that several pages use."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -8,11 +9,18 @@ from rental_app.components.theme import BUTTON, FIELD, LABEL
 from rental_app.states.base import SessionState
 
 
-def field(label: str, name: str, error: rx.Var[str] | str = "", **props: Any) -> rx.Component:
+def field(
+    label: str,
+    name: str,
+    error: rx.Var[str] | str = "",
+    *,
+    control: Callable[..., rx.Component] = rx.el.input,
+    **props: Any,
+) -> rx.Component:
     """A labelled text input named `name`, with what is wrong with it below."""
     return rx.el.div(
         rx.el.label(label, html_for=name, class_name=LABEL),
-        rx.el.input(id=name, name=name, class_name=FIELD, custom_attrs=faulty(name, error), **props),
+        control(id=name, name=name, class_name=FIELD, custom_attrs=faulty(name, error), **props),
         fault(name, error),
     )
 

@@ -1,111 +1,117 @@
 """The dialog to log in or sign up."""
 
+from collections.abc import Callable
+from typing import Any
+
 import reflex as rx
 
+from rental_app.components.digits import digits
 from rental_app.components.form import field
-from rental_app.components.modal import modal
+from rental_app.components.modal import TURNS, modal, opens
 from rental_app.components.theme import BUTTON
+from rental_app.schemas.labels import LABELS
 from rental_app.states.login import LoginState
+from rental_app.states.login_wanted import DIALOG
 
 _SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-11) underline"
 
 
+def opens_login(after: str = "") -> dict[str, str]:
+    """The attributes of a control that opens the dialog; a login leads home unless `after` says what goes on."""
+    return opens(DIALOG, typed={"after": after})
+
+
+def opens_vendor_sign_up() -> dict[str, str]:
+    """The attributes of a control that opens the sign-up with the vendor's box ticked."""
+    return opens(DIALOG, turned=True, typed={"after": "", "isVendor": True})
+
+
 def login_dialog() -> rx.Component:
-    """Shown over any page; its backdrop, Esc and cross close it."""
+    """Shown over any page; its backdrop, Esc, cross and Back close it and keep what was typed."""
     return modal(
-        rx.cond(LoginState.registering, _sign_up(), _log_in()),
-        title=rx.cond(LoginState.registering, "Sign Up", "Login"),
+        _log_in(),
+        _sign_up(),
+        name=DIALOG,
+        title="Login",
+        other_title="Sign Up",
+        keeps=True,
         max_width="32rem",
-        open=LoginState.open,
-        on_open_change=LoginState.set_open,
+        on_open=LoginState.begin,
     )
 
 
 def _log_in() -> rx.Component:
-    return rx.el.form(
-        _email(),
-        _password("current-password"),
+    return _form(
+        _email(LoginState.login_errors["email"]),
+        _password("current-password", LoginState.login_errors["password"]),
         _submit("Login"),
         _switch("Create an account?"),
-        on_submit=LoginState.submit,
-        reset_on_submit=False,
-        key="login",
-        class_name="flex flex-col gap-4",
+        on_submit=LoginState.log_in,
     )
 
 
 def _sign_up() -> rx.Component:
-    return rx.el.form(
-        field("Name", "name", LoginState.errors["name"], required=True, auto_complete="name"),
-        _email(),
-        field(
-            "Mobile Number",
+    return _form(
+        _field("name", required=True, auto_complete="name"),
+        _email(LoginState.errors["email"]),
+        _field(
             "phoneNumber",
-            LoginState.errors["phoneNumber"],
+            digits,
+            most=10,
             required=True,
-            max_length=10,
-            input_mode="numeric",
             pattern="[0-9]{10}",
             title="10 digits",
             auto_complete="tel-national",
             placeholder="10-digit",
         ),
-        field("Address", "address", LoginState.errors["address"], required=True, auto_complete="street-address"),
+        _field("address", required=True, auto_complete="street-address"),
         field("Landmark (optional)", "landmark", LoginState.errors["landmark"]),
         rx.el.div(*_place(), class_name="grid gap-4 sm:grid-cols-2"),
-        _password("new-password"),
+        _password("new-password", LoginState.errors["password"]),
         rx.el.label(
-            rx.el.input(
-                type="checkbox",
-                name="isVendor",
-                default_checked=LoginState.as_vendor,
-                class_name="size-5 accent-(--accent-9)",
-            ),
+            rx.el.input(type="checkbox", name="isVendor", class_name="size-5 accent-(--accent-9)"),
             "Register as Vendor",
             class_name="flex items-center gap-2",
         ),
         _submit("Create Account"),
         _switch("Already have account?"),
-        on_submit=LoginState.submit,
-        reset_on_submit=False,
-        key="register",
-        class_name="flex flex-col gap-4",
+        on_submit=LoginState.sign_up,
     )
 
 
-def _email() -> rx.Component:
-    return field("Email", "email", LoginState.errors["email"], type="email", required=True, auto_complete="email")
+def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
+    # What goes on after the login comes with what opened the dialog, and goes when it is closed.
+    after = rx.el.input(type="hidden", name="after")
+    return rx.el.form(after, *content, on_submit=on_submit, reset_on_submit=False, class_name="flex flex-col gap-4")
 
 
-def _password(purpose: str) -> rx.Component:
-    return field(
-        "Password", "password", LoginState.errors["password"], type="password", required=True, auto_complete=purpose
-    )
+def _field(name: str, control: Callable[..., rx.Component] = rx.el.input, **props: Any) -> rx.Component:
+    return field(LABELS[name], name, LoginState.errors[name], control=control, **props)
+
+
+def _email(error: rx.Var[str]) -> rx.Component:
+    return field(LABELS["email"], "email", error, type="email", required=True, auto_complete="email")
+
+
+def _password(purpose: str, error: rx.Var[str]) -> rx.Component:
+    return field(LABELS["password"], "password", error, type="password", required=True, auto_complete=purpose)
 
 
 def _place() -> tuple[rx.Component, ...]:
     """Pincode, and what its look-up fills."""
     return (
-        field(
-            "Pincode",
+        _field(
             "pincode",
-            LoginState.errors["pincode"],
+            digits,
+            most=6,
             required=True,
-            max_length=6,
-            input_mode="numeric",
             auto_complete="postal-code",
             placeholder="6-digit",
             on_change=LoginState.look_up_pincode.debounce(200),
         ),
-        field(
-            "City",
-            "city",
-            LoginState.errors["city"],
-            required=True,
-            default_value=LoginState.city,
-        ),
-        field("State", "state", read_only=True, value=LoginState.state),
-        field("District", "district", read_only=True, value=LoginState.district),
+        _field("city", required=True),
+        field("State", "state", read_only=True),
+        field("District", "district", read_only=True),
     )
 
 
@@ -117,6 +123,6 @@ def _switch(question: str) -> rx.Component:
     return rx.el.p(
         question,
         " ",
-        rx.el.button("click here", type="button", on_click=LoginState.toggle_mode, class_name=_SWITCH),
+        rx.el.button("click here", type="button", class_name=_SWITCH, custom_attrs=TURNS),
         class_name="text-center text-sm",
     )

@@ -1,33 +1,53 @@
 """A dialog whose parts are fetched when it is first wanted, so that pages do not carry them."""
 
+import json
 from typing import Any
 
 import reflex as rx
 
 _SCRIPT = rx.asset("modal.jsx", shared=True)
-rx.asset("modal_window.jsx", shared=True)
+for _part in ("modal_window.jsx", "leave_question.jsx", "dialogs.js"):
+    rx.asset(_part, shared=True)
 
 
 class _Modal(rx.Component):
     library = _SCRIPT.importable_path
     tag = "Modal"
 
+    name: rx.Var[str]
     title: rx.Var[str]
+    other_title: rx.Var[str]
+    description: rx.Var[str]
+    question: rx.Var[bool]
+    keeps: rx.Var[bool]
     close_label: rx.Var[str]
     max_width: rx.Var[str]
+    max_height: rx.Var[str]
+    focus_back: rx.Var[str]
     trigger: rx.Var[rx.Component]
     trigger_label: rx.Var[str]
     trigger_class: rx.Var[str]
-    open: rx.Var[bool]
-    on_open_change: rx.EventHandler[rx.event.passthrough_event_spec(bool)]
+    on_open: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def modal(*content: rx.Component, title: rx.Var[str] | str, close_label: str = "Close", **props: Any) -> rx.Component:
-    """Content under a title and a cross, closed by Esc, the backdrop, the cross and whatever is marked `CLOSES`.
+def modal(
+    *content: rx.Component, name: str, title: rx.Var[str] | str, close_label: str = "Close", **props: Any
+) -> rx.Component:
+    """Content under a title and a cross, closed by Esc, the backdrop, the cross, Back and whatever is marked `CLOSES`.
 
-    Opened by its own button (`trigger`, `trigger_label`, `trigger_class`), or by its owner (`open`, `on_open_change`).
+    Opened by its own button (`trigger`, `trigger_label`, `trigger_class`), by any control with the attributes
+    `opens(name)`, or by the server (`states.events.open_dialog`). With `question` only an answer, Esc or Back close
+    it. With an `other_title` the second part of the content is the dialog's other side, shown in place of the first
+    after a press on what is marked `TURNS`. With `keeps` what is typed into it stays until the server closes it. The
+    keyboard goes back to what opened it, or to the id `focus_back`.
     """
-    return _Modal.create(*content, title=title, close_label=close_label, **props)
+    return _Modal.create(*content, name=name, title=title, close_label=close_label, **props)
 
 
 CLOSES = {"data-closes": "true"}
+TURNS = {"data-turns": "true"}
+
+
+def opens(name: str, **order: Any) -> dict[str, str]:
+    """The attributes of a control that opens a dialog: `turned` to its other side, with `typed` in its fields."""
+    return {"data-opens": name, "data-asks": json.dumps(order)}

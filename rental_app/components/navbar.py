@@ -3,12 +3,12 @@
 import reflex as rx
 
 from rental_app.components.form import location_select
+from rental_app.components.login_dialog import opens_login
 from rental_app.components.modal import CLOSES, modal
 from rental_app.components.theme import BUTTON, CONTAINER
 from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
-from rental_app.states.login import LoginState
 from rental_app.states.vehicles import VehiclesState
 
 LINKS = tuple((route.menu, route.path) for route in ROUTES if route.menu and not route.is_vendors)
@@ -99,7 +99,7 @@ def _account() -> rx.Component:
                     **vendor_site(),
                     class_name=_LINK + " inline-flex min-h-10 items-center whitespace-nowrap",
                 ),
-                rx.el.button("Login", on_click=LoginState.show, type="button", class_name=BUTTON["warm"]),
+                rx.el.button("Login", type="button", class_name=BUTTON["warm"], custom_attrs=opens_login()),
             ),
         ),
     )
@@ -114,6 +114,7 @@ def _menu() -> rx.Component:
             custom_attrs={"aria-label": "Main", **CLOSES},
         ),
         rx.el.div(_account(), class_name="mt-6 flex flex-wrap gap-2", custom_attrs=CLOSES),
+        name="menu",
         title="Menu",
         close_label="Close menu",
         class_name="slide-in",

@@ -5,14 +5,16 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.components.digits import digits
 from rental_app.components.profile_facts import bank_names, locked_group, terms_list
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
+from rental_app.schemas.labels import LABELS
 from rental_app.schemas.profile import ProfilePage
 from rental_app.states.base import SessionState
-from rental_app.states.vendor.profile import LABELS, MAX_NOTES, REQUIRED, ProfileState
+from rental_app.states.vendor.profile import MAX_NOTES, REQUIRED, ProfileState
 
 FORM = "profile-form"
 TIMES = [format_time(time(hour, minute)) for hour in range(24) for minute in (0, 30)]
@@ -81,12 +83,16 @@ def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
     return _field(name, rx.el.input, default_value=value, **({"max_length": 200} | props))
 
 
+def _digits(name: str, value: rx.Var[str], most: int, **props: Any) -> rx.Component:
+    return _field(name, digits, default_value=value, most=most, **props)
+
+
 def _number(name: str, value: rx.Var[str]) -> rx.Component:
     return _text(name, value, input_mode="numeric", max_length=4)
 
 
 def _phone(name: str, value: rx.Var[str]) -> rx.Component:
-    return _text(name, value, type="tel", max_length=10, input_mode="numeric", hint="10 digits")
+    return _digits(name, value, 10, type="tel", hint="10 digits")
 
 
 def _filled(label: str, name: str, value: rx.Var[str]) -> rx.Component:
@@ -108,11 +114,10 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
     return (
         _text("address", profile.address, wide=True, auto_complete="street-address"),
         _text("landmark", profile.landmark),
-        _text(
+        _digits(
             "zipCode",
             profile.pincode,
-            max_length=6,
-            input_mode="numeric",
+            6,
             auto_complete="postal-code",
             on_change=lambda pincode: ProfileState.look_up_pincode(ProfileState.opening, pincode).debounce(200),
         ),

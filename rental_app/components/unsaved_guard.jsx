@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
-import { AlertDialog, Button } from "@radix-ui/themes";
-import "$/styles/radix.css";
+import { LeaveQuestion } from "./leave_question.jsx";
 
-// Null once the form is gone: what was in it has been saved or given up.
+// Null once the form is gone: what was in it has been saved or given up. Some forms say themselves what has changed.
 function contentOf(formId) {
   const form = document.getElementById(formId);
-  return form && new URLSearchParams(new FormData(form)).toString();
+  return form && (form.dataset.dirty ?? new URLSearchParams(new FormData(form)).toString());
 }
 
 export function UnsavedGuard({ formId }) {
@@ -49,15 +48,7 @@ export function UnsavedGuard({ formId }) {
     setLeaving(null);
   };
   return (
-    <AlertDialog.Root open={blocker.state === "blocked" || leaving !== null} onOpenChange={(open) => open || stay()}>
-      <AlertDialog.Content style={{ maxWidth: "26rem" }}>
-        <AlertDialog.Title>Leave without saving?</AlertDialog.Title>
-        <AlertDialog.Description className="mt-2">The changes you have made will be lost.</AlertDialog.Description>
-        <div className="mt-5 flex flex-wrap justify-end gap-3">
-          <AlertDialog.Cancel><Button size="3" variant="soft" color="gray" highContrast>Keep editing</Button></AlertDialog.Cancel>
-          <Button size="3" onClick={leave}>Leave</Button>
-        </div>
-      </AlertDialog.Content>
-    </AlertDialog.Root>
+    <LeaveQuestion open={blocker.state === "blocked" || leaving !== null} title="Leave without saving?"
+      text="The changes you have made will be lost." leaveLabel="Leave" onStay={stay} onLeave={leave} />
   );
 }

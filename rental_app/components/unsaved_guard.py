@@ -3,6 +3,7 @@
 import reflex as rx
 
 _SCRIPT = rx.asset("unsaved_guard.jsx", shared=True)
+rx.asset("leave_question.jsx", shared=True)
 
 
 class _UnsavedGuard(rx.Component):

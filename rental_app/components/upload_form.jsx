@@ -105,7 +105,7 @@ function Progress({ share }) {
  */
 export function UploadForm({
   url, draft, opened, limits, groups = [], groupsTitle, groupsText, existing = [], required = [], base = {}, submitLabel, busyLabel, children,
-  submitClass, cancelClass, footClass, titleClass, className, label, onStart, onDirty, onTyped, onAnswer, onCancel,
+  submitClass, cancelClass, footClass, titleClass, className, label, id, cancels, onStart, onTyped, onAnswer,
 }) {
   const [round, setRound] = useState(0);
   const [sending, setSending] = useState(false);
@@ -120,13 +120,14 @@ export function UploadForm({
 
   const clean = () => {
     dirty.current = false;
+    if (form.current) form.current.dataset.dirty = "false";
     window.removeEventListener("beforeunload", LEAVING);
   };
   const soil = () => {
     if (dirty.current) return;
     dirty.current = true;
+    form.current.dataset.dirty = "true";
     window.addEventListener("beforeunload", LEAVING);
-    onDirty?.();
   };
   const files = useFiles(existing, limits, soil);
   const current = useRef(files);
@@ -173,7 +174,7 @@ export function UploadForm({
   };
 
   return (
-    <form ref={form} noValidate className={`uf-form ${className ?? ""}`} aria-label={label} aria-busy={sending || undefined}
+    <form ref={form} id={id} data-dirty="false" noValidate className={`uf-form ${className ?? ""}`} aria-label={label} aria-busy={sending || undefined}
       onSubmit={submit} onInput={typing}>
       <Fragment key={round}>{children}</Fragment>
       {groups.length > 0 && (
@@ -187,7 +188,7 @@ export function UploadForm({
       )}
       <div className={footClass}>
         {sending && <Progress share={share} />}
-        {onCancel && <button type="button" className={cancelClass} onClick={() => onCancel()}>Cancel</button>}
+        {cancels && <button type="button" className={cancelClass} data-closes="true">Cancel</button>}
         <button type="submit" className={submitClass} aria-disabled={sending || undefined}>
           {sending ? busyLabel : submitLabel}
         </button>

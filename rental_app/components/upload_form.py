@@ -35,9 +35,8 @@ class _UploadForm(rx.Component):
     cancel_class: rx.Var[str]
     foot_class: rx.Var[str]
     title_class: rx.Var[str]
+    cancels: rx.Var[bool]
     on_start: rx.EventHandler[rx.event.no_args_event_spec]
-    on_dirty: rx.EventHandler[rx.event.no_args_event_spec]
-    on_cancel: rx.EventHandler[rx.event.no_args_event_spec]
     on_typed: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
     on_answer: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, Any])]
 
@@ -50,7 +49,8 @@ def upload_form(*content: rx.Component, url: str, label: str, submit_label: str,
     browser's tab keeps what is typed until it has been sent and ``opened`` a number that grows once a fresh form is
     ready for it. ``on_answer`` receives the
     server's answer or a refusal of the same shape, ``on_typed`` the inputs changed, a moment after the typing,
-    ``on_start`` a fresh form, ``on_dirty`` the first change of it.
+    ``on_start`` a fresh form. With ``cancels`` it has a button that closes the dialog it is in. While it holds changes
+    it says so in ``data-dirty``.
     """
     return _UploadForm.create(
         *content,

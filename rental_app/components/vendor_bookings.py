@@ -2,9 +2,11 @@
 
 import reflex as rx
 
+from rental_app.components.modal import CLOSES, modal
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, MUTED, PANEL, STAGE
 from rental_app.schemas.cards import BookingRow
+from rental_app.states.vendor.manage_bookings import DECISION
 from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 
 _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
@@ -15,8 +17,6 @@ _FLAT = "border-(--line) md:table-cell md:px-2 md:py-4 md:align-middle lg:px-4"
 _CELL = f"flex justify-between gap-4 py-1.5 {_FLAT}"
 _CAR_CELL = f"block pb-3 {_FLAT}"
 _ACTION_CELL = f"block pt-3 {_FLAT}"
-# Opened by a choice and not by a button of its own, the dialog does not know where the keyboard was.
-_FOCUS_BACK = f"(document.getElementById('status-{State.asked_id}') ?? document.getElementById('bookings'))?.focus()"
 _DECLINE = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center rounded-full bg-(--red-9) px-5 text-base"
     " font-semibold text-white hover:bg-(--red-10) disabled:cursor-default disabled:opacity-60"
@@ -124,7 +124,8 @@ def _decision(row: rx.Var[BookingRow]) -> rx.Component:
                 rx.select.item("Confirmed", value="confirmed"),
                 position="popper",
             ),
-            value=rx.cond(State.asking & (State.asked_id == row.id), State.asked_status, "pending"),
+            # It stays so until the question that a choice opens has been answered.
+            value="pending",
             on_change=State.ask(row.id),
             size="3",
         ),
@@ -149,35 +150,33 @@ def _verdict(row: rx.Var[BookingRow]) -> rx.Component:
 
 
 def decision_dialog() -> rx.Component:
-    """Asks before a decision, which is final; leaving it returns the select to Pending."""
+    """Asks before a decision, which is final; leaving it leaves the booking pending."""
     confirming = State.asked_status == "confirmed"
-    return rx.alert_dialog.root(
-        rx.alert_dialog.content(
-            rx.alert_dialog.title(rx.cond(confirming, "Confirm this booking?", "Cancel this request?")),
-            rx.alert_dialog.description(
-                f"{State.asked_about}. ",
-                rx.cond(
-                    confirming,
-                    "The customer sees your answer, and you see their phone number. ",
-                    "The customer sees your answer, and the vehicle is free for others again. ",
-                ),
-                "A decision is final.",
-                class_name="mt-2 block",
-            ),
+    consequence = rx.cond(
+        confirming,
+        "The customer sees your answer, and you see their phone number.",
+        "The customer sees your answer, and the vehicle is free for others again.",
+    )
+    return modal(
+        rx.el.div(
             rx.el.div(
-                rx.alert_dialog.cancel(rx.el.button("Keep it pending", type="button", class_name=BUTTON["quiet"])),
-                rx.el.button(
-                    rx.cond(confirming, "Confirm booking", "Cancel request"),
-                    type="button",
-                    on_click=State.decide,
-                    disabled=State.busy,
-                    class_name=rx.cond(confirming, BUTTON["primary"], _DECLINE),
-                ),
-                class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
+                rx.el.button("Keep it pending", type="button", class_name=f"{BUTTON['quiet']} w-full"),
+                custom_attrs=CLOSES,
             ),
-            max_width="28rem",
-            on_close_auto_focus=rx.call_script(_FOCUS_BACK),
+            rx.el.button(
+                rx.cond(confirming, "Confirm booking", "Cancel request"),
+                type="button",
+                on_click=State.decide,
+                disabled=State.busy,
+                class_name=rx.cond(confirming, BUTTON["primary"], _DECLINE),
+            ),
+            class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
         ),
-        open=State.asking,
-        on_open_change=State.leave_pending,
+        name=DECISION,
+        title=rx.cond(confirming, "Confirm this booking?", "Cancel this request?"),
+        description=f"{State.asked_about}. {consequence} A decision is final.",
+        question=True,
+        max_width="28rem",
+        # Once decided, the choice that opened it is gone.
+        focus_back="bookings",
     )

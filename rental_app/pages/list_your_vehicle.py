@@ -3,13 +3,13 @@
 import reflex as rx
 
 from rental_app.components.layout import layout, link_button
+from rental_app.components.login_dialog import opens_vendor_sign_up
 from rental_app.components.picture import picture
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
 from rental_app.content import marketing
 from rental_app.content.marketing import Point
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
-from rental_app.states.login import LoginState
 from rental_app.views.copy import fill
 
 
@@ -68,8 +68,8 @@ def _way_in() -> rx.Component:
                 rx.el.button(
                     "Sign up as a vendor",
                     type="button",
-                    on_click=LoginState.sign_up_as_vendor,
                     class_name=BUTTON["warm"],
+                    custom_attrs=opens_vendor_sign_up(),
                 ),
             ),
         ),

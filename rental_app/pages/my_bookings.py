@@ -4,11 +4,12 @@ import reflex as rx
 
 from rental_app.components.heartbeat import heartbeat
 from rental_app.components.layout import failure, layout, link_button, notice
+from rental_app.components.login_dialog import opens_login
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.schemas.cards import BookingCard
 from rental_app.states.base import SessionState
-from rental_app.states.login import LoginState
+from rental_app.states.login_wanted import MY_BOOKINGS
 from rental_app.states.my_bookings import MyBookingsState
 
 
@@ -49,7 +50,7 @@ def _visitor() -> rx.Component:
     return notice(
         "Log in to see your bookings",
         "Your bookings are kept with your account.",
-        rx.el.button("Log in", type="button", on_click=LoginState.show_here, class_name=BUTTON["primary"]),
+        rx.el.button("Log in", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login(MY_BOOKINGS)),
     )
 
 

@@ -5,10 +5,11 @@ import reflex as rx
 from rental_app.components.date_time_picker import date_time_picker
 from rental_app.components.layout import failure, layout, link_button, notice
 from rental_app.components.map import map_on_demand
+from rental_app.components.modal import CLOSES, modal
 from rental_app.components.served import served
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
 from rental_app.schemas.cards import Fact
-from rental_app.states.detail import DetailState
+from rental_app.states.detail import QUESTION, DetailState
 from rental_app.views.vehicles import DELIVERY_NOTE
 
 
@@ -25,7 +26,8 @@ def vehicle_details() -> rx.Component:
                 DetailState.take_over,
             ),
             class_name=f"{CONTAINER} pt-6",
-        )
+        ),
+        _question(),
     )
 
 
@@ -207,6 +209,31 @@ def _booking_form() -> rx.Component:
         method="get",
         class_name=f"{PANEL} flex flex-col gap-4 p-5",
         custom_attrs={"aria-label": "Book this vehicle"},
+    )
+
+
+def _question() -> rx.Component:
+    """The last word after the login that Book Now wanted."""
+    return modal(
+        _price(),
+        rx.el.div(
+            rx.el.div(
+                rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
+            ),
+            rx.el.button(
+                "Book Now",
+                type="button",
+                on_click=DetailState.book(DetailState.price.total_paise, DetailState.price.deposit_paise),
+                disabled=DetailState.busy,
+                class_name=BUTTON["primary"],
+            ),
+            class_name="mt-5 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
+        ),
+        name=QUESTION,
+        title=f"Book {DetailState.car.title} for {DetailState.price.total}?",
+        description=DetailState.asked_window,
+        question=True,
+        max_width="28rem",
     )
 
 

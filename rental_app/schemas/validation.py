@@ -1,12 +1,13 @@
 """Pydantic's verdicts in the product's words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from rental_app.errors import InvalidInputError
+from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.rules.money import grouped
+from rental_app.schemas.labels import LABELS
 
 Model = TypeVar("Model", bound=BaseModel)
 _WORDS = {
@@ -27,7 +28,25 @@ def from_errors(errors: Sequence[Mapping[str, Any]], skip: int = 0) -> InvalidIn
     for error in errors:
         name = ".".join(str(part) for part in error["loc"][skip:]) or "body"
         fields.setdefault(name, _words(error))
-    message = "; ".join(f"{name}: {text}" for name, text in fields.items())
+    return _refusal(fields)
+
+
+def refuse_together(*checks: Callable[[], object]) -> None:
+    """Raise what the checks refuse, all of it at once."""
+    refusals = []
+    for check in checks:
+        try:
+            check()
+        except (InvalidInputError, NotFoundError, ConflictError) as error:
+            refusals.append(error)
+    if len(refusals) == 1:
+        raise refusals[0]
+    if refusals:
+        raise _refusal({name: text for error in refusals for name, text in error.fields.items()})
+
+
+def _refusal(fields: Mapping[str, str]) -> InvalidInputError:
+    message = "; ".join(f"{LABELS.get(name, name)}: {text}" for name, text in fields.items())
     return InvalidInputError(message, fields=fields)
 
 

@@ -1,6 +1,7 @@
 """People: sign-up, sessions and profiles."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.exc import IntegrityError
@@ -13,6 +14,7 @@ from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import format_time
 from rental_app.schemas.people import ProfileUpdate, Registration, UserView
+from rental_app.schemas.validation import refuse_together
 from rental_app.security import TOKEN_LIFE, address_mark, check_new_password, hash_password, issue_token, read_token
 from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
@@ -41,14 +43,17 @@ class Actor(Caller):
 def register(form: Registration, caller: Caller) -> str:
     """Make an account and give its first token. Opens its own short transactions: a hash takes a quarter of a second.
 
-    Raises InvalidInputError (weak password), NotFoundError (pincode), ConflictError (e-mail taken) and
-    TooManyRequestsError.
+    Raises InvalidInputError (weak password, or several things), NotFoundError (pincode), ConflictError (e-mail taken)
+    and TooManyRequestsError.
     """
     throttle.count("register", caller)
     person = (form.email, form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
-    check_new_password(form.password, person)
+    refuse_together(
+        partial(read, _refuse_taken, form.email),
+        partial(place_of_pincode, form.pincode),
+        partial(check_new_password, form.password, person),
+    )
     place = place_of_pincode(form.pincode)
-    read(_refuse_taken, form.email)
     user = User(
         name=form.name,
         email=form.email,

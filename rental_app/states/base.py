@@ -17,7 +17,7 @@ from rental_app.errors import InvalidInputError, NotAuthenticatedError, RentalEr
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
-from rental_app.states.events import error_toast, plain_toast, redirect
+from rental_app.states.events import error_toast, plain_toast, redirect, tell_token
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -144,23 +144,23 @@ class SessionState(rx.State):
     @action
     async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
         """Go on with the browser's token if another tab has logged in since this one's was over, else forget it."""
-        await self._forget_user()
-        if kept and kept != self.token:
-            self.token = kept
-        try:
-            await self._recognise()
-        except NotAuthenticatedError:
-            await self._forget()
+        if not await self._goes_on_with(kept):
             yield _FORGET_TOKEN
 
     @change
     async def logout(self) -> AsyncIterator[Any]:
-        """Revoke the token here and forget it in the browser."""
+        """Revoke the token, and ask whether the browser still holds it: another tab may have logged in since."""
         # An expired or revoked session is as logged out as can be.
         with contextlib.suppress(NotAuthenticatedError):
             await write(accounts.sign_out, await self._actor())
-        await self._forget()
-        yield _FORGET_TOKEN
+        (await self.get_state(PrivateState)).reset()
+        yield tell_token(SessionState.logged_out)
+
+    @action
+    async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
+        """Forget the revoked token here and in the browser, but none of a newer login."""
+        if not await self._goes_on_with(kept):
+            yield _FORGET_TOKEN
         yield _FORGET_DRAFTS
         yield plain_toast("You have been logged out")
         yield redirect("/")
@@ -175,6 +175,18 @@ class SessionState(rx.State):
     def _place(self) -> str:
         """The remembered locality, if there is one of that name: the browser may claim anything."""
         return self.selected_location if self.selected_location in self.locations else ""
+
+    async def _goes_on_with(self, kept: str | None) -> bool:
+        """Whether a token that the browser keeps proves who is there; else nobody is."""
+        await self._forget_user()
+        if kept and kept != self.token:
+            self.token = kept
+        try:
+            await self._recognise()
+        except NotAuthenticatedError:
+            await self._forget()
+            return False
+        return True
 
     async def _recognise(self) -> None:
         if not self.token:
@@ -195,7 +207,7 @@ class SessionState(rx.State):
 
     async def _end(self, message: str) -> tuple[Any, Any]:
         """Tell that a session turned out to be over; it is forgotten unless the browser holds a newer one."""
-        ask = rx.call_script("window.localStorage.getItem('token')", callback=SessionState.take_token)
+        ask = tell_token(SessionState.take_token)
         return ask, error_toast(message)
 
     async def _remember(self, token: str) -> None:

@@ -13,14 +13,16 @@ from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, caller_of, change, read, write
-from rental_app.states.events import error_toast, redirect, success_toast
-from rental_app.states.login import LoginState
+from rental_app.states.events import close_dialog, error_toast, open_dialog, redirect, success_toast
+from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
 from rental_app.views import heads
 from rental_app.views.bookings import price_text
-from rental_app.views.links import Query, read_id, read_query
+from rental_app.views.links import Query, read_id, read_query, window_text
 from rental_app.views.vehicles import vehicle_page
+
+QUESTION = "book"
 
 
 class DetailState(WindowForm, rx.State):
@@ -32,6 +34,7 @@ class DetailState(WindowForm, rx.State):
     price: Price | None = None
     refusal: str = ""
     busy: bool = False
+    asked_window: str = ""
     _taken: Query = Query()
 
     @rx.var
@@ -87,19 +90,31 @@ class DetailState(WindowForm, rx.State):
             session = await self.get_state(SessionState)
             for event in await session._end(error.message) if session.logged_in else ():
                 yield event
-            yield LoginState.show_here
+            yield ask_to_log_in(BOOKING)
         except PriceChangedError as error:
             self.price = price_text(error.quote)
             self.refusal = f"{error.message}: look and press Book Now again"
             yield error_toast(self.refusal)
+            yield close_dialog(QUESTION)
         except RentalError as error:
             self.refusal = error.message
             yield error_toast(error.message)
+            yield close_dialog(QUESTION)
         else:
             yield success_toast("Booking requested: the vendor will confirm it soon")
             yield redirect("/my-bookings")
         finally:
             self.busy = False
+
+    @action
+    async def ask_to_book(self) -> AsyncIterator[Any]:
+        """After the login that Book Now wanted the booking goes on to a last question: nothing is booked unasked."""
+        await self._quote()
+        if self.price:
+            self.asked_window = window_text(self.pickup, self.return_at)
+            yield open_dialog(QUESTION)
+        elif self.refusal:
+            yield error_toast(self.refusal)
 
     def _closing_days(self) -> list[str]:
         return self.car.closing_days if self.car else []

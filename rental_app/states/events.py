@@ -1,6 +1,7 @@
 """What the server tells a browser to do. Reflex's own makers of these events are banned elsewhere (pyproject.toml)."""
 
 import json
+from typing import Any
 
 import reflex as rx
 from reflex_base.constants import REFLEX_VAR_OPENING_TAG
@@ -9,14 +10,14 @@ ERROR_MS, SUCCESS_MS = 4000, 2000
 _BROKEN_TAG = REFLEX_VAR_OPENING_TAG.replace("<", "<\u200b")
 
 
-def error_toast(message: str) -> rx.event.EventSpec:
-    """A toast for a refusal (specification, section 9: 4000 ms)."""
-    return rx.toast.error(as_text(message), duration=ERROR_MS)
+def error_toast(message: str, **options: Any) -> rx.event.EventSpec:
+    """A toast for a refusal (specification, section 9: 4000 ms); one of the same `id` takes its place."""
+    return rx.toast.error(as_text(message), duration=ERROR_MS, **options)
 
 
-def success_toast(message: str) -> rx.event.EventSpec:
-    """A toast for something done (2000 ms)."""
-    return rx.toast.success(as_text(message), duration=SUCCESS_MS)
+def success_toast(message: str, **options: Any) -> rx.event.EventSpec:
+    """A toast for something done (2000 ms); one of the same `id` takes its place."""
+    return rx.toast.success(as_text(message), duration=SUCCESS_MS, **options)
 
 
 def info_toast(message: str) -> rx.event.EventSpec:
@@ -29,9 +30,34 @@ def plain_toast(message: str) -> rx.event.EventSpec:
     return rx.toast(as_text(message), duration=ERROR_MS)
 
 
-def redirect(address: str) -> rx.event.EventSpec:
-    """Go to another page."""
-    return rx.redirect(as_text(address))
+def redirect(address: str, *, replace: bool = False) -> rx.event.EventSpec:
+    """Go to another page; with `replace` Back does not lead to the one left."""
+    return rx.redirect(as_text(address), replace=replace)
+
+
+def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:
+    """Have the browser call a handler with the token it keeps, which another tab may have changed; null without one."""
+    return rx.call_script("window.localStorage.getItem('token')", callback=handler)
+
+
+def open_dialog(name: str, **order: Any) -> rx.event.EventSpec:
+    """Ask the page to open its dialog of a name; `order` as in `components.modal.opens`."""
+    return _ask({"name": name} | order)
+
+
+def open_dialog_there(name: str, **order: Any) -> rx.event.EventSpec:
+    """Like `open_dialog`, also for the page that the next redirect shows."""
+    return _ask({"name": name} | order, "window.awaited = order")
+
+
+def close_dialog(name: str, go: str = "") -> rx.event.EventSpec:
+    """Close a dialog that has done its work, forgetting what was typed into it, and go to an address from there."""
+    return _ask({"name": name, "closes": True, "go": go})
+
+
+def _ask(order: dict[str, Any], first: str = "") -> rx.event.EventSpec:
+    event = "new CustomEvent('dialog', {detail: order})"
+    return rx.call_script(f"{{ const order = {as_text(json.dumps(order))}; {first}; window.dispatchEvent({event}) }}")
 
 
 def set_value(element_id: str, value: str) -> rx.event.EventSpec:

@@ -1,5 +1,6 @@
-"""The login and sign-up dialog."""
+"""The login and sign-up dialog: what is sent with it, and how what it interrupted goes on."""
 
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,105 +11,103 @@ from rental_app.schemas.people import Credentials, Registration
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue, hashing, logins
 from rental_app.states.base import SessionState, action, caller_of, change
-from rental_app.states.events import error_toast, redirect, set_value, success_toast
+from rental_app.states.detail import DetailState
+from rental_app.states.events import close_dialog, error_toast, set_value, success_toast
+from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKINGS
+from rental_app.states.my_bookings import MyBookingsState
+
+_VENDOR_PAGE = re.compile(r"/vendor(/[a-z-]+)?/?(\?[\w=&%-]*)?", re.ASCII)
+# One toast at a time: a refusal does not cover the success that follows.
+_TOAST = {"id": "login"}
+_GOES_ON = {BOOKING: DetailState.ask_to_book, MY_BOOKINGS: MyBookingsState.load}
 
 
 class LoginState(rx.State):
-    """Which mode the dialog is in, what the pincode look-up found, and whether an answer is awaited."""
+    """What is wrong with what was sent, and whether an answer is awaited."""
 
-    open: bool = False
-    registering: bool = False
-    as_vendor: bool = False
     busy: bool = False
-    city: str = ""
-    state: str = ""
-    district: str = ""
+    login_errors: dict[str, str] = {}
     errors: dict[str, str] = {}
-    _stay: bool = False
     _judged_pincode: str = ""
 
     @action
-    async def show(self) -> None:
-        """Open the dialog from the navigation: a login ends on the home page."""
-        self._open(stay=False)
-
-    @action
-    async def show_here(self) -> None:
-        """Open the dialog from within a page: a login comes back to it."""
-        self._open(stay=True)
-
-    @action
-    async def sign_up_as_vendor(self) -> None:
-        """Open the sign-up with the vendor's box ticked."""
-        self._open(stay=False)
-        self.registering = self.as_vendor = True
-
-    @action
-    async def set_open(self, is_open: bool) -> None:
-        """Follow the dialog's backdrop, Esc and cross."""
-        self.open = is_open
-
-    @action
-    async def toggle_mode(self) -> None:
-        """Switch between logging in and signing up."""
-        self.registering, self.errors = not self.registering, {}
-        self.city = self.state = self.district = self._judged_pincode = ""
+    async def begin(self) -> None:
+        """The dialog has been opened: nothing is wrong yet."""
+        self.login_errors, self.errors, self._judged_pincode = {}, {}, ""
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
-        """At six digits fill city, state and district; what comes after the form was left changes nothing."""
-        if not (self.open and self.registering):
-            return
-        self.city = self.state = self.district = ""
-        yield set_value("city", "")
+        """At six digits fill city, state and district; until then there are none."""
         # What the answer to the form has said of this text stays, though the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
+        yield _fill("", "", "")
         if len(pincode) != 6:
             return
         try:
             place = catalogue.look_up_pincode(caller_of(self), pincode)
         except RentalError as error:
             self.errors = self.errors | {"pincode": error.message}
-            yield error_toast("Failed to fetch location")
+            yield error_toast("Failed to fetch location", **_TOAST)
             return
-        self.city, self.state, self.district = place.city, place.state.name, place.county.name
-        # Only a proposal: the input's text belongs to the browser.
-        yield set_value("city", place.city)
+        yield _fill(place.city, place.state.name, place.county.name)
 
     @change
-    async def submit(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Log in or sign up with the form's fields."""
-        if self.busy:
+    async def log_in(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Log in with the form's fields."""
+        if await self._is_done():
             return
-        self.busy, self.errors, self._judged_pincode = True, {}, str(form.get("pincode"))
+        self.busy, self.login_errors = True, {}
         yield
         try:
-            token = await self._token_for(form)
+            token = await hashing.in_turn(logins.sign_in, validated(Credentials, form), caller_of(self))
         except RentalError as error:
-            self.errors = error.fields
-            yield error_toast(error.message)
+            self.login_errors = error.fields
+            yield error_toast(error.message, **_TOAST)
             return
         finally:
             self.busy = False
-        yield await self._enter(token)
-        yield success_toast("Your account is ready" if self.registering else "You are logged in")
-        if not self._stay:
-            yield redirect("/")
+        for event in await self._enter(token, form, "You are logged in"):
+            yield event
 
-    async def _token_for(self, form: dict[str, Any]) -> str:
-        caller = caller_of(self)
-        if self.registering:
-            data = form | {"isVendor": form.get("isVendor") in (True, "on", "true")}
-            return await hashing.in_turn(accounts.register, validated(Registration, data), caller)
-        return await hashing.in_turn(logins.sign_in, validated(Credentials, form), caller)
+    @change
+    async def sign_up(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Make an account of the form's fields."""
+        if await self._is_done():
+            return
+        self.busy, self.errors, self._judged_pincode = True, {}, str(form.get("pincode"))
+        yield
+        data = form | {"isVendor": form.get("isVendor") in (True, "on", "true")}
+        try:
+            token = await hashing.in_turn(accounts.register, validated(Registration, data), caller_of(self))
+        except RentalError as error:
+            self.errors = error.fields
+            yield error_toast(error.message, **_TOAST)
+            return
+        finally:
+            self.busy = False
+        for event in await self._enter(token, form, "Your account is ready"):
+            yield event
 
-    async def _enter(self, token: str) -> Any:
+    async def _is_done(self) -> bool:
+        """Whether an answer is awaited, or a quick second press comes after it."""
+        return self.busy or (await self.get_state(SessionState)).logged_in
+
+    async def _enter(self, token: str, form: dict[str, Any], news: str) -> list[Any]:
         session = await self.get_state(SessionState)
         await session._remember(token)
         await session._recognise()
-        self.open = False
+        interrupted = str(form.get("after", ""))
+        events = [close_dialog(DIALOG, _way_on(interrupted, session.is_vendor)), success_toast(news, **_TOAST)]
+        return [*events, _GOES_ON[interrupted]] if interrupted in _GOES_ON else events
 
-    def _open(self, *, stay: bool) -> None:
-        self.open, self.registering, self.errors, self._stay = True, False, {}, stay
-        self.as_vendor = False
+
+def _way_on(interrupted: str, is_vendor: bool) -> str:
+    """Where a login leads: home, unless it interrupted something (docs/decisions)."""
+    if interrupted in _GOES_ON:
+        return ""
+    return interrupted if is_vendor and _VENDOR_PAGE.fullmatch(interrupted) else "/"
+
+
+def _fill(city: str, state: str, district: str) -> list[rx.event.EventSpec]:
+    return [set_value("city", city), set_value("state", state), set_value("district", district)]

@@ -89,6 +89,12 @@ def read_wall(text: str) -> str:
     return wall_text(moment) if isinstance(moment, datetime) else ""
 
 
+def window_text(pickup: str, return_at: str) -> str:
+    """Two wall-clock texts as people read them; '' without a window."""
+    window = window_of(pickup, return_at)
+    return f"{clock.friendly(window.pickup)} to {clock.friendly(window.return_at)}" if window else ""
+
+
 def window_of(pickup: str, return_at: str) -> Window | None:
     """The window of two wall-clock texts; None when one is missing or cannot be read."""
     try:

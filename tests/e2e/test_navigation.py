@@ -148,6 +148,9 @@ def test_the_vendor_area_is_for_vendors(browse: Browse, shop: Shop, path: str) -
         page = browse(user=user)
         page.goto(path)
         page.wait_for_url(re.compile("//[^/]+/$"))
+        if not user:
+            expect(page.get_by_role("dialog", name="Login")).to_be_visible()
+            page.keyboard.press("Escape")
         expect(page.get_by_role("heading", name="Featured vehicles")).to_be_visible()
     page = browse(user=shop.vendor)
     page.goto(path)

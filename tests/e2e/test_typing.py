@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.states.vendor.profile import LABELS
+from rental_app.schemas.labels import LABELS
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import moment_box, settled, shown, visit
 from tests.helpers import Shop, moment

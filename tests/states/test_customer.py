@@ -11,7 +11,6 @@ from rental_app.errors import UnavailableError
 from rental_app.models import Booking, User, Vehicle
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
-from rental_app.states.login import LoginState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
@@ -120,17 +119,6 @@ def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytes
     run(steps())
 
 
-def test_listing_opens_the_sign_up_with_the_vendors_box_ticked(database: str) -> None:
-    async def steps() -> None:
-        dialog = await tab_of(None, LoginState)
-        await answers(dialog.sign_up_as_vendor())
-        assert (dialog.open, dialog.registering, dialog.as_vendor) == (True, True, True)
-        await answers(dialog.show())
-        assert (dialog.registering, dialog.as_vendor) == (False, False)
-
-    run(steps())
-
-
 def test_a_rental_that_is_over_asks_for_no_licence(shop: Shop) -> None:
     async def steps() -> None:
         await press(await vehicle_page(shop, shop.customer))
@@ -210,7 +198,7 @@ def test_a_visitor_gets_the_dialog_and_keeps_the_choice(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, None)
         told = await press(page)
-        assert "show_here" in told
+        assert '"name": "login", "typed": {"after": "booking"}' in told
         assert "toast" not in told
         assert page.pickup == wall_text(moment(4))
         assert not page.busy
@@ -235,7 +223,7 @@ def test_a_visitor_is_told_about_the_dates_before_the_login(shop: Shop) -> None:
         await answers(page.load())
         told = await answers(page.book())
         assert "Please select Pickup and Return date/time" in told
-        assert "show_here" not in told
+        assert '"name": "login"' not in told
 
     run(steps())
 

@@ -112,8 +112,6 @@ def test_pincodes_are_counted_in_both_forms(shop: Shop, monkeypatch: pytest.Monk
     async def steps() -> None:
         few(monkeypatch, "lookup")
         login = await tab_of(None, LoginState)
-        await answers(login.show())
-        await answers(login.toggle_mode())
         profile = await tab_of(shop.vendor, ProfileState)
         await answers(profile.edit())
         for pincode in ("500081", "500032", "500001"):

@@ -151,8 +151,7 @@ def test_forms_full_of_markers_are_refused(shop: Shop, text: str) -> None:
         await answers(profile.edit())
         assert "Please correct" in await answers(profile.save(form))
         login = await tab_of(None, LoginState)
-        for registering in (True, False):
-            login.registering = registering
-            assert "toast" in await answers(login.submit(form))
+        for send in (login.log_in, login.sign_up):
+            assert "toast" in await answers(send(form))
 
     run(steps)

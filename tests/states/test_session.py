@@ -48,7 +48,8 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
         session = await tab_of(shop.customer, SessionState)
         token = session.token
         await answers(session.start())
-        told = await answers(session.logout())
+        assert "logged_out" in await answers(session.logout())
+        told = await answers(session.logged_out(token))
         assert "You have been logged out" in told
         assert "localStorage.removeItem('token')" in told
         assert (session.token, session.logged_in) == ("", False)
@@ -107,29 +108,67 @@ def test_locations_that_cannot_be_loaded_are_said(database: str, monkeypatch: py
     run(steps())
 
 
+def test_a_logout_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
+    async def steps() -> None:
+        session = await tab_of(shop.vendor, SessionState)
+        await answers(session.start())
+        mine, newer = session.token, token_of(shop.customer)
+        told = await answers(session.logout()) + await answers(session.logged_out(newer))
+        assert "You have been logged out" in told
+        assert "localStorage.removeItem('token')" not in told
+        assert (session.token, session.user_name) == (newer, shop.customer.name)
+        session.token = mine
+        assert "Please log in again" in await answers(session.start())
+
+    run(steps())
+
+
 def test_logging_in_and_being_refused(shop: Shop) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
-        await answers(login.show())
-        told = await answers(login.submit({"email": shop.customer.email, "password": "wrong password"}))
+        told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
         assert "E-mail or password is not right" in told
-        assert (login.open, login.busy) == (True, False)
-        told = await answers(login.submit({"email": shop.customer.email.upper(), "password": PASSWORD}))
+        assert ("closes" in told, login.busy) == (False, False)
+        told = await answers(login.log_in({"email": shop.customer.email.upper(), "password": PASSWORD}))
         assert "You are logged in" in told
-        assert (login.open, login.busy) == (False, False)
+        assert ("closes" in told, login.busy) == (True, False)
         assert (await login.get_state(SessionState)).user_name == shop.customer.name
 
     run(steps())
 
 
-def test_a_second_submit_while_one_is_under_way_is_ignored(database: str) -> None:
+@pytest.mark.parametrize(
+    ("who", "after", "way"),
+    [
+        ("vendor", "", "/"),
+        ("vendor", "/vendor/manage-bookings?booking=7", "/vendor/manage-bookings?booking=7"),
+        ("vendor", "//example.com/vendor", "/"),
+        ("customer", "/vendor/profile", "/"),
+        ("customer", "booking", ""),
+        ("customer", "my-bookings", ""),
+    ],
+)
+def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str, after: str, way: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": getattr(shop, who).email, "password": PASSWORD, "after": after}))
+        assert f'"go": "{way}"' in told
+
+    run(steps())
+
+
+@pytest.mark.parametrize(("handler", "news"), [("sign_up", "Your account is ready"), ("log_in", "You are logged in")])
+def test_a_second_press_says_nothing_and_does_nothing(database: str, handler: str, news: str) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
         login.busy = True
-        assert await answers(login.submit(NEWCOMER)) == ""
-        assert count("user") == users
+        assert await answers(getattr(login, handler)(NEWCOMER)) == ""
+        login.busy = False
+        if handler == "log_in":
+            await answers((await tab_of(None, LoginState)).sign_up(NEWCOMER))
+        assert news in await answers(getattr(login, handler)(NEWCOMER))
+        assert await answers(getattr(login, handler)(NEWCOMER)) == ""
 
-    users = count("user")
     run(steps())
 
 
@@ -139,25 +178,36 @@ def test_a_second_submit_while_one_is_under_way_is_ignored(database: str) -> Non
 def test_a_refused_sign_up_names_its_field(database: str, field: str, value: str) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
-        await answers(login.show())
-        await answers(login.toggle_mode())
-        told = await answers(login.submit(NEWCOMER | {field: value}))
+        told = await answers(login.sign_up(NEWCOMER | {field: value}))
         assert field in login.errors
         assert login.errors[field] in told
-        assert (login.open, login.busy, count("user")) == (True, False, users)
+        assert "phoneNumber" not in told
+        assert ("closes" in told, login.busy, count("user")) == (False, False, users)
 
     users = count("user")
+    run(steps())
+
+
+def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        wrong = {"name": "", "phoneNumber": "123"}
+        told = await answers(login.sign_up(NEWCOMER | wrong))
+        assert set(login.errors) == set(wrong)
+        assert "Name: Please fill this in; Mobile Number: Enter a 10-digit Indian mobile number" in told
+        wrong = {"email": shop.customer.email, "pincode": "999999", "password": "password"}
+        told = await answers(login.sign_up(NEWCOMER | wrong))
+        assert set(login.errors) == set(wrong)
+        assert "Email: An account with this e-mail already exists" in told
+
     run(steps())
 
 
 def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
-        await answers(login.show_here())
-        await answers(login.toggle_mode())
-        told = await answers(login.submit(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
+        told = await answers(login.sign_up(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
         assert "Your account is ready" in told
-        assert "_redirect" not in told
         session = await login.get_state(SessionState)
         assert (session.is_vendor, session.logged_in) == (True, True)
 
@@ -167,14 +217,12 @@ def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -
 def test_a_pincode_fills_the_place_and_an_unknown_one_empties_it(database: str) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
-        await answers(login.show())
-        await answers(login.toggle_mode())
-        filled = await answers(login.look_up_pincode("500032"))
-        assert (login.state, bool(login.city), bool(login.district)) == ("Telangana", True, True)
-        assert login.city in filled
+        told = await answers(login.look_up_pincode("500032"))
+        assert "Telangana" in told
+        assert "toast" not in told
         assert "Failed to fetch location" in await answers(login.look_up_pincode("999999"))
-        assert (login.city, login.state, login.district) == ("", "", "")
-        assert "toast" not in await answers(login.look_up_pincode("5000"))
+        told = await answers(login.look_up_pincode("5000"))
+        assert ("_set_value" in told, "toast" in told, login.errors) == (True, False, {})
 
     run(steps())
 
@@ -182,14 +230,11 @@ def test_a_pincode_fills_the_place_and_an_unknown_one_empties_it(database: str) 
 def test_a_look_up_that_comes_late_changes_nothing(database: str) -> None:
     async def steps() -> None:
         login = await tab_of(None, LoginState)
-        await answers(login.show())
-        await answers(login.toggle_mode())
-        await answers(login.submit(NEWCOMER | {"pincode": "12"}))
+        await answers(login.sign_up(NEWCOMER | {"pincode": "12"}))
         refusal = login.errors["pincode"]
         await answers(login.look_up_pincode("12"))
         assert login.errors == {"pincode": refusal}
-        await answers(login.set_open(False))
-        assert await answers(login.look_up_pincode("999999")) == ""
-        assert login.errors == {"pincode": refusal}
+        await answers(login.begin())
+        assert login.errors == {}
 
     run(steps())

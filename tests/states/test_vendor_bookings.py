@@ -22,13 +22,11 @@ async def test_a_decision_needs_a_last_word(shop: Shop) -> None:
     await told(page.load())
     assert (page.rows[0].customer, page.rows[0].phone, page.waiting) == (shop.customer.name, "", 1)
 
-    await told(page.ask(booking, "confirmed"))
-    assert (page.asking, page.asked_id) == (True, booking)
+    assert await told(page.decide()) == []
+    assert "decision" in (await told(page.ask(booking, "confirmed")))[-1]
+    assert page.asked_id == booking
     assert shop.customer.name in page.asked_about
     assert stored_status(booking) == "pending"
-    await told(page.leave_pending())
-    assert await told(page.decide()) == []
-    assert (page.asking, stored_status(booking)) == (False, "pending")
 
     assert "Booking confirmed" in (await ask_and_decide(page, booking, "confirmed"))[-1]
     assert stored_status(booking) == page.rows[0].status == "confirmed"
@@ -43,7 +41,7 @@ async def test_a_decision_taken_elsewhere_is_told_and_stands(shop: Shop) -> None
     decide_elsewhere(shop, booking, "cancelled")
     assert "already decided" in (await ask_and_decide(page, booking, "confirmed"))[-1]
     assert stored_status(booking) == page.rows[0].status == "cancelled"
-    assert (page.asking, page.busy) == (False, False)
+    assert (page.asked_id, page.busy) == (0, False)
 
 
 @journey
@@ -72,9 +70,9 @@ async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: C
     assert [row.id for row in page.rows] == [third, second, first]
 
     decide_elsewhere(shop, first, "confirmed")
-    [news] = await told(page.refresh())
+    news, closing = await told(page.refresh())
     assert f"{shop.customer.name}: confirmed" in news
-    assert page.asking is False
+    assert ("closes" in closing, page.asked_id) == (True, 0)
 
     stopped_clock.move(hours=8)
     assert all("Not answered in time" in text for text in await told(page.refresh()))

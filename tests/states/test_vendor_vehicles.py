@@ -31,7 +31,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         "search": "Honda",
         "go_to": 1,
     }
-    if name in ("load", "load_again", "begin", "clear", "changed", "close", "discard", "keep_editing"):
+    if name in ("load", "load_again", "begin", "clear"):
         return []
     if name in ("edit", "show", "toggle"):
         return [vehicle_id]
@@ -50,7 +50,7 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, state: type[rx.Sta
         tab = await tab_of(shop.customer if who == "customer" else None, state)
         untouched = content(tab)
         told = "Only vendors can do this" if who == "customer" else "Please log in"
-        assert len(handlers(state)) >= 5
+        assert len(handlers(state)) >= 2
         for name in handlers(state):
             said = await answers(getattr(tab, name)(*payload(name, shop.vehicle.id)))
             assert told in said, name
@@ -206,23 +206,17 @@ def test_a_vendor_without_a_place_is_told_at_once(shop: Shop) -> None:
     asyncio.run(load())
 
 
-def test_a_dialog_asks_only_when_something_changed(shop: Shop) -> None:
-    async def close() -> None:
-        tab = await tab_of(shop.vendor, EditVehicleState)
-        await answers(tab.edit(shop.vehicle.id))
-        assert (tab.open, tab.values["rc_number"]) == (True, shop.vehicle.rc_number)
-        await answers(tab.close())
-        assert (tab.open, tab.asking) == (False, False)
-        await answers(tab.edit(shop.vehicle.id))
-        await answers(tab.changed())
-        await answers(tab.close())
-        assert (tab.open, tab.asking) == (True, True)
-        await answers(tab.keep_editing())
-        assert (tab.open, tab.asking) == (True, False)
-        await answers(tab.discard())
-        assert (tab.open, tab.asking) == (False, False)
+def test_the_page_is_asked_to_open_and_to_close_a_dialog(shop: Shop) -> None:
+    async def edit() -> None:
+        for kind, name in ((EditVehicleState, "edit"), (VehicleFilesState, "show")):
+            tab = await tab_of(shop.vendor, kind)
+            opened = await answers(getattr(tab, name)(shop.vehicle.id))
+            assert ("new CustomEvent" in opened, "closes" in opened) == (True, False)
+            assert shop.vehicle.id == tab.base["id"]
+            assert "closes" not in await answers(tab.answered({"success": False, "message": "No"}))
+            assert "closes" in await answers(tab.answered({"success": True, "message": "Done"}))
 
-    asyncio.run(close())
+    asyncio.run(edit())
 
 
 def test_the_years_hold_an_older_vehicles_own(shop: Shop) -> None:

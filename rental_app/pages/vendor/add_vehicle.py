@@ -4,12 +4,15 @@ import reflex as rx
 
 from rental_app.components.form import retry_strip
 from rental_app.components.theme import MUTED, PANEL
+from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.components.upload_form import upload_form
 from rental_app.components.vehicle_files import FORM_GROUPS
 from rental_app.components.vehicle_form import vehicle_fields
 from rental_app.components.vendor_layout import vendor_layout
 from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.states.vendor.add_vehicle import AddVehicleState
+
+_FORM = "add-vehicle-form"
 
 
 def add_vehicle() -> rx.Component:
@@ -25,6 +28,7 @@ def add_vehicle() -> rx.Component:
         upload_form(
             *vehicle_fields(AddVehicleState),
             url="/api/vendor/add-vehicle",
+            id=_FORM,
             draft=AddVehicleState.draft,
             opened=AddVehicleState.opened,
             label="Add New Vehicle",
@@ -41,6 +45,7 @@ def add_vehicle() -> rx.Component:
             class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
             foot_class="flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
         ),
+        unsaved_guard(_FORM),
     )
 
 

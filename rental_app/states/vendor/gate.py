@@ -9,6 +9,7 @@ from rental_app.errors import ForbiddenError, NotAuthenticatedError
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.states.base import SessionState, action
 from rental_app.states.events import redirect
+from rental_app.states.login_wanted import ask_to_log_in_there
 
 
 async def acting_vendor(state: rx.State) -> Actor:
@@ -19,12 +20,16 @@ async def acting_vendor(state: rx.State) -> Actor:
 
 
 class GateState(rx.State):
-    """Sends everyone but vendors to the home page."""
+    """Sends everyone but vendors to the home page, where those who have not logged in can do so and come back."""
 
     @action
     async def enter(self) -> AsyncIterator[Any]:
         """The first event of every vendor page."""
         try:
             await acting_vendor(self)
-        except (NotAuthenticatedError, ForbiddenError):
-            yield redirect("/")
+        except NotAuthenticatedError:
+            url = self.router.url
+            yield ask_to_log_in_there(f"{url.path}?{url.query}" if url.query else url.path)
+            yield redirect("/", replace=True)
+        except ForbiddenError:
+            yield redirect("/", replace=True)

@@ -23,12 +23,21 @@ from rental_app.schemas.wire import Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, action, change, read, write
-from rental_app.states.events import error_toast, info_toast, plain_toast, redirect, success_toast
+from rental_app.states.events import (
+    close_dialog,
+    error_toast,
+    info_toast,
+    open_dialog,
+    plain_toast,
+    redirect,
+    success_toast,
+)
 from rental_app.states.vendor.booking_views import booking_row
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.views.links import read_id
 
 PAGE = 10
+DECISION = "decision"
 STATUSES = ("pending", "confirmed", "cancelled")
 
 
@@ -47,7 +56,6 @@ class ManageBookingsState(PrivateState):
     last_day: str = ""
     clearings: int = 0
     only_id: int = 0
-    asking: bool = False
     asked_id: int = 0
     asked_status: str = ""
     asked_about: str = ""
@@ -87,7 +95,7 @@ class ManageBookingsState(PrivateState):
         """Show what has changed elsewhere meanwhile, and say so."""
         try:
             actor = await acting_vendor(self)
-            before, waiting = self.rows, self.waiting
+            before, waiting, asked = self.rows, self.waiting, self.asked_id
             await self._show(actor)
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
@@ -99,6 +107,8 @@ class ManageBookingsState(PrivateState):
             return
         for text in self._news(before):
             yield plain_toast(text)
+        if asked and not self.asked_id:
+            yield close_dialog(DECISION)
         if self.waiting > waiting:
             yield info_toast("A new booking request is waiting for your answer")
 
@@ -147,36 +157,32 @@ class ManageBookingsState(PrivateState):
         await self._show(actor)
 
     @action
-    async def ask(self, booking_id: int, status: str) -> None:
+    async def ask(self, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for a last word before a final decision."""
         await acting_vendor(self)
         row = next((row for row in self.rows if row.id == booking_id and row.status == "pending"), None)
         if row and status in ("confirmed", "cancelled") and not self.busy:
-            self.asking, self.asked_id, self.asked_status = True, booking_id, status
+            self.asked_id, self.asked_status = booking_id, status
             self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
-
-    @action
-    async def leave_pending(self) -> None:
-        """Decide nothing for now."""
-        await acting_vendor(self)
-        if not self.busy:
-            self.asking = False
+            yield open_dialog(DECISION)
 
     @change
     async def decide(self) -> AsyncIterator[Any]:
         """Make the decision asked about; one taken elsewhere stands and is shown."""
         actor = await acting_vendor(self)
-        if self.busy or not self.asking:
+        if self.busy or not self.asked_id:
             return
         self.busy = True
         yield
         change = {"booking_id": self.asked_id, "status": self.asked_status}
         try:
-            yield success_toast(await write(bookings.change_status, actor, validated(StatusChange, change)))
+            outcome = success_toast(await write(bookings.change_status, actor, validated(StatusChange, change)))
         except ConflictError as error:
-            yield error_toast(f"{error.message}. The list now shows what became of it")
+            outcome = error_toast(f"{error.message}. The list now shows what became of it")
         finally:
-            self.busy = self.asking = False
+            self.busy, self.asked_id = False, 0
+            yield close_dialog(DECISION)
+        yield outcome
         await self._show(actor)
 
     def _take_address(self) -> None:
@@ -231,7 +237,7 @@ class ManageBookingsState(PrivateState):
             if row.status != "pending" or not self._settled(row, now):
                 continue
             if row.id == self.asked_id:
-                self.asking = False
+                self.asked_id = 0
             outcome = now[row.id].note or now[row.id].status if row.id in now else "no longer pending"
             yield f"{row.title}, {row.customer}: {outcome}"
 

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.rules.clock import WEEKDAYS
+from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
 from rental_app.schemas.profile import ProfilePage
 from rental_app.schemas.validation import validated
@@ -19,25 +20,25 @@ from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.profile_views import profile_page, terms_of
 
 # The form's fields in their order on the page.
-LABELS = {
-    "address": "Address",
-    "landmark": "Landmark",
-    "zipCode": "Pincode",
-    "city": "City",
-    "service_location": "Service location",
-    "booking_contact_no": "Booking contact number",
-    "booking_whatsapp_no": "Booking WhatsApp number",
-    "no_of_staff": "Number of staff",
-    "no_of_years": "Years in business",
-    "website": "Website",
-    "google_maps_link": "Google Maps link",
-    "open_time": "Opening time",
-    "close_time": "Closing time",
-    "closing_days": "Closing days",
-    "gst_name": "GST name",
-    "gst_number": "GST number",
-    "notes": "Terms",
-}
+FIELDS = (
+    "address",
+    "landmark",
+    "zipCode",
+    "city",
+    "service_location",
+    "booking_contact_no",
+    "booking_whatsapp_no",
+    "no_of_staff",
+    "no_of_years",
+    "website",
+    "google_maps_link",
+    "open_time",
+    "close_time",
+    "closing_days",
+    "gst_name",
+    "gst_number",
+    "notes",
+)
 REQUIRED = ("address", "zipCode", "city")
 MAX_NOTES = 5000
 _CHECKED = (True, "on", "true")
@@ -174,7 +175,7 @@ def _fill(**values: str) -> list[rx.event.EventSpec]:
 def _beside(error: RentalError) -> dict[str, str]:
     """The messages by the form's fields, in their order on the page."""
     given = {"zipCode" if name == "pincode" else name: text for name, text in error.fields.items()}
-    return {name: given[name] for name in LABELS if name in given}
+    return {name: given[name] for name in FIELDS if name in given}
 
 
 def _summary(error: RentalError, beside: dict[str, str]) -> str:

@@ -8,52 +8,18 @@ import reflex as rx
 from rental_app.schemas.vehicles import FileView, VendorVehicle
 from rental_app.services import own_vehicles
 from rental_app.states.base import PrivateState, action, read
-from rental_app.states.events import error_toast, success_toast
+from rental_app.states.events import close_dialog, error_toast, open_dialog, success_toast
 from rental_app.states.vendor.gate import acting_vendor
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
 
-
-class AskingDialog(rx.State, mixin=True):
-    """A dialog that asks before changes are lost."""
-
-    open: bool = False
-    asking: bool = False
-    title: str = ""
-    _dirty: bool = False
-
-    @action
-    async def changed(self) -> None:
-        """What is on show differs from what was loaded."""
-        await acting_vendor(self)
-        self._dirty = True
-
-    @action
-    async def close(self) -> None:
-        """Follow cross, Esc, backdrop and Cancel; changes are not thrown away unasked."""
-        await acting_vendor(self)
-        self.asking = self.open and self._dirty
-        self.open = self.asking
-
-    @action
-    async def discard(self) -> None:
-        """Close the dialog and forget the changes."""
-        await acting_vendor(self)
-        self._show_dialog(shown=False)
-
-    @action
-    async def keep_editing(self) -> None:
-        """Go on with the changes."""
-        await acting_vendor(self)
-        self.asking = False
-
-    def _show_dialog(self, *, shown: bool) -> None:
-        self.open, self.asking, self._dirty = shown, False, False
+EDIT, FILES = "edit-vehicle", "vehicle-files"
 
 
-class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
+class EditVehicleState(VehicleForm, PrivateState):
     """The dialog Edit Vehicle."""
 
+    title: str = ""
     base: dict[str, int] = {}
 
     @action
@@ -65,7 +31,7 @@ class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
         self._take(vehicle)
         for toast in await self._load_lists(actor):
             yield toast
-        self._show_dialog(shown=True)
+        yield open_dialog(EDIT)
 
     @action
     async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
@@ -75,7 +41,7 @@ class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
             self._take_errors(answer)
             yield error_toast(message_of(answer))
             return
-        self._show_dialog(shown=False)
+        yield close_dialog(EDIT)
         yield success_toast(message_of(answer))
         yield FleetState.load
 
@@ -90,21 +56,22 @@ class EditVehicleState(VehicleForm, AskingDialog, PrivateState):
         self._prices = {price.price_name: price for price in vehicle.prices}
 
 
-class VehicleFilesState(AskingDialog, PrivateState):
+class VehicleFilesState(PrivateState):
     """The dialog with a vehicle's papers and photos."""
 
+    title: str = ""
     base: dict[str, int] = {}
     files: list[FileView] = []
 
     @action
-    async def show(self, vehicle_id: int) -> None:
+    async def show(self, vehicle_id: int) -> rx.event.EventSpec:
         """Open the dialog with a vehicle's files."""
         actor = await acting_vendor(self)
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}, {vehicle.rc_number}"
         # Only files are sent: the vehicle's data may have been edited elsewhere since.
         self.base, self.files = {"id": vehicle.id}, vehicle.files
-        self._show_dialog(shown=True)
+        return open_dialog(FILES)
 
     @action
     async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
@@ -113,7 +80,7 @@ class VehicleFilesState(AskingDialog, PrivateState):
         if answer.get("success") is not True:
             yield error_toast(message_of(answer))
             return
-        self._show_dialog(shown=False)
+        yield close_dialog(FILES)
         yield success_toast(message_of(answer))
         yield FleetState.load
 

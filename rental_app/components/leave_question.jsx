@@ -1,0 +1,18 @@
+import { AlertDialog, Button } from "@radix-ui/themes";
+import "$/styles/radix.css";
+
+/** Asks before what was typed is lost; going on with it is what Enter does. */
+export function LeaveQuestion({ open, title, text, leaveLabel, onStay, onLeave }) {
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => next || onStay()}>
+      <AlertDialog.Content style={{ maxWidth: "26rem" }}>
+        <AlertDialog.Title>{title}</AlertDialog.Title>
+        <AlertDialog.Description className="mt-2">{text}</AlertDialog.Description>
+        <div className="mt-5 flex flex-wrap justify-end gap-3">
+          <Button size="3" variant="soft" color="gray" highContrast onClick={onLeave}>{leaveLabel}</Button>
+          <AlertDialog.Cancel><Button size="3">Keep editing</Button></AlertDialog.Cancel>
+        </div>
+      </AlertDialog.Content>
+    </AlertDialog.Root>
+  );
+}

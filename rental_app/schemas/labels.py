@@ -1,0 +1,26 @@
+"""What the fields are called that people fill in: beside the field, and in what is said of it."""
+
+LABELS = {
+    "name": "Name",
+    "email": "Email",
+    "password": "Password",
+    "phoneNumber": "Mobile Number",
+    "address": "Address",
+    "landmark": "Landmark",
+    "pincode": "Pincode",
+    "zipCode": "Pincode",
+    "city": "City",
+    "service_location": "Service location",
+    "booking_contact_no": "Booking contact number",
+    "booking_whatsapp_no": "Booking WhatsApp number",
+    "no_of_staff": "Number of staff",
+    "no_of_years": "Years in business",
+    "website": "Website",
+    "google_maps_link": "Google Maps link",
+    "open_time": "Opening time",
+    "close_time": "Closing time",
+    "closing_days": "Closing days",
+    "gst_name": "GST name",
+    "gst_number": "GST number",
+    "notes": "Terms",
+}

@@ -1,0 +1,19 @@
+"""Asking for a login where something needs one."""
+
+import reflex as rx
+
+from rental_app.states.events import open_dialog, open_dialog_there
+
+DIALOG = "login"
+# What goes on after the login, besides the way to an address.
+MY_BOOKINGS, BOOKING = "my-bookings", "booking"
+
+
+def ask_to_log_in(after: str) -> rx.event.EventSpec:
+    """Open the login dialog over the page."""
+    return open_dialog(DIALOG, typed={"after": after})
+
+
+def ask_to_log_in_there(after: str) -> rx.event.EventSpec:
+    """Open the login dialog over the page that the next redirect shows."""
+    return open_dialog_there(DIALOG, typed={"after": after})

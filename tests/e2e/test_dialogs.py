@@ -1,0 +1,248 @@
+"""Dialogs are opened by a press and closed by Back, never come again by themselves, and keep what was typed."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import NEWCOMER, fill, log_in, ready, toast, token, visit
+from tests.e2e.test_vendor_bookings import HERE as BOOKINGS
+from tests.e2e.test_vendor_bookings import book, choose
+from tests.helpers import PASSWORD, Shop, count, moment, wire
+
+pytestmark = pytest.mark.e2e
+
+
+def login(page: Page) -> Locator:
+    return page.get_by_role("dialog", name="Login")
+
+
+def test_back_closes_the_login_and_nothing_opens_it_again(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/offers")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Blog").click()
+    page.wait_for_url(re.compile("/blog"))
+    page.get_by_role("button", name="Login").click()
+    expect(login(page)).to_be_visible()
+    page.go_back()
+    expect(login(page)).to_be_hidden()
+    assert "/blog" in page.url
+
+    page.get_by_role("button", name="Login").click()
+    expect(login(page)).to_be_visible()
+    page.reload()
+    ready(page)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Login").click()
+    expect(login(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(login(page)).to_be_hidden()
+    page.wait_for_function("!history.state.dialog")
+    page.go_back()
+    page.wait_for_url(re.compile("/offers"))
+
+
+def test_what_was_typed_stays_until_it_has_been_sent(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    dialog = fill(page, {"Email": "typed@example.com"})
+    dialog.get_by_role("button", name="click here").click()
+    expect(dialog.get_by_label("Email")).to_have_value("typed@example.com")
+    fill(page, {"Name": "Typed Name", "Address": "12 Long Road"})
+    dialog.get_by_label("Register as Vendor").check()
+    page.mouse.click(5, 5)
+    expect(dialog).to_be_hidden()
+    page.get_by_role("button", name="Login").click()
+    expect(page.get_by_role("dialog", name="Sign Up")).to_be_visible()
+    dialog.get_by_role("button", name="click here").click()
+    expect(dialog.get_by_label("Name")).to_have_count(0)
+    dialog.get_by_role("button", name="click here").click()
+    expect(dialog.get_by_label("Name")).to_have_value("Typed Name")
+    expect(dialog.get_by_label("Address")).to_have_value("12 Long Road")
+    expect(dialog.get_by_label("Register as Vendor")).to_be_checked()
+
+
+def test_a_link_of_the_menu_leaves_no_dialog_behind(browse: Browse) -> None:
+    page = browse(viewport={"width": 390, "height": 800})
+    visit(page, "/offers")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog", name="Menu").get_by_role("link", name="Blog").click()
+    page.wait_for_url(re.compile("/blog"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.go_back()
+    page.wait_for_url(re.compile("/offers"))
+    expect(page.get_by_role("heading", level=1, name="Offers")).to_be_visible()
+    page.go_forward()
+    page.wait_for_url(re.compile("/blog"))
+
+
+def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
+    visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Book Now").click()
+    fill(page, {"Email": shop.customer.email, "Password": "not the password"})
+    login(page).get_by_role("button", name="Login").click()
+    expect(toast(page, "E-mail or password is not right")).to_be_visible()
+    fill(page, {"Password": PASSWORD})
+    login(page).get_by_role("button", name="Login").click()
+    expect(toast(page, "You are logged in")).to_be_visible()
+    expect(toast(page, "E-mail or password is not right")).to_have_count(0)
+
+    question = page.get_by_role("alertdialog", name=re.compile("^Book Honda Activa 6G for ₹"))
+    expect(question).to_be_visible()
+    before = count("booking")
+    page.go_back()
+    expect(question).to_be_hidden()
+    assert (count("booking"), "vehicle-details" in page.url) == (before, True)
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url(re.compile("/my-bookings"))
+    assert count("booking") == before + 1
+
+
+def test_the_question_books(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
+    visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Book Now").click()
+    fill(page, {"Email": shop.customer.email, "Password": PASSWORD})
+    login(page).get_by_role("button", name="Login").click()
+    before = count("booking")
+    page.get_by_role("alertdialog").get_by_role("button", name="Book Now").click()
+    page.wait_for_url(re.compile("/my-bookings"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert count("booking") == before + 1
+
+
+def test_a_vendor_goes_on_to_the_page_they_wanted(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    page.goto("/vendor/manage-vehicles")
+    expect(login(page)).to_be_visible()
+    assert page.url.endswith("/")
+    assert "vendor" not in page.url
+    fill(page, {"Email": shop.vendor.email, "Password": PASSWORD})
+    login(page).get_by_role("button", name="Login").click()
+    page.wait_for_url(re.compile("/vendor/manage-vehicles"))
+    expect(page.get_by_role("heading", name="Manage Vehicles")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_my_bookings_are_there_after_the_login_they_wanted(browse: Browse, shop: Shop) -> None:
+    book(shop)
+    page = browse()
+    visit(page, "/my-bookings")
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    fill(page, {"Email": shop.customer.email, "Password": PASSWORD})
+    login(page).get_by_role("button", name="Login").click()
+    expect(page.get_by_role("main").get_by_role("link", name="Honda Activa 6G")).to_be_visible()
+
+
+def test_back_and_reload_close_the_vendors_dialogs(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    page.get_by_role("navigation", name="Vendor").get_by_role("link", name="Manage Vehicles").click()
+    edit = page.get_by_role("button", name=re.compile("^Edit "))
+    dialog, question = page.get_by_role("dialog", name="Edit Vehicle"), page.get_by_role("alertdialog")
+    edit.click()
+    expect(dialog).to_be_visible()
+    page.go_back()
+    expect(dialog).to_be_hidden()
+    edit.click()
+    dialog.get_by_label("Color").fill("Pink")
+    page.go_back()
+    expect(question).to_contain_text("Discard your changes?")
+    expect(question.get_by_role("button", name="Keep editing")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_label("Color")).to_have_value("Pink")
+    page.go_back()
+    question.get_by_role("button", name="Discard changes").click()
+    expect(dialog).to_be_hidden()
+    edit.click()
+    expect(dialog.get_by_label("Color")).to_have_value("White")
+    page.reload()
+    expect(edit).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert "manage-vehicles" in page.url
+
+
+def test_back_and_reload_leave_a_request_pending(browse: Browse, shop: Shop) -> None:
+    book(shop)
+    page = browse(shop.vendor)
+    visit(page, BOOKINGS)
+    choose(page, "Confirmed")
+    page.go_back()
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    assert BOOKINGS in page.url
+    choose(page, "Confirmed")
+    page.reload()
+    expect(page.get_by_role("combobox", name=re.compile("^Status of "))).to_have_text("Pending")
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+
+
+def test_a_filled_listing_is_not_left_unasked(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor/add-vehicle")
+    menu = page.get_by_role("navigation", name="Vendor")
+    page.get_by_label("Color").press_sequentially("Blue", delay=30)
+    menu.get_by_role("link", name="Dashboard").click()
+    question = page.get_by_role("alertdialog", name="Leave without saving?")
+    question.get_by_role("button", name="Keep editing").click()
+    expect(page.get_by_label("Color")).to_have_value("Blue")
+    menu.get_by_role("link", name="Dashboard").click()
+    question.get_by_role("button", name="Leave").click()
+    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
+
+
+def test_numbers_take_digits_only(browse: Browse) -> None:
+    page = browse(permissions=["clipboard-read", "clipboard-write"])
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    page.get_by_role("dialog").get_by_role("button", name="click here").click()
+    mobile, pincode = page.get_by_label("Mobile Number"), page.get_by_label("Pincode")
+    mobile.press_sequentially("98a765-432 101", delay=20)
+    expect(mobile).to_have_value("9876543210")
+    for box, text, taken in ((mobile, "+91 98765 43210", "9876543210"), (pincode, "500 081", "500081")):
+        page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        box.fill("")
+        box.press("ControlOrMeta+v")
+        expect(box).to_have_value(taken)
+    expect(page.get_by_label("State")).to_have_value("Telangana")
+    pincode.fill("")
+    expect(page.get_by_label("State")).to_have_value("")
+    pincode.press_sequentially("abc123", delay=20)
+    expect(pincode).to_have_value("123")
+    expect(toast(page, "Failed to fetch location")).to_have_count(0)
+
+
+def test_two_presses_make_one_account(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    page.get_by_role("dialog").get_by_role("button", name="click here").click()
+    dialog = fill(page, NEWCOMER | {"Email": "twice@example.com"})
+    expect(dialog.get_by_label("City")).not_to_have_value("")
+    dialog.get_by_role("button", name="Create Account").evaluate("button => { button.click(); button.click(); }")
+    expect(toast(page, "Your account is ready")).to_be_visible()
+    page.wait_for_timeout(1000)
+    expect(toast(page, "already exists")).to_have_count(0)
+    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+
+
+def test_a_logout_in_an_old_tab_leaves_the_newer_login(browse: Browse, shop: Shop) -> None:
+    old = browse(user=shop.customer)
+    visit(old, "/offers")
+    newer = old.context.new_page()
+    visit(newer, "/offers")
+    newer.get_by_role("button", name="Logout").click()
+    newer.wait_for_url(re.compile("//[^/]+/$"))
+    log_in(newer, shop.vendor.email)
+    expect(newer.get_by_role("button", name="Logout")).to_be_visible()
+    kept = token(newer)
+    old.get_by_role("button", name="Logout").click()
+    expect(toast(old, "You have been logged out")).to_be_visible()
+    assert token(newer) == kept
