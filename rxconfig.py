@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import ApiDocs, NoQueue, OwnHost, Templates, TrimRadix
+from rental_app.plugins import ApiDocs, NoQueue, OwnHost, OwnRadix, Templates
 from rental_app.settings import settings
 
 config = rx.Config(
@@ -19,11 +19,8 @@ config = rx.Config(
     frontend_compression_formats=["brotli", "gzip"],
     frontend_lazy_bundled_libraries=True,
     plugins=[
-        rx.plugins.RadixThemesPlugin(
-            theme=rx.theme(accent_color="teal", gray_color="sage", radius="large", has_background=False)
-        ),
         rx.plugins.TailwindV4Plugin(),
-        TrimRadix(),
+        OwnRadix(theme=rx.theme(accent_color="teal", gray_color="sage", radius="large", has_background=False)),
         OwnHost(),
         NoQueue(),
         Templates(),

@@ -26,7 +26,7 @@ ALLOWED = {
     "components": COMMON | {"views", "states"},
     "pages": COMMON | {"components", "views", "states"},
     "headers": {"settings", "content"},
-    "plugins": {"components", "content", "to_jinja"},
+    "plugins": {"components", "content", "served", "to_jinja"},
     "private": {"settings"},
     "serve": {"settings", "db", "seed", "private", "supervisor"},
     "supervisor": set(),

@@ -17,6 +17,9 @@ _REPLACED = re.compile(
     r"<title>[^<]*</title>|<meta content=\"[^\"]*\" (?:name=\"description\"|property=\"og:image\")/>"
 )
 
+# The title, the description and the picture.
+REPLACED_TAGS = 3
+
 
 def built(name: str) -> str:
     """A built page by its name; raises UnavailableError where there is no build."""
@@ -37,6 +40,11 @@ def filled(page: str, content: Mapping[str, str], head: str) -> str:
     """A built page with HTML in its places and in its head; places without content stay empty."""
     with_content = _PLACE.sub(lambda place: place[1] + content.get(place[2], ""), page)
     return _REPLACED.sub("", with_content).replace("</head>", f"{head}</head>", 1)
+
+
+def parts(page: str) -> tuple[list[str], int, int]:
+    """What `filled` finds in a built page: its places, how many tags to replace, how many ends of a head."""
+    return [name for _, name in _PLACE.findall(page)], len(_REPLACED.findall(page)), page.count("</head>")
 
 
 def tag(element: str, /, *, served: bool = True, **attributes: str) -> Markup:

@@ -1,0 +1,69 @@
+"""Changes to Reflex's client: whom it talks to, and what it does not keep for later."""
+
+from typing import Any
+
+from reflex_base.plugins.base import Plugin
+
+from rental_app.plugins.patches import extended
+
+_BACKEND = "const endpoint = new URL(url_str);"
+_SAME_HOST = """
+  if (typeof window !== "undefined") {
+    endpoint.host = window.location.host;
+    endpoint.protocol = endpoint.protocol.replace(/(?<=^ws|^http)s?/, window.location.protocol === "https:" ? "s" : "");
+    return endpoint;
+  }"""
+
+# What changes something (`change` in states/base.py) is refused without a connection instead of being kept for later;
+# what else waits for one is dropped when its page is left.
+_NO_QUEUE = (
+    (
+        "const event_queue = [];",
+        """
+const refuse = () => window.dispatchEvent(new Event("not-sent"));
+const dropWaiting = () => {
+  event_queue.splice(0, Infinity, ...event_queue.filter((event) => !event.name?.startsWith(app.state_name)));
+};""",
+    ),
+    (
+        "return applyEventActions(\n      () => ",
+        "event_actions.change && !(navigator.onLine && socket.current?.connected) ? refuse() : ",
+    ),
+    (
+        'socket.current.on("disconnect", (reason, details) => {',
+        # Socket.IO keeps what it is given for a connection that it finds dead.
+        "\n    if (socket.current.sendBuffer.splice(0).length) refuse();",
+    ),
+    (
+        "// Equivalent to routeChangeStart - runs when navigation begins",
+        "\n    if (!socket.current?.connected) dropWaiting();",
+    ),
+)
+
+
+def same_host(source: str) -> str:
+    """Talk to the host and port the page came from, so that one build serves anywhere."""
+    return extended(source, _BACKEND, _SAME_HOST)
+
+
+def without_queue(source: str) -> str:
+    """Refuse what changes something while there is no connection, and say so (`components/connection.jsx` shows it)."""
+    for anchor, addition in _NO_QUEUE:
+        source = extended(source, anchor, addition)
+    return source
+
+
+class OwnHost(Plugin):
+    """Points pages at the host they came from, which serves the websocket too."""
+
+    def pre_compile(self, **context: Any) -> None:
+        """Register the change with the compiler."""
+        context["add_modify_task"]("utils/state.js", same_host)
+
+
+class NoQueue(Plugin):
+    """Has pages send at once or not at all."""
+
+    def pre_compile(self, **context: Any) -> None:
+        """Register the change with the compiler."""
+        context["add_modify_task"]("utils/state.js", without_queue)

@@ -1,0 +1,143 @@
+"""Radix Themes cut down to what the pages use, and what all pages need in one file."""
+
+import dataclasses
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import reflex as rx
+from reflex.utils import prerequisites
+
+from rental_app.plugins.patches import extended
+
+_FIRST_SHEET = '@import "tailwindcss/preflight.css" layer(base);\n'
+# The whole sheet is ten times the size of what is used of it.
+_TOKENS = (
+    "tokens/base.css",
+    *(f"tokens/colors/{color}.css" for color in ("teal", "sage", "amber", "red", "green")),
+)
+_SHEETS = "".join(f'@import "@radix-ui/themes/{sheet}" layer(components);\n' for sheet in _TOKENS)
+# The rules of Radix's components come with the pages and dialogs that show some.
+_COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components);\n'
+# What the pages use of Radix Themes, and what those are made of; a test compares it with the pages.
+RADIX_USED = "alert-dialog,badge,button,dialog,heading,popover,select,spinner,switch,text,theme"
+_RADIX = "./node_modules/@radix-ui/themes/dist/esm/components"
+_POSTCSS = f"""import tailwind from "@tailwindcss/postcss";
+import purgecss from "@fullhuman/postcss-purgecss";
+
+const purge = purgecss({{
+  content: [
+    "./{{app,app_components,public/external}}/**/*.jsx",
+    "{_RADIX}/{{{RADIX_USED}}}.js",
+    "{_RADIX}/{{{RADIX_USED}}}.props.js",
+    "{_RADIX}/_internal/*.js",
+  ],
+  // Only Radix's own classes may go; sizes and variants are put together from parts at run time.
+  safelist: {{ standard: [/^(?!.*rt-)/, /^rt-(r-size|r-weight|variant|side)-/] }},
+  keyframes: true,
+}});
+// Each colour comes a second time for screens that show more of them.
+const oneGamut = {{
+  postcssPlugin: "one-gamut",
+  AtRule: {{ supports: (rule) => void (rule.params.includes("display-p3") && rule.remove()) }},
+}};
+
+export default {{ plugins: [tailwind(), purge, oneGamut] }};
+"""
+_ALIASES = "alias: ["
+_NO_TOOLTIP = """
+      {
+        find: "@radix-ui/react-tooltip",
+        replacement: fileURLToPath(new URL("./utils/no_tooltip.js", import.meta.url)),
+      },"""
+_GROUPS = "groups: ["
+# What every page needs goes into one file: fewer requests, and better compressed.
+SHARED = (
+    *(
+        rf"node_modules\/{package}\/"
+        for package in (
+            *("react", "react-dom", "scheduler", "react-router", "@emotion", "stylis", "classnames"),
+            *(r"socket\.io-client", r"socket\.io-parser", r"engine\.io-client", r"engine\.io-parser"),
+        )
+    ),
+    *(
+        rf"@radix-ui\/themes\/dist\/esm\/{part}"
+        for part in (r"components\/theme\.", r"components\/text\.", "helpers", "props")
+    ),
+    *(
+        rf"lucide-react\/dist\/esm\/{part}\.mjs"
+        for part in (
+            "[A-Za-z]+",
+            *(rf"icons\/{icon}" for icon in ("menu", "search", "map-pin", "phone", "plus", "calendar-check")),
+        )
+    ),
+    r"components\/modal\/modal\.",
+    *(rf"components\/date_time_picker\/date_time_{part}\." for part in ("picker", "icon", "rules")),
+    r"\.web\/utils\/",
+)
+# Vite makes this one up; it is no file.
+_PRELOADING = "vite\\/preload-helper"
+_CORE = f"""
+            {{ test: /{"|".join((*SHARED, _PRELOADING))}/, name: "core" }},"""
+
+
+def token_sheets(source: str) -> str:
+    """Import the tokens of the colours that are used."""
+    return extended(source, _FIRST_SHEET, _SHEETS)
+
+
+def bundle(source: str) -> str:
+    """Leave tooltips out, and put what all pages need into one file."""
+    return extended(extended(source, _ALIASES, _NO_TOOLTIP), _GROUPS, _CORE)
+
+
+def without_files(patterns: Iterable[str], folder: Path) -> list[str]:
+    """Those patterns that no file below a folder matches."""
+    paths = "\n".join(path.as_posix() for path in folder.rglob("*"))
+    return [pattern for pattern in patterns if not re.search(pattern, paths)]
+
+
+@dataclasses.dataclass
+class OwnRadix(rx.plugins.RadixThemesPlugin):  # type: ignore[misc]
+    """Themes the pages without bringing all of Radix Themes along; comes after the Tailwind plugin.
+
+    To Reflex it is switched off, and so brings neither the whole sheet nor, for components made at run time, which
+    there are none of, the whole library.
+    """
+
+    enabled: bool = False
+
+    def enter_component(self, comp: Any, /, **context: Any) -> None:
+        """Stay switched off when a page has a component of Radix Themes."""
+
+    def compile_page(self, page_ctx: Any, /, **context: Any) -> None:
+        """Put the theme round the pages all the same."""
+        page_ctx.app_wrap_components[20, "Theme"] = self.theme
+
+    def get_theme(self) -> rx.Component | None:
+        """The theme."""
+        theme: rx.Component | None = self.theme
+        return theme
+
+    def get_frontend_development_dependencies(self, **context: Any) -> list[str]:
+        """What drops unused rules."""
+        return ["@fullhuman/postcss-purgecss@8.0.0"]
+
+    def get_static_assets(self, **context: Any) -> list[tuple[Path, str]]:
+        """The rules of Radix's components, and what stands in for tooltips, which Theme brings along."""
+        return [
+            (Path("styles/radix.css"), _COMPONENTS_SHEET),
+            (Path("utils/no_tooltip.js"), "export const Provider = ({ children }) => children;\n"),
+        ]
+
+    def pre_compile(self, **context: Any) -> None:
+        """Register the changes with the compiler."""
+        context["add_modify_task"]("styles/tailwind.css", token_sheets)
+        context["add_modify_task"]("postcss.config.js", lambda _: _POSTCSS)
+        context["add_modify_task"]("vite.config.js", bundle)
+
+    def post_build(self, **context: Any) -> None:
+        """Make sure that all that pages share was there to be put into one file."""
+        if missing := without_files(SHARED, prerequisites.get_web_dir().absolute()):
+            raise RuntimeError(f"No file is like {missing}: what pages share has changed")
