@@ -1,4 +1,5 @@
 import { useContext, useEffect, useState } from "react";
+import { useNavigation } from "react-router";
 import { EventLoopContext } from "$/utils/context";
 
 const LOST_AFTER_MS = 2000;
@@ -59,7 +60,20 @@ function useRefusals() {
   return count;
 }
 
+/** Marks the links to a page that is on its way: on a slow line a tap shows at once. */
+function useWaitingLinks() {
+  const { location } = useNavigation();
+  const to = location && location.pathname + location.search;
+  useEffect(() => {
+    if (!to) return undefined;
+    const links = [...document.querySelectorAll("a[href]")].filter((link) => link.getAttribute("href") === to);
+    links.forEach((link) => link.setAttribute("aria-busy", "true"));
+    return () => links.forEach((link) => link.removeAttribute("aria-busy"));
+  }, [to]);
+}
+
 export function Connection() {
+  useWaitingLinks();
   const news = useNews();
   const refusals = useRefusals();
   const told = refusals && news !== "back" ? "refused" : news;

@@ -1,4 +1,4 @@
-"""Tells when the connection to the server is lost, and when it is back."""
+"""Tells when the connection to the server is lost and back, what it could not take, and which page it is bringing."""
 
 import reflex as rx
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
@@ -206,3 +206,19 @@ def test_leaving_a_page_drops_what_waits_there(browse: Browse, line: Line) -> No
     expect(news(page)).to_have_text(BACK)
     settled(page)
     assert not [frame for frame in sent if ".filter" in frame]
+
+
+def test_a_tapped_card_shows_at_once_that_its_page_is_on_its_way(browse: Browse, shop: Shop) -> None:
+    page = browse(viewport=PHONE)
+    visit(page, "/vehicles")
+    held: list[Route] = []
+    page.route(re.compile(r"/assets/.*\.js"), lambda route: held.append(route))
+    card = page.get_by_role("main").get_by_role("listitem").get_by_role("link").first
+    card.click(no_wait_after=True)
+    expect(card).to_have_attribute("aria-busy", "true")
+    # Lets go of what it has held.
+    page.unroute_all()
+    page.wait_for_url("**/vehicle-details/*")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.go_back()
+    expect(card).not_to_have_attribute("aria-busy", "true")
