@@ -20,8 +20,13 @@ _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm fo
 def search_form() -> rx.Component:
     """Location, pickup, return, how long that is, and Search; as served it is a plain form that needs no scripts."""
     form = _form()
+    # A pickup that nobody has set brings no return along.
+    chosen = {
+        "pickupDate": rx.cond(SearchState.return_at, SearchState.pickup, ""),
+        "returnDate": SearchState.return_at,
+    }
     return rx.fragment(
-        served("search", SearchState.pickup.bool(), form, form, SearchState.take_over),
+        served("search", SearchState.pickup.bool(), form, form, SearchState.take_over, chosen),
         heartbeat(SearchState.renew, RENEWED_EVERY),
     )
 
@@ -70,7 +75,7 @@ def _form() -> rx.Component:
             rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),
             class_name="flex items-center justify-between gap-3 self-end sm:col-span-2 lg:col-span-3 xl:col-span-1",
         ),
-        on_submit=SearchState.submit.prevent_default,
+        on_submit=SearchState.submit(SearchState.pickup, SearchState.return_at).prevent_default,
         action="/vehicles",
         method="get",
         class_name=f"{PANEL} {_COLUMNS} grid items-start gap-4 p-4 sm:p-5",

@@ -42,10 +42,26 @@ function Slot({ id, html, onHold, onGone }) {
   );
 }
 
+/** Hands over again what was chosen here when the server has lost it: after a restart, say, it knows nobody at first. */
+function useRegained(known, ready, chosen, here, onTake) {
+  const before = useRef(null);
+  const isLost = useRef(false);
+  useEffect(() => {
+    if (!known) isLost.current = true;
+    if (!known || !ready || !chosen) return;
+    const { place, values } = before.current ?? {};
+    before.current = { place: here, values: chosen };
+    const isOther = Object.keys(chosen).some((field) => values?.[field] && values[field] !== chosen[field]);
+    if (isLost.current && place === here && isOther) onTake(values);
+    isLost.current = false;
+  });
+}
+
 /** Shows what the server put here until the page itself is ready to, and never again after that. */
-export function Served({ name, ready, onTake, children }) {
+export function Served({ name, known, ready, chosen, onTake, children }) {
   const id = `served-${name}`;
   const location = useLocation();
+  useRegained(known, ready, chosen, address(location), onTake);
   const [served, setServed] = useState(() => readServed(id, location));
   const [held, setHeld] = useState(false);
   const elsewhere = served?.address !== address(location);

@@ -4,6 +4,8 @@ import json
 
 import reflex as rx
 
+from rental_app.states.base import SessionState
+
 _SCRIPT = rx.asset("served.jsx", shared=True)
 # What the build makes the server's templates of, by the name of its place.
 PLACES: dict[str, rx.Component] = {}
@@ -14,7 +16,9 @@ class _Served(rx.Component):
     tag = "Served"
 
     name: rx.Var[str]
+    known: rx.Var[bool]
     ready: rx.Var[bool]
+    chosen: rx.Var[dict[str, str]]
     on_take: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
 
 
@@ -29,14 +33,17 @@ def served(
     content: rx.Component,
     waiting: rx.Component | None = None,
     on_take: rx.event.EventType[dict[str, str]] | None = None,
+    chosen: dict[str, rx.Var[str]] | None = None,
 ) -> rx.Component:
     """What the server put into the place until `ready`, then `content`; `waiting` where the server put nothing.
 
-    `on_take` gets what was entered into the served fields meanwhile, by the fields' names.
+    `on_take` gets what was entered into the served fields meanwhile, by the fields' names, and what was `chosen` on
+    the page when the server has lost it.
     """
     PLACES[name] = content
     shown = content if waiting is content else rx.cond(ready, content, waiting or rx.fragment())
-    return _Served.create(shown, name=name, ready=ready, **({"on_take": on_take} if on_take else {}))
+    handed = ({"on_take": on_take} if on_take else {}) | ({"chosen": chosen} if chosen else {})
+    return _Served.create(shown, name=name, known=SessionState.ready, ready=ready, **handed)
 
 
 def served_head() -> rx.Component:

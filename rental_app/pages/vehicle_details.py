@@ -24,6 +24,7 @@ def vehicle_details() -> rx.Component:
                 rx.cond(DetailState.car, _vehicle(), _missing()),
                 rx.cond(DetailState.problem, _failed(), _loading()),
                 DetailState.take_over,
+                {"pickupDate": DetailState.pickup, "returnDate": DetailState.return_at},
             ),
             class_name=f"{CONTAINER} pt-6",
         ),
@@ -204,8 +205,10 @@ def _booking_form() -> rx.Component:
         rx.el.div(_price(), role="status", class_name="min-h-24"),
         rx.el.button("Book Now", type="submit", disabled=DetailState.busy, class_name=f"{BUTTON['primary']} w-full"),
         rx.el.p("The security deposit is collected at pickup.", class_name=f"{MUTED} text-center text-sm"),
-        # What this page shows at the press goes along: the server may know another price by then.
-        on_submit=DetailState.book(DetailState.price.total_paise, DetailState.price.deposit_paise).prevent_default,
+        # What this page shows at the press goes along: the server may know another price by then, or no dates any more.
+        on_submit=DetailState.book(
+            DetailState.price.total_paise, DetailState.price.deposit_paise, DetailState.pickup, DetailState.return_at
+        ).prevent_default,
         method="get",
         class_name=f"{PANEL} flex flex-col gap-4 p-5",
         custom_attrs={"aria-label": "Book this vehicle"},

@@ -15,9 +15,7 @@ from reflex_base.utils.format import format_event_handler
 from rental_app.errors import RentalError
 from rental_app.services import accounts
 from rental_app.states.base import SessionState, caller_of, read
-from rental_app.states.detail import DetailState
-from rental_app.states.events import error_toast, tell_what_is_kept
-from rental_app.states.search import SearchState
+from rental_app.states.events import tell_what_is_kept
 
 MOST_WAITING = 10
 
@@ -35,8 +33,6 @@ FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
 LOAD = _name(OnLoadInternalState, "on_load_internal")
 LOADED = _name(OnLoadInternalState, "set_is_hydrated")
-# What these mean was chosen on a page whose state is gone: nobody books other dates than they saw.
-RESTING_ON_CHOICES = {_name(DetailState, "book"), _name(SearchState, "submit")}
 
 
 class Doorkeeper(Middleware):
@@ -102,8 +98,6 @@ def _keep_waiting(session: SessionState, connection: str, event: Event) -> State
     if session._asked != connection:
         session._asked, session._waiting = connection, []
         answers.append(tell_what_is_kept(KEPT, State.hydrate_and_load))
-    if event.name in RESTING_ON_CHOICES:
-        answers.append(error_toast("This page was open for long: please check your dates and try again"))
-    elif event.name not in (STORAGE, LOAD, LOADED) and len(session._waiting) < MOST_WAITING:
+    if event.name not in (STORAGE, LOAD, LOADED) and len(session._waiting) < MOST_WAITING:
         session._waiting = [*session._waiting, (event.name, event.payload)]
     return StateUpdate(events=Event.from_event_type(answers) if answers else [])

@@ -74,8 +74,12 @@ class DetailState(WindowForm, rx.State):
         await self._quote()
 
     @change
-    async def book(self, total: int | None = None, deposit: int | None = None) -> AsyncIterator[Any]:
+    async def book(
+        self, total: int | None = None, deposit: int | None = None, pickup: str = "", return_at: str = ""
+    ) -> AsyncIterator[Any]:
         """Request the vehicle at the total and deposit (paise) that the page showed when the button was pressed.
+
+        The window on show counts when the server has lost the one that was chosen.
 
         Where it showed none, or others than those of now, the price is shown instead. Without a login the dialog
         comes first and the choice stays.
@@ -83,6 +87,7 @@ class DetailState(WindowForm, rx.State):
         if self.busy or self.car is None:
             return
         self.busy = True
+        self._take_shown(pickup, return_at)
         yield
         try:
             await self._book(self.car.id, total, deposit)

@@ -50,8 +50,9 @@ class SearchState(WindowForm, rx.State):
         self._fill(form)
 
     @action
-    async def submit(self) -> AsyncIterator[Any]:
+    async def submit(self, pickup: str = "", return_at: str = "") -> AsyncIterator[Any]:
         """Go to the results, or say at its field what is wrong with the search."""
+        self._take_shown(pickup, return_at)
         self._renew()
         query = Query((await self.get_state(SessionState))._place(), self.pickup, self.return_at)
         try:

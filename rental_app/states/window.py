@@ -16,6 +16,7 @@ class WindowForm(rx.State, mixin=True):
     return_at: str = ""
     _pickup_set: bool = False
     _return_set: bool = False
+    _chosen: bool = False
 
     @rx.var
     def return_from(self) -> str:
@@ -26,12 +27,14 @@ class WindowForm(rx.State, mixin=True):
     async def choose_pickup(self, pickup: str) -> None:
         """Choose the pickup; a return that nobody has set, or that is too early now, moves along."""
         self._set_pickup(read_wall(pickup))
+        self._chosen = True
         await self._changed()
 
     @action
     async def choose_return(self, return_at: str) -> None:
         """Choose the return."""
         self._set_return(read_wall(return_at))
+        self._chosen = True
         await self._changed()
 
     def _set_pickup(self, pickup: str) -> None:
@@ -52,6 +55,14 @@ class WindowForm(rx.State, mixin=True):
             self._set_pickup(pickup)
         if return_at := read_wall(form.get("returnDate", "")):
             self._set_return(return_at)
+
+    def _take_shown(self, pickup: str, return_at: str) -> None:
+        """Take the window a page showed when its button was pressed, if the server has lost it since.
+
+        What was chosen here is the newer one: the page may not have heard of it yet.
+        """
+        if return_at and not self._chosen:
+            self._fill({"pickupDate": pickup, "returnDate": return_at})
 
     def _take_window(self, query: Query) -> None:
         """Take the window of an address; one that is here already stays as much set as it was."""

@@ -48,7 +48,7 @@ def running(folder: Path, **others: str) -> Iterator[App]:
 
     `others` are environment variables that differ from the tests' usual ones.
     """
-    port = free_port()
+    port = int(others.get("PORT", free_port()))
     variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "PORT": str(port)}
     variables |= {"RENTAL_DATABASE_URL": ""} | others
     build_once(variables)

@@ -167,6 +167,31 @@ def test_another_price_than_the_one_on_show_is_shown_before_it_is_booked(shop: S
     assert count("booking") == before + 1
 
 
+def test_the_window_on_show_is_booked_after_the_server_has_lost_it(shop: Shop) -> None:
+    async def steps() -> None:
+        seen = await vehicle_page(shop, shop.customer, 4, 6)
+        anew = await page_of(shop.customer, DetailState, f"/vehicle-details/{shop.vehicle.id}")
+        await answers(anew.load())
+        assert seen.price is not None
+        shown = seen.price.total_paise, seen.price.deposit_paise, seen.pickup, seen.return_at
+        assert "Booking requested" in await answers(anew.book(*shown))
+        assert (anew.pickup, anew.return_at) == (seen.pickup, seen.return_at)
+
+    run(steps())
+
+
+def test_a_window_chosen_a_moment_ago_is_not_changed_back_by_the_press(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer, 4, 5)
+        assert page.price is not None
+        shown = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
+        await answers(page.choose_return(wall_text(moment(6))))
+        assert "look and press Book Now again" in await answers(page.book(*shown))
+        assert page.return_at == wall_text(moment(6))
+
+    run(steps())
+
+
 def test_nothing_is_booked_before_its_price_was_on_show(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, shop.customer)

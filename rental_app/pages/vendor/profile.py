@@ -2,9 +2,10 @@
 
 import reflex as rx
 
+from rental_app.components.kept_form import kept_form
 from rental_app.components.layout import failure
 from rental_app.components.profile_facts import bank_names, fact_pair, locked_group, terms_list
-from rental_app.components.profile_form import profile_form
+from rental_app.components.profile_form import FORM, profile_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
 from rental_app.components.vendor_layout import vendor_layout
 from rental_app.schemas.profile import ProfilePage
@@ -16,17 +17,21 @@ _LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline
 
 def profile() -> rx.Component:
     """The business profile: to be read, and to be edited."""
-    return vendor_layout(
-        "Profile",
-        rx.el.div(
-            rx.cond(
-                ProfileState.profile,
-                rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
-                rx.cond(ProfileState.problem, _failed(), rx.el.div(class_name=f"{SKELETON} h-96")),
+    return rx.fragment(
+        vendor_layout(
+            "Profile",
+            rx.el.div(
+                rx.cond(
+                    ProfileState.profile,
+                    rx.cond(ProfileState.editing, profile_form(ProfileState.profile), _view(ProfileState.profile)),
+                    rx.cond(ProfileState.problem, _failed(), rx.el.div(class_name=f"{SKELETON} h-96")),
+                ),
+                # Unlike the page's events this does not run again when a lost connection comes back.
+                on_mount=ProfileState.cancel,
             ),
-            # Unlike the page's events this does not run again when a lost connection comes back.
-            on_mount=ProfileState.cancel,
         ),
+        # Outside of what shows for vendors only: after a restart that is nobody at first.
+        kept_form(FORM, ProfileState.editing, ProfileState.edit),
     )
 
 
