@@ -32,6 +32,10 @@ def vehicle_details() -> rx.Component:
     )
 
 
+# What this page shows at the press goes along: the server may know another price by then, or no dates any more.
+_BOOK = DetailState.book(
+    DetailState.price.total_paise, DetailState.price.deposit_paise, DetailState.pickup, DetailState.return_at
+)
 # What vendors write may have no space in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
 _BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
@@ -205,10 +209,7 @@ def _booking_form() -> rx.Component:
         rx.el.div(_price(), role="status", class_name="min-h-24"),
         rx.el.button("Book Now", type="submit", disabled=DetailState.busy, class_name=f"{BUTTON['primary']} w-full"),
         rx.el.p("The security deposit is collected at pickup.", class_name=f"{MUTED} text-center text-sm"),
-        # What this page shows at the press goes along: the server may know another price by then, or no dates any more.
-        on_submit=DetailState.book(
-            DetailState.price.total_paise, DetailState.price.deposit_paise, DetailState.pickup, DetailState.return_at
-        ).prevent_default,
+        on_submit=_BOOK.prevent_default,
         method="get",
         class_name=f"{PANEL} flex flex-col gap-4 p-5",
         custom_attrs={"aria-label": "Book this vehicle"},
@@ -226,7 +227,7 @@ def _question() -> rx.Component:
             rx.el.button(
                 "Book Now",
                 type="button",
-                on_click=DetailState.book(DetailState.price.total_paise, DetailState.price.deposit_paise),
+                on_click=_BOOK,
                 disabled=DetailState.busy,
                 class_name=BUTTON["primary"],
             ),

@@ -29,7 +29,8 @@ def test_every_handler_that_writes_is_marked_and_so_is_logging_in() -> None:
     assert {(state, name) for state, name, entry in handlers if writes(state, entry.fn)} <= marked
     assert marked >= {
         (SessionState, "logout"),
-        (LoginState, "submit"),
+        (LoginState, "log_in"),
+        (LoginState, "sign_up"),
         (DetailState, "book"),
         (FleetState, "toggle"),
         (ManageBookingsState, "decide"),
