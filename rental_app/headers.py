@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,6 +16,8 @@ from rental_app.content.routes import PRIVATE
 from rental_app.settings import settings
 
 BUILD = Path(".web/build/client")
+# With and without a login: a carrier hides hundreds of people behind one address.
+SOCKETS_OF_AN_ADDRESS = 1000
 _INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 _FIXED = {
     "X-Content-Type-Options": "nosniff",
@@ -76,9 +79,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and foreign(Headers(scope=scope)):
-            await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": "Foreign origin"})
-            return
+            return await _close(receive, send, 1008, "Foreign origin")
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -88,6 +89,32 @@ def with_headers(app: ASGIApp) -> ASGIApp:
         await app(scope, receive, send_with_headers)
 
     return wrapped
+
+
+def bounded_sockets(app: ASGIApp) -> ASGIApp:
+    """Bound the open websockets of an address: one that never says a word costs memory too."""
+    open_sockets: Counter[str] = Counter()
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            return await app(scope, receive, send)
+        address = scope["client"][0] if scope.get("client") else "unknown"
+        if open_sockets[address] >= SOCKETS_OF_AN_ADDRESS and settings().rate_limits == "on":
+            return await _close(receive, send, 1013, "Too many connections")
+        open_sockets[address] += 1
+        try:
+            await app(scope, receive, send)
+        finally:
+            open_sockets[address] -= 1
+            if not open_sockets[address]:
+                del open_sockets[address]
+
+    return wrapped
+
+
+async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
+    await receive()
+    await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
 def behind_proxies(app: ASGIApp) -> ASGIApp:

@@ -13,7 +13,7 @@ from rental_app import api, db, logs, pages
 from rental_app.components.connection import connection
 from rental_app.components.toaster import toaster
 from rental_app.errors import RentalError
-from rental_app.headers import behind_proxies, with_headers
+from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
@@ -58,7 +58,7 @@ class Shop(App):
 
     def __call__(self) -> ASGIApp:
         """The ASGI application."""
-        return behind_proxies(with_headers(super().__call__()))
+        return behind_proxies(bounded_sockets(with_headers(super().__call__())))
 
 
 app = Shop(
