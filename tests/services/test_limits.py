@@ -35,6 +35,7 @@ FREE = {
     "files.remove": "after a counted change",
     "files.objects_of": "spells names",
     "files.load": "pictures everyone may load, as other static files, and private files after a counted look-up",
+    "search.read_window": "reads two texts",
     "shop.image_of": "spells a path",
     "health.check": "for the operator's probes",
     "throttle.count": "counts",
