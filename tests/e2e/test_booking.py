@@ -67,12 +67,13 @@ def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> No
     book(page)
     sign_up(page, "visitor@example.com")
     expect(toast(page, "Your account is ready")).to_be_visible()
-    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+    question = page.get_by_role("alertdialog", name="Book Honda Activa 6G for ₹1,500?")
+    expect(question.get_by_text("₹500 × 3 days")).to_be_visible()
+    expect(question).to_contain_text(f"{clock.friendly(pickup)} to {clock.friendly(return_at)}")
     assert page.url == address
-    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
-    expect(page.get_by_text("₹500 × 3 days")).to_be_visible()
+    assert bookings_of(shop.vehicle.id) == []
 
-    book(page)
+    question.get_by_role("button", name="Book Now").click()
     page.wait_for_url("**/my-bookings")
     booking = page.get_by_role("article").filter(has_text="Honda Activa 6G")
     expect(booking).to_contain_text("pending")
