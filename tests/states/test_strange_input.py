@@ -96,11 +96,11 @@ def test_handlers_take_ids_only(asked: Shop, given: Any) -> None:
         assert "toast" in await answers(fleet.toggle(wrong))
         form = await tab_of(asked.vendor, EditVehicleState)
         assert "toast" in await answers(form.edit(wrong))
-        assert not form.open
+        assert not form.base
         bookings = await tab_of(asked.vendor, ManageBookingsState)
         await answers(bookings.load())
         assert "toast" in await answers(bookings.ask(wrong, "confirmed"))
-        assert not bookings.asking
+        assert not bookings.asked_id
 
     asyncio.run(steps())
     assert read(lambda session: session.get(Vehicle, asked.vehicle.id)).is_active
