@@ -109,7 +109,8 @@ FAQ = (
     ),
     Question(
         "What are the shortest and the longest rental?",
-        "24 hours and 30 days. Every started 24 hours counts as a day, and you can book up to 90 days ahead.",
+        "24 hours and 30 days. The price is the cheapest combination of the vendor's prices for half a day, a day, a"
+        " week and a month that covers your dates, and you can book up to 90 days ahead.",
     ),
 )
 # What matters on the day itself.

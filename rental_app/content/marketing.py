@@ -34,8 +34,8 @@ class Testimonial:
 WHY_TITLE = "Why rent with {product}"
 RECEIPT = Point(
     "The price you see is the price you pay",
-    "Days times the vendor's daily rate, worked out before you book and kept with your booking. No convenience fee"
-    " appears at the end.",
+    "The vendor's cheapest combination of half days, days, weeks and months, worked out before you book and kept with"
+    " your booking. No convenience fee appears at the end.",
 )
 WHY = (
     Point(

@@ -135,7 +135,7 @@ def _failed() -> rx.Component:
 def _none() -> rx.Component:
     return _instead(
         "No offers are running right now",
-        "Every price you see is the full price: days times the vendor's daily rate, deposit apart.",
+        "Every price you see is the full price: the cheapest of the vendor's plans for your dates, deposit apart.",
         link_button("See all vehicles", "/vehicles"),
     )
 

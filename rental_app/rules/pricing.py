@@ -1,39 +1,190 @@
-"""The price of a rental: one pure function for card, detail page, booking and receipt."""
+"""The price of a rental: one pure function for card, detail page, quote, booking and receipt. All money is paise."""
 
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
-from rental_app.rules.clock import Window
+from rental_app.rules.clock import Window, indian
 
 FULL_DAY = "Full Day"
-PLAN_NAMES = ("Half Day", FULL_DAY, "Week", "Month")
+HALF_DAY = timedelta(hours=12)
+# Half days each plan lasts.
+SLOTS = {"Half Day": 1, FULL_DAY: 2, "Week": 14, "Month": 60}
+PLAN_NAMES = tuple(SLOTS)
+LEAST_PERCENT, MOST_PERCENT = -50, 200
+
+Kind = Literal["plan", "extra", "discount"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a vendor asks for a plan, more than nothing; `kms_limit` counts for each use, 0 is unlimited."""
+
+    name: str
+    price: int
+    kms_limit: int
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRule:
+    """A percentage on the Half and Full Days that begin on a weekday (0 is Monday), or between two Indian days."""
+
+    percent: int
+    weekday: int | None = None
+    first_day: date | None = None
+    last_day: date | None = None
+
+    def acts_on(self, day: date) -> bool:
+        """Whether a plan that begins on an Indian day costs more or less by this rule."""
+        if self.weekday is not None:
+            return day.weekday() == self.weekday
+        return self.first_day is not None and self.last_day is not None and self.first_day <= day <= self.last_day
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """A vehicle's active plans, Full Day among them, and its vendor's rules: of those that act the first one counts."""
+
+    plans: tuple[Plan, ...]
+    rules: tuple[PriceRule, ...] = ()
+
+    def rate(self, plan: Plan, start: datetime | None) -> int:
+        """What a plan costs that begins at an instant; what a rule has changed is rounded to whole rupees."""
+        if start is None or SLOTS[plan.name] > SLOTS[FULL_DAY]:
+            return plan.price
+        day = indian(start).date()
+        percent = next((rule.percent for rule in self.rules if rule.acts_on(day)), 0)
+        return (plan.price * (100 + percent) + 5_000) // 10_000 * 100 if percent else plan.price
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a receipt: `quantity` days at `rate` paise make `amount` paise."""
+    """One line of a receipt: `quantity` at `rate` make `amount`, which is negative for a discount."""
 
     label: str
     quantity: int
     rate: int
     amount: int
+    kind: Kind = "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    """What an offer takes off the plans: a percentage, at most `cap` where there is one, or an amount `off`."""
+
+    code: str
+    percent: int = 0
+    cap: int | None = None
+    off: int = 0
+
+    def of(self, amount: int) -> int:
+        """What comes off an amount; what is left is whole rupees, so that it never falls while the amount rises."""
+        left = -(-amount * (100 - self.percent) // 10_000) * 100
+        taken = max(0, amount - left) if self.percent else self.off
+        return min(amount, taken, taken if self.cap is None else self.cap)
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a rental costs (paise). The deposit is collected at pickup and no part of the total."""
+    """What a rental costs. The deposit is collected at pickup and no part of the total.
+
+    `saving` is what the plans cost less than Full Days alone; `kms_included` is None where they are unlimited.
+    """
 
     lines: tuple[Line, ...]
     total: int
     deposit: int
     days: int
     kms_included: int | None
+    saving: int = 0
 
 
-def quote(window: Window, daily: int, deposit: int, kms_limit: int) -> Quote:
-    """Days x the Full Day rate, all in paise.
+def quote(
+    window: Window, tariff: Tariff, deposit: int, extras: Sequence[Line] = (), discount: Discount | None = None
+) -> Quote:
+    """The cheapest plans laid end to end from the pickup that cover a window, the extras, less the discount.
 
-    `kms_limit` counts for each day; 0 means unlimited, which the quote says as None.
+    A cover of a later return covers an earlier one too, so that more time never costs less.
     """
-    days = window.days
-    line = Line(FULL_DAY, days, daily, days * daily)
-    return Quote((line,), line.amount, deposit, days, kms_limit * days if kms_limit else None)
+    cover = _cheapest_cover(tariff, slots_of(window), window.pickup if tariff.rules else None)
+    plans = tuple(_plan_lines(cover.pieces))
+    lines = (*plans, *extras, *_discount_lines(discount, cover.cost))
+    return Quote(
+        lines=lines,
+        total=sum(line.amount for line in lines),
+        deposit=deposit,
+        days=window.days,
+        kms_included=None if math.isinf(cover.kms) else int(-cover.kms),
+        saving=_plain_days(tariff, window) - cover.cost,
+    )
+
+
+def slots_of(window: Window) -> int:
+    """How many half days a window has begun."""
+    return math.ceil((window.return_at - window.pickup) / HALF_DAY)
+
+
+def earlier_return(window: Window) -> datetime:
+    """The latest return before a window's own at which another price may begin."""
+    return window.pickup + HALF_DAY * (slots_of(window) - 1)
+
+
+def _plain_days(tariff: Tariff, window: Window) -> int:
+    full_day = next(plan for plan in tariff.plans if plan.name == FULL_DAY)
+    return sum(tariff.rate(full_day, window.pickup + timedelta(days=day)) for day in range(window.days))
+
+
+class _Cover(NamedTuple):
+    """Plans laid end to end, each with its rate, in the order in which covers are preferred.
+
+    The cheapest comes first, then more kilometres (here negative), fewer kinds of plan, fewer plans.
+    """
+
+    cost: int
+    kms: float
+    kinds: int
+    laid: int
+    names: frozenset[str]
+    pieces: tuple[tuple[str, int], ...]
+
+    def and_then(self, plan: Plan, rate: int) -> "_Cover":
+        """This cover and one plan more."""
+        names = self.names if plan.name in self.names else self.names | {plan.name}
+        kms = self.kms - (plan.kms_limit or math.inf)
+        return _Cover(self.cost + rate, kms, len(names), self.laid + 1, names, (*self.pieces, (plan.name, rate)))
+
+
+@lru_cache(maxsize=4096)
+def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cover:
+    """The shortest path over half days, one cover for each set of plans at each of them; only rules want the pickup."""
+    nothing = _Cover(0, 0, 0, 0, frozenset(), ())
+    reached: list[dict[frozenset[str], _Cover]] = [{} for _ in range(slots + 1)]
+    reached[0][nothing.names] = nothing
+    for slot in range(slots):
+        rates = [tariff.rate(plan, pickup and pickup + HALF_DAY * slot) for plan in tariff.plans]
+        # Only the cheapest go on: a dearer beginning never ends cheaper.
+        least = min((cover.cost for cover in reached[slot].values()), default=0)
+        for cover in reached[slot].values():
+            if cover.cost > least:
+                continue
+            for plan, rate in zip(tariff.plans, rates, strict=True):
+                longer = cover.and_then(plan, rate)
+                there = reached[min(slots, slot + SLOTS[plan.name])]
+                there[longer.names] = min(longer, there.get(longer.names, longer))
+    return min(reached[slots].values())
+
+
+def _plan_lines(pieces: Sequence[tuple[str, int]]) -> Iterator[Line]:
+    """A line for each plan and rate, the longest plan in front."""
+    for (name, rate), count in sorted(Counter(pieces).items(), key=lambda piece: -SLOTS[piece[0][0]]):
+        yield Line(name, count, rate, count * rate)
+
+
+def _discount_lines(discount: Discount | None, plans: int) -> Iterator[Line]:
+    taken = discount.of(plans) if discount else 0
+    if discount and taken:
+        yield Line(f"Offer {discount.code}", 1, -taken, -taken, "discount")

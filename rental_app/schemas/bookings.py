@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rental_app.rules.pricing import Kind
 from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, Refusal, RupeesOut, ShownRupees, Text, Wire
 
@@ -75,8 +76,9 @@ class AvailabilityAnswer(Paged):
 
 
 class QuoteLine(Wire):
-    """One line of a price."""
+    """One line of a price: a plan, an extra, or a discount, whose amount is negative."""
 
+    kind: Kind = "plan"
     label: str
     quantity: int
     rate: RupeesOut
@@ -92,6 +94,7 @@ class QuoteView(Wire):
     days: int
     kms_included: int | None = Field(alias="kmsIncluded")
     kms_text: str = Field(alias="kmsText")
+    saving: RupeesOut = Field(description="What the plans cost less than Full Days alone")
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")
 

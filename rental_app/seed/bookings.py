@@ -12,7 +12,7 @@ from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.expiry import answer_by
 from rental_app.rules.hours import OpeningHours
-from rental_app.rules.pricing import FULL_DAY, quote
+from rental_app.rules.pricing import Plan, Tariff, quote
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
 from rental_app.seed.people import vendor_hours
@@ -85,8 +85,9 @@ def booking(
 ) -> Booking:
     """The row of a story on the day it is seeded (deposit in paise); nothing is inserted."""
     window, requested = story.window(now), story.requested(now)
-    full_day = next(p for p in prices(LISTING_BY_PLATE[story.plate], vehicle_id) if p.price_name == FULL_DAY)
-    cost = quote(window, full_day.price_paise, deposit, full_day.kms_limit)
+    asked = prices(LISTING_BY_PLATE[story.plate], vehicle_id)
+    plans = tuple(Plan(p.price_name, p.price_paise, p.kms_limit) for p in asked if p.status == "Active")
+    cost = quote(window, Tariff(plans), deposit)
     deadline = answer_by(requested, window.pickup)
     cancelled_by = story.outcome if story.outcome in CANCEL_REASONS else None
     return Booking(

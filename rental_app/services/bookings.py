@@ -41,6 +41,7 @@ from rental_app.services.paging import Slice, paged
 from rental_app.services.search import read_window
 from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
 from rental_app.services.shown_price import require_shown
+from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 
 GUARD = "ex_booking_no_overlap"
@@ -53,11 +54,11 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     """
     throttle.count("quote", caller)
     vehicle, window = _rentable(session, request, clock.now())
-    return _quote_view(_price(vehicle, window), window)
+    return _quote_view(_price(session, vehicle, window), window)
 
 
-def _price(vehicle: VehicleRow, window: Window) -> Quote:
-    return quote(window, vehicle.daily_paise, vehicle.deposit_paise, vehicle.kms_limit)
+def _price(session: Session, vehicle: VehicleRow, window: Window) -> Quote:
+    return quote(window, tariffs(session, [vehicle])[vehicle.id], vehicle.deposit_paise)
 
 
 def _quote_view(price: Quote, window: Window) -> QuoteView:
@@ -67,6 +68,7 @@ def _quote_view(price: Quote, window: Window) -> QuoteView:
         deposit=price.deposit,
         days=price.days,
         kms_included=price.kms_included,
+        saving=price.saving,
         kms_text="Unlimited" if price.kms_included is None else f"{price.kms_included} km",
         pickup=window.pickup,
         return_at=window.return_at,
@@ -115,10 +117,11 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     vehicle, window = _rentable(session, request, instant)
     if vehicle.vendor_id == actor.id:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
-    require_shown(request, _quote_view(_price(vehicle, window), window))
+    price = _price(session, vehicle, window)
+    require_shown(request, _quote_view(price, window))
     booking_limits.require_room(session, actor, window, instant)
     expire_stale(session, instant, vehicle.id)
-    booking = _insert(session, actor, vehicle, window, instant)
+    booking = _insert(session, actor, vehicle, window, price, instant)
     idempotency.remember(session, actor, key, request, booking.id or 0)
     return booking_view(booking_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
 
@@ -128,8 +131,9 @@ def _as_first_answered(session: Session, booking_id: int) -> BookingView:
     return booking_view(row, BookingView).model_copy(update={"status": PENDING, "cancelled_by": None})
 
 
-def _insert(session: Session, actor: Actor, vehicle: VehicleRow, window: Window, instant: datetime) -> Booking:
-    price = _price(vehicle, window)
+def _insert(
+    session: Session, actor: Actor, vehicle: VehicleRow, window: Window, price: Quote, instant: datetime
+) -> Booking:
     booking = Booking(
         vehicle_id=vehicle.id,
         customer_id=actor.id,

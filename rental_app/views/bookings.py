@@ -17,7 +17,9 @@ def price_text(view: QuoteView) -> Price:
     """A quote as the booking form shows it."""
     return Price(
         lines=[
-            Fact(label=f"{format_rupees(line.rate)} × {days(line.quantity)}", value=format_rupees(line.amount))
+            Fact(
+                label=f"{line.quantity} × {line.label} at {format_rupees(line.rate)}", value=format_rupees(line.amount)
+            )
             for line in view.lines
         ],
         total=format_rupees(view.total),

@@ -30,7 +30,7 @@ def city_view(found: cities.City) -> CityView:
         slug=found.slug,
         from_price=format_rupees(found.terms.cheapest) if found.terms else "",
         count_line=_count_line(found),
-        cards=[card(row, Query(), None) for row in found.rows],
+        cards=[card(row, Query()) for row in found.rows],
         all_url=search_url(Query(location=found.name)),
         policies=_policies(found.terms) if found.terms else [],
         nearest=[

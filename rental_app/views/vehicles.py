@@ -11,7 +11,7 @@ from rental_app.rules.clock import Window
 from rental_app.rules.hours import format_time
 from rental_app.rules.matching import matching
 from rental_app.rules.money import format_rupees, grouped
-from rental_app.rules.pricing import quote
+from rental_app.rules.pricing import Tariff, quote
 from rental_app.schemas.bookings import AvailabilityRequest, NearestOpen
 from rental_app.schemas.cards import Card, Fact, VehiclePage
 from rental_app.schemas.vehicles import PublicVehicle, VehicleInFull
@@ -19,6 +19,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import search, shop
 from rental_app.services.search import Found
 from rental_app.services.shop import image_of
+from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 from rental_app.views.bookings import days
 from rental_app.views.links import Query, search_url, vehicle_url, wall_text, window_of
@@ -50,7 +51,7 @@ class Results:
 def featured(session: Session, caller: Caller) -> list[Card]:
     """The shop's first three vehicles."""
     rows = shop.listed(session, caller, "", Page(limit=FEATURED)).items
-    return [card(row, Query(), None) for row in rows]
+    return [card(row, Query()) for row in rows]
 
 
 def results(
@@ -65,7 +66,9 @@ def results(
     labels = matching({search_label(row) for row in found.rows}, text)
     fitting = [row for row in found.rows if search_label(row) in labels]
     window = window_of(query.pickup, query.return_at)
-    cards = [card(row, query, window) for row in fitting[:count]]
+    shown = fitting[:count]
+    asked = tariffs(session, shown) if window else {}
+    cards = [card(row, query, window, asked.get(row.id)) for row in shown]
     return Results(place, cards, len(fitting), *_say_nearest(query, found.nearest), text=text)
 
 
@@ -89,9 +92,9 @@ def search_label(row: Any) -> str:
     return f"{row.asset_manufacturer} {row.model_name} {row.asset_type} {row.body_type} {row.service_location}"
 
 
-def card(row: Any, query: Query, window: Window | None) -> Card:
-    """A vehicle's card; with a window it also says what the whole rental costs."""
-    price = quote(window, row.daily_paise, row.deposit_paise, row.kms_limit) if window else None
+def card(row: Any, query: Query, window: Window | None = None, tariff: Tariff | None = None) -> Card:
+    """A vehicle's card; with a window and a tariff it also says what the whole rental costs."""
+    price = quote(window, tariff, row.deposit_paise) if window and tariff else None
     return Card(
         id=row.id,
         title=f"{row.asset_manufacturer} {row.model_name}",

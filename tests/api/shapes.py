@@ -87,7 +87,7 @@ CAR = {
     "bodyType": str,
     "service_location": str,
 }
-LINE = {"label": str, "quantity": int, "rate": int, "amount": int}
+LINE = {"kind": str, "label": str, "quantity": int, "rate": int, "amount": int}
 BOOKING = {
     "id": int,
     "car": CAR,

@@ -84,7 +84,7 @@ def test_a_vehicle_shows_all_that_is_public(client: TestClient, shop: Shop) -> N
 def test_a_vehicle_shows_the_price_of_the_window_it_was_found_for(client: TestClient, shop: Shop) -> None:
     dates = urlencode({"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))})
     html = page(client, f"/vehicle-details/{shop.vehicle.id}?{dates}")
-    assert "₹500 × 2 days ₹1,000" in words(html)
+    assert "2 × Full Day at ₹500 ₹1,000" in words(html)
     assert meta(html)["canonical"] == f"{SITE}/vehicle-details/{shop.vehicle.id}"
 
 

@@ -70,7 +70,7 @@ def test_back_and_forward_keep_the_search(browse: Browse, shop: Shop) -> None:
     expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
     page.go_forward()
     expect(page.get_by_role("heading", name="Honda Activa 6G", level=1)).to_be_visible()
-    expect(page.get_by_text("₹500 × 1 day")).to_be_visible()
+    expect(page.get_by_text("1 × Full Day at ₹500")).to_be_visible()
     page.go_back()
     expect(page.get_by_text("Showing 2 vehicles", exact=True)).to_be_visible()
     page.go_back()

@@ -68,7 +68,7 @@ def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> No
     sign_up(page, "visitor@example.com")
     expect(toast(page, "Your account is ready")).to_be_visible()
     question = page.get_by_role("alertdialog", name="Book Honda Activa 6G for ₹1,500?")
-    expect(question.get_by_text("₹500 × 3 days")).to_be_visible()
+    expect(question.get_by_text("3 × Full Day at ₹500")).to_be_visible()
     expect(question).to_contain_text(f"{clock.friendly(pickup)} to {clock.friendly(return_at)}")
     assert page.url == address
     assert bookings_of(shop.vehicle.id) == []
@@ -123,13 +123,13 @@ def test_a_price_changed_between_page_and_click_is_shown_before_it_is_booked(bro
     page = browse(user=shop.customer)
     visit(page, vehicle_path(shop, moment(4), moment(5)))
     form = page.get_by_role("form", name="Book this vehicle")
-    expect(form.get_by_text("₹500 × 1 day")).to_be_visible()
+    expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
     ask(shop.vehicle, 5_000_000)
     book(page)
     sentence = "The price has changed from ₹500 to ₹50,000: look and press Book Now again"
     expect(toast(page, sentence)).to_be_visible()
     expect(form.get_by_role("status").filter(has_text=sentence)).to_be_visible()
-    expect(form.get_by_text("₹50,000 × 1 day")).to_be_visible()
+    expect(form.get_by_text("1 × Full Day at ₹50,000")).to_be_visible()
     assert bookings_of(shop.vehicle.id) == []
 
     book(page)

@@ -52,7 +52,7 @@ def test_dates_stay_chosen_and_are_booked(browse: Browse, restart: Callable[[Pag
     settled(page)
     type_moment(page, "Pickup", pickup)
     type_moment(page, "Return", return_at)
-    total = page.get_by_text("₹500 × 3 days")
+    total = page.get_by_text("3 × Full Day at ₹500")
     expect(total).to_be_visible()
     restart(page)
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))

@@ -37,6 +37,7 @@ FREE = {
     "files.load": "pictures everyone may load, as other static files, and private files after a counted look-up",
     "search.read_window": "reads two texts",
     "shop.image_of": "spells a path",
+    "tariffs.tariffs": "prices a counted list",
     "health.check": "for the operator's probes",
     "throttle.count": "counts",
 }

@@ -243,8 +243,12 @@ def test_most_vehicles_are_free_in_the_coming_days(now: datetime) -> None:
 def test_prices_follow_the_product_rule() -> None:
     listing = next(one for one in LISTINGS if one.plate == "09GA7731")
     story = next(one for one in STORIES if one.plate == listing.plate)
-    daily = next(price.price_paise for price in fleet.prices(listing, 1) if price.price_name == FULL_DAY)
+    asked = {price.price_name: price.price_paise for price in fleet.prices(listing, 1)}
+    half, daily = asked["Half Day"], asked[FULL_DAY]
     row = booking_of(story, NOON)
     assert (story.days, story.hours) == (1, 4)
-    assert row.price_paise == 2 * daily
-    assert row.lines == [{"label": FULL_DAY, "quantity": 2, "rate": daily, "amount": 2 * daily}]
+    assert row.price_paise == daily + half
+    assert row.lines == [
+        {"label": FULL_DAY, "quantity": 1, "rate": daily, "amount": daily, "kind": "plan"},
+        {"label": "Half Day", "quantity": 1, "rate": half, "amount": half, "kind": "plan"},
+    ]
