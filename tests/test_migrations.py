@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, text
 from sqlalchemy.exc import DatabaseError
-from sqlmodel import SQLModel, col
+from sqlmodel import Session, SQLModel, col
 
 from alembic import command
 from rental_app.db import engine, read, write
@@ -44,6 +44,10 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 def schema(kind: str) -> list[tuple[Any, ...]]:
     return sorted(tuple(row) for row in read(lambda session: session.execute(text(SCHEMA[kind])).all()))
+
+
+def rows_of(query: str) -> list[Any]:
+    return read(lambda session: list(session.execute(text(query)).all()))
 
 
 def held_booking() -> int:
@@ -92,6 +96,34 @@ def bookings_kept() -> list[Any]:
     return list(read(lambda session: session.execute(kept).scalars().all()))
 
 
+def test_bookings_made_before_trips_get_a_reference_an_account_and_a_history(database: str, kind: str) -> None:
+    wanted = {
+        "account": "SELECT booking_id, kind, paise, at, note FROM ledger_entry ORDER BY booking_id, id",
+        "history": "SELECT booking_id, what, at, side FROM booking_event ORDER BY booking_id, id",
+        "prices": "SELECT id, full_day_paise FROM booking ORDER BY id",
+        "without": "SELECT count(*) FROM booking WHERE reference IS NULL",
+    }
+
+    def held() -> dict[str, list[Any]]:
+        return {name: rows_of(query) for name, query in wanted.items()}
+
+    before = held()
+    assert before["account"]
+    assert len(before["history"]) > count("booking")
+    command.downgrade(ALEMBIC, "0004")
+    assert "reference" not in str(schema(kind))
+    command.upgrade(ALEMBIC, "head")
+    assert held() == before
+
+
+def test_the_account_outlives_a_migration_down_and_up_with_its_guard(database: str, kind: str) -> None:
+    command.downgrade(ALEMBIC, "0004")
+    command.upgrade(ALEMBIC, "head")
+    for change in ("UPDATE ledger_entry SET note = 'x'", "DELETE FROM ledger_entry"):
+        with pytest.raises(DatabaseError, match="append-only"):
+            write(Session.execute, text(change))
+
+
 @each(
     "statement",
     [
@@ -100,6 +132,13 @@ def bookings_kept() -> list[Any]:
         "UPDATE booking SET price_paise = -1",
         "UPDATE booking SET status = 'cancelled', cancelled_by = NULL",
         "UPDATE booking SET customer_id = 0",
+        "UPDATE booking SET stage = 'lost'",
+        "UPDATE booking SET stage = 'out' WHERE status = 'cancelled'",
+        "UPDATE booking SET reference = 'PH-000000'",
+        "UPDATE ledger_entry SET paise = 1",
+        "DELETE FROM ledger_entry",
+        "INSERT INTO ledger_entry (booking_id, kind, paise, method, at, note)"
+        " SELECT booking_id, 'payment', -1, 'cash', at, '' FROM ledger_entry",
         "UPDATE \"user\" SET role = 'Admin'",
         "UPDATE \"user\" SET email = 'UPPER@example.com'",
         "UPDATE \"user\" SET open_time = '21:00:00', close_time = '09:00:00'",

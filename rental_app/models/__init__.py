@@ -14,6 +14,15 @@ from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.snapshot import Snapshot, snapshots  # noqa: E402
+from rental_app.models.trip import (  # noqa: E402
+    BookingEvent,
+    LedgerEntry,
+    Outbox,
+    ReceiptNumber,
+    TripPhoto,
+    TripReading,
+    opening_entries,
+)
 from rental_app.models.user import LoginSession, User  # noqa: E402
 from rental_app.models.vehicle import Vehicle, VehicleFile, VehiclePrice  # noqa: E402
 
@@ -22,16 +31,23 @@ __all__ = [
     "AssetType",
     "Bank",
     "Booking",
+    "BookingEvent",
     "IdempotencyKey",
+    "LedgerEntry",
     "Location",
     "LoginSession",
     "Manufacturer",
     "Offer",
+    "Outbox",
     "PricePlan",
+    "ReceiptNumber",
     "Snapshot",
+    "TripPhoto",
+    "TripReading",
     "User",
     "Vehicle",
     "VehicleFile",
     "VehiclePrice",
+    "opening_entries",
     "snapshots",
 ]

@@ -3,12 +3,14 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, Index
+from sqlalchemy import JSON, CheckConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.rules import clock
+from rental_app.rules.references import new_reference
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
+BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"
 
 
 class Booking(SQLModel, table=True):
@@ -22,19 +24,28 @@ class Booking(SQLModel, table=True):
         CheckConstraint("price_paise >= 0 AND deposit_paise >= 0", name="ck_booking_money"),
         CheckConstraint("(status = 'cancelled') = (cancelled_by IS NOT NULL)", name="ck_booking_cancelled_by_someone"),
         CheckConstraint("cancelled_by IN ('customer', 'vendor', 'operator', 'system')", name="ck_booking_cancelled_by"),
+        CheckConstraint(
+            "stage = 'booked' OR (status = 'confirmed' AND stage IN ('out', 'returned', 'settled', 'no_show'))",
+            name="ck_booking_stage",
+        ),
     )
 
     id: int | None = Field(default=None, primary_key=True)
+    # Always there. SQLite adds no column without a default but as nullable, save by rebuilding the table.
+    reference: str = Field(default_factory=new_reference, unique=True, index=True, nullable=True)
     vehicle_id: int = Field(foreign_key="vehicle.id")
     customer_id: int = Field(foreign_key="user.id", index=True)
     pickup_at: datetime
     return_at: datetime
     status: str = PENDING
+    stage: str = Field(default=BOOKED, sa_column_kwargs={"server_default": text("'booked'")})
     price_paise: int
     deposit_paise: int
     kms_included: int | None = None
     lines: list[dict[str, Any]] = Field(sa_type=JSON)
-    # A Snapshot, always there. SQLite adds no column without a default but as nullable, save by rebuilding the table.
+    # The vehicle's Full Day price when it was booked: late hours are bounded by it.
+    full_day_paise: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    # A Snapshot, always there; nullable as `reference` is.
     booked: dict[str, Any] = Field(sa_type=JSON, nullable=True)
     created_at: datetime = Field(default_factory=clock.now)
     answer_by: datetime

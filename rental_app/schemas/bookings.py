@@ -10,6 +10,7 @@ from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, Refusal, RupeesOut, ShownRupees, Text, Wire
 
 Status = Literal["pending", "confirmed", "cancelled"]
+Stage = Literal["booked", "out", "returned", "settled", "no_show"]
 Moment = Annotated[str, Field(max_length=40)]
 
 
@@ -129,10 +130,30 @@ class BookedCar(Wire):
     service_location: str
 
 
+class Balance(Wire):
+    """What the customer still owes; negative is what they are owed."""
+
+    rent: RupeesOut
+    deposit: RupeesOut
+
+
+class Contact(Wire):
+    """How to reach the other side, and where to meet."""
+
+    phone: str
+    whatsapp: str
+    address: str
+    maps: str
+
+
 class BookingView(Wire):
-    """A booking in its customer's list. `answer_by` is when a pending one lapses."""
+    """A booking in its customer's list. `answer_by` is when a pending one lapses.
+
+    `contact` is there once the booking is confirmed, never before.
+    """
 
     id: int
+    reference: str
     car: BookedCar
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")
@@ -144,6 +165,10 @@ class BookingView(Wire):
     created_at: IndianTime = Field(alias="createdAt")
     answer_by: IndianTime = Field(alias="answerBy")
     cancelled_by: str | None = Field(alias="cancelledBy")
+    stage: Stage
+    due_at_pickup: RupeesOut = Field(alias="dueAtPickup")
+    balance: Balance
+    contact: Contact | None = None
 
 
 class VendorBookingView(BookingView):

@@ -6,13 +6,13 @@ from typing import Any
 
 from sqlmodel import Session
 
-from rental_app.models import Booking, User, Vehicle, snapshots
-from rental_app.models.booking import CANCELLED, PENDING
+from rental_app.models import Booking, BookingEvent, LedgerEntry, User, Vehicle, opening_entries, snapshots
+from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.expiry import answer_by
 from rental_app.rules.hours import OpeningHours
-from rental_app.rules.pricing import Plan, Tariff, quote
+from rental_app.rules.pricing import FULL_DAY, Plan, Tariff, quote
 from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
 from rental_app.seed.people import vendor_hours
@@ -98,6 +98,7 @@ def booking(
         status=CANCELLED if cancelled_by else story.outcome,
         price_paise=cost.total,
         deposit_paise=cost.deposit,
+        full_day_paise=next(plan.price for plan in plans if plan.name == FULL_DAY),
         kms_included=cost.kms_included,
         lines=[asdict(line) for line in cost.lines],
         booked=booked,
@@ -134,4 +135,27 @@ def add_bookings(
     ]
     session.add_all(added)
     session.flush()
+    for made in added:
+        session.add_all(_account(made))
+        session.add_all(_events(made))
+    session.flush()
     return added
+
+
+def _account(made: Booking) -> list[LedgerEntry]:
+    if made.status != CONFIRMED:
+        return []
+    return opening_entries(row_id(made), made.lines, made.decided_at or made.created_at)
+
+
+def _events(made: Booking) -> list[BookingEvent]:
+    happened = [_event(made, "requested", "customer", made.created_at)]
+    if made.decided_at:
+        side = made.cancelled_by or "vendor"
+        what = {"vendor": "declined", "system": "lapsed"}.get(made.cancelled_by or "", made.status)
+        happened.append(_event(made, what, side, made.decided_at))
+    return happened
+
+
+def _event(made: Booking, what: str, side: str, at: datetime) -> BookingEvent:
+    return BookingEvent(booking_id=row_id(made), what=what, side=side, at=at)

@@ -5,13 +5,26 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Row, and_, case, or_, select
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.models import Booking, Snapshot, User, Vehicle
-from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
-from rental_app.schemas.bookings import BookedCar, BookedModel, BookingView, QuoteLine, VendorBookingView
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
+from rental_app.rules import contacts
+from rental_app.schemas.bookings import (
+    Balance,
+    BookedCar,
+    BookedModel,
+    BookingView,
+    Contact,
+    QuoteLine,
+    VendorBookingView,
+)
+from rental_app.services.balances import deposit_owed, rent_owed
 from rental_app.services.paging import Columns
 from rental_app.services.shop import image_of
+
+Vendor = aliased(User)
 
 View = TypeVar("View", bound=BookingView)
 
@@ -42,13 +55,18 @@ def status_at(instant: datetime) -> ColumnElement[str]:
 
 def booking_columns(instant: datetime) -> Columns:
     """SELECT of what both lists of bookings show. A pending request past its time reads as cancelled at once."""
+    status = status_at(instant)
     return (
         select(
             col(Booking.id),
+            col(Booking.reference),
             col(Booking.vehicle_id),
             col(Booking.pickup_at),
             col(Booking.return_at),
-            status_at(instant).label("status"),
+            status.label("status"),
+            col(Booking.stage),
+            rent_owed(status).label("rent_owed"),
+            deposit_owed(status).label("deposit_owed"),
             case((_lapsed(instant), "system"), else_=col(Booking.cancelled_by)).label("cancelled_by"),
             col(Booking.price_paise),
             col(Booking.deposit_paise),
@@ -59,17 +77,22 @@ def booking_columns(instant: datetime) -> Columns:
             col(Booking.booked),
             col(User.name).label("customer_name"),
             col(User.phone_number).label("customer_phone"),
+            col(Vendor.phone_number).label("vendor_phone"),
+            col(Vendor.booking_contact_no),
+            col(Vendor.booking_whatsapp_no),
         )
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .join(Vendor, col(Vehicle.vendor_id) == Vendor.id)
         .join(User, col(Booking.customer_id) == User.id)
     )
 
 
-def booking_view(row: Row[Any], view: type[View], **more: str) -> View:
+def booking_view(row: Row[Any], view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
     """A row in one of the views' shapes, its vehicle as it was when it was booked."""
     booked = Snapshot(**row.booked)
     return view(
         id=row.id,
+        reference=row.reference,
         car=BookedCar(
             id=row.vehicle_id,
             image=image_of(booked).full,
@@ -89,11 +112,36 @@ def booking_view(row: Row[Any], view: type[View], **more: str) -> View:
         created_at=row.created_at,
         answer_by=row.answer_by,
         cancelled_by=row.cancelled_by,
+        stage=row.stage,
+        due_at_pickup=_due_at_pickup(row),
+        balance=Balance(rent=row.rent_owed, deposit=row.deposit_owed),
+        contact=_contact(row, booked, for_vendor=for_vendor) if row.status == CONFIRMED else None,
         **more,
+    )
+
+
+def _due_at_pickup(row: Row[Any]) -> int:
+    """What is still to be paid when the vehicle is handed over (paise)."""
+    ahead = row.status != CANCELLED and row.stage == BOOKED
+    return max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0
+
+
+def _contact(row: Row[Any], booked: Snapshot, *, for_vendor: bool) -> Contact:
+    """The customer for the vendor, the vendor and the place for the customer."""
+    if for_vendor:
+        return Contact(
+            phone=row.customer_phone, whatsapp=contacts.whatsapp_link(row.customer_phone), address="", maps=""
+        )
+    phone = row.booking_contact_no or row.vendor_phone
+    return Contact(
+        phone=phone,
+        whatsapp=contacts.whatsapp_link(row.booking_whatsapp_no or phone),
+        address=booked.pickup_address,
+        maps=booked.google_maps_link or contacts.maps_link(booked.pickup_address),
     )
 
 
 def vendor_view(row: Row[Any]) -> VendorBookingView:
     """A row as the vehicle's vendor sees it: the customer's phone number only once confirmed."""
     phone = row.customer_phone if row.status == CONFIRMED else ""
-    return booking_view(row, VendorBookingView, customer_name=row.customer_name, customer_phone=phone)
+    return booking_view(row, VendorBookingView, for_vendor=True, customer_name=row.customer_name, customer_phone=phone)

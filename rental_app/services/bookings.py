@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.models import Booking, Vehicle, snapshots
-from rental_app.models.booking import CANCELLED, PENDING
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
@@ -17,6 +17,7 @@ from rental_app.rules.expiry import answer_by
 from rental_app.rules.hours import resolve
 from rental_app.rules.pricing import Quote, quote
 from rental_app.schemas.bookings import (
+    Balance,
     BookingFilter,
     BookingRequest,
     BookingView,
@@ -43,6 +44,8 @@ from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
 from rental_app.services.shown_price import require_shown
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
+from rental_app.services.trips import timeline
+from rental_app.services.trips.account import open_account
 
 GUARD = "ex_booking_no_overlap"
 
@@ -123,12 +126,16 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     expire_stale(session, instant, vehicle.id)
     booking = _insert(session, actor, vehicle, window, price, instant)
     idempotency.remember(session, actor, key, request, booking.id or 0)
+    timeline.record(session, booking, "requested", "customer", instant, actor.id)
     return booking_view(booking_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
 
 
 def _as_first_answered(session: Session, booking_id: int) -> BookingView:
     row = booking_rows(session, col(Booking.id) == booking_id, clock.now())[0]
-    return booking_view(row, BookingView).model_copy(update={"status": PENDING, "cancelled_by": None})
+    first = booking_view(row, BookingView)
+    owed = Balance(rent=first.price, deposit=first.deposit)
+    undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
+    return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
 
 def _insert(
@@ -141,6 +148,7 @@ def _insert(
         return_at=window.return_at,
         price_paise=price.total,
         deposit_paise=price.deposit,
+        full_day_paise=vehicle.daily_paise,
         kms_included=price.kms_included,
         lines=[asdict(line) for line in price.lines],
         booked=snapshots(session, col(Vehicle.id) == vehicle.id)[vehicle.id],
@@ -169,7 +177,10 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
         decided_at=instant,
         cancel_reason="The vendor did not answer in time",
     )
-    return _changed(session, lapsed)
+    ids = session.scalars(lapsed.returning(col(Booking.id)).execution_options(synchronize_session=False)).all()
+    for booking in session.scalars(select(Booking).where(col(Booking.id).in_(ids))).all() if ids else ():
+        timeline.record(session, booking, "lapsed", "system", instant)
+    return len(ids)
 
 
 def _changed(session: Session, statement: Update) -> int:
@@ -195,10 +206,22 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     if change.status == CANCELLED:
         decision |= {"cancelled_by": "vendor", "cancel_reason": "Declined by the vendor"}
     if _changed(session, update(Booking).where(*mine, *undecided).values(**decision)):
+        _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == PENDING else change.status}"
     if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
         raise NotFoundError("There is no such booking", code="unknown_booking")
     raise ConflictError("This booking was already decided", code="already_decided")
+
+
+def _decided(session: Session, actor: Actor, change: StatusChange, instant: datetime) -> None:
+    """Write down what a vendor decided, and charge what was confirmed."""
+    if change.status == PENDING:
+        return
+    booking = session.get_one(Booking, change.booking_id)
+    if change.status == CONFIRMED:
+        open_account(session, booking, instant)
+    what = "declined" if change.status == CANCELLED else "confirmed"
+    timeline.record(session, booking, what, "vendor", instant, actor.id)
 
 
 def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:

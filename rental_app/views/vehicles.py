@@ -6,7 +6,7 @@ from urllib.parse import quote_plus
 
 from sqlmodel import Session
 
-from rental_app.rules import clock
+from rental_app.rules import clock, contacts
 from rental_app.rules.clock import Window
 from rental_app.rules.hours import format_time
 from rental_app.rules.matching import matching
@@ -142,7 +142,7 @@ def vehicle_page(car: VehicleInFull, city: str) -> VehiclePage:
         address=car.vendor_addr,
         hours=f"{format_time(open_time)} to {format_time(close_time)}" if open_time and close_time else "",
         closed=f"Closed on {', '.join(car.vendor_closing_days)}" if car.vendor_closing_days else "Open all week",
-        map_link=car.vendor_pickup_maps or f"https://www.google.com/maps/search/?api=1&query={quote_plus(place)}",
+        map_link=car.vendor_pickup_maps or contacts.maps_link(place),
         map_embed=f"https://www.google.com/maps?q={quote_plus(place)}&output=embed",
         open_time=f"{open_time:%H:%M}" if open_time else "",
         close_time=f"{close_time:%H:%M}" if close_time else "",

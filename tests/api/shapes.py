@@ -101,6 +101,11 @@ BOOKING = {
     "createdAt": INDIAN,
     "answerBy": INDIAN,
     "cancelledBy": None,
+    "reference": re.compile("PH-[0-9A-HJKMNP-TV-Z]{6}"),
+    "stage": str,
+    "dueAtPickup": int,
+    "balance": {"rent": int, "deposit": int},
+    "contact": None,
 }
 VENDOR_BOOKING = BOOKING | {"customerName": str, "customerPhone": str}
 USER = {

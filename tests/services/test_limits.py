@@ -62,8 +62,8 @@ def called_by_edges() -> Iterator[tuple[str, Callable[..., Any]]]:
 
 def _function(full: str) -> Iterator[tuple[str, Callable[..., Any]]]:
     module, _, name = full.rpartition(".")
-    if module.count(".") == 2:
-        found = getattr(importlib.import_module(module), name)
+    if module.count(".") >= 2:
+        found = getattr(importlib.import_module(module), name, None)
         if inspect.isfunction(found):
             yield f"{found.__module__.rpartition('.')[2]}.{name}", found
 

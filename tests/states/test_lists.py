@@ -31,7 +31,7 @@ def cancelled_copies(booking_id: int, many: int) -> None:
     """More bookings of the same customer, which hold no vehicle."""
 
     def copy(session: Session) -> None:
-        one = session.get_one(Booking, booking_id).model_dump(exclude={"id"})
+        one = session.get_one(Booking, booking_id).model_dump(exclude={"id", "reference"})
         more = {"status": "cancelled", "cancelled_by": "vendor"}
         session.add_all(Booking(**(one | more)) for _ in range(many))
 

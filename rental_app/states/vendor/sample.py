@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 
 from rental_app.content.art import picture_path
 from rental_app.rules import clock
-from rental_app.schemas.bookings import BookedCar, BookedModel, Dashboard, Status, VendorBookingView
+from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, Status, VendorBookingView
 from rental_app.schemas.vendor_dashboard import Handover, MonthFigures, Overview
 
 # Rupees and bookings of twelve months, oldest first.
@@ -79,6 +79,10 @@ def _booking(position: int, today: date) -> VendorBookingView:
         created_at=pickup,
         answer_by=pickup,
         cancelled_by=None,
+        reference="",
+        stage="booked",
+        due_at_pickup=0,
+        balance=Balance(rent=0, deposit=0),
         customer_name="Sample customer",
         customer_phone="",
     )

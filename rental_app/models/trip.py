@@ -1,0 +1,155 @@
+"""A booking once it is confirmed: its account, what happened when, the readings of both ends, what is told of it."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from rental_app.rules import clock
+
+
+class LedgerEntry(SQLModel, table=True):
+    """One line of a booking's account (paise). The database refuses to change or delete it.
+
+    Discounts and reversals are negative; `reverses` is the entry a reversal takes back. `who_id` is empty for what the
+    system wrote. `request_key` makes a repeated call find what it wrote the first time.
+    """
+
+    __tablename__ = "ledger_entry"
+    __table_args__ = (
+        CheckConstraint(
+            "kind IN ('rental', 'extra', 'discount', 'extension', 'late', 'kilometres', 'speeding', 'damage',"
+            " 'cancellation', 'payment', 'refund', 'deposit taken', 'deposit kept', 'deposit returned')",
+            name="ck_ledger_entry_kind",
+        ),
+        CheckConstraint("method IN ('', 'cash', 'upi', 'card')", name="ck_ledger_entry_method"),
+        CheckConstraint("paise <> 0", name="ck_ledger_entry_paise"),
+        CheckConstraint(
+            "reverses IS NOT NULL OR (paise < 0) = (kind = 'discount')", name="ck_ledger_entry_sign_of_its_kind"
+        ),
+        UniqueConstraint("booking_id", "request_key"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    booking_id: int = Field(foreign_key="booking.id", index=True)
+    kind: str
+    paise: int = Field(sa_type=BigInteger)
+    method: str = ""
+    at: datetime = Field(default_factory=clock.now)
+    who_id: int | None = Field(default=None, foreign_key="user.id")
+    note: str = ""
+    reverses: int | None = Field(default=None, foreign_key="ledger_entry.id", unique=True)
+    photo_id: int | None = Field(default=None, foreign_key="trip_photo.id")
+    request_key: str | None = None
+
+
+class BookingEvent(SQLModel, table=True):
+    """What happened to a booking, when, and on whose side; `entry_id` is the line of the account it is about."""
+
+    __tablename__ = "booking_event"
+    __table_args__ = (
+        CheckConstraint("side IN ('customer', 'vendor', 'operator', 'system')", name="ck_booking_event_side"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    booking_id: int = Field(foreign_key="booking.id", index=True)
+    what: str
+    at: datetime = Field(default_factory=clock.now)
+    side: str
+    who_id: int | None = Field(default=None, foreign_key="user.id")
+    note: str = ""
+    entry_id: int | None = Field(default=None, foreign_key="ledger_entry.id")
+
+
+class TripReading(SQLModel, table=True):
+    """What was read at the vehicle when it went out, and when it came back. Fuel or charge in eighths."""
+
+    __tablename__ = "trip_reading"
+    __table_args__ = (
+        UniqueConstraint("booking_id", "kind"),
+        CheckConstraint("kind IN ('handover', 'return')", name="ck_trip_reading_kind"),
+        CheckConstraint(
+            "odometer >= 0 AND fuel_eighths BETWEEN 0 AND 8 AND helmets >= 0 AND speedings >= 0",
+            name="ck_trip_reading_figures",
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    booking_id: int = Field(foreign_key="booking.id")
+    kind: str
+    at: datetime = Field(default_factory=clock.now)
+    who_id: int = Field(foreign_key="user.id")
+    odometer: int
+    fuel_eighths: int
+    helmets: int = 0
+    speedings: int = 0
+    papers_seen: list[str] = Field(default_factory=list, sa_type=JSON)
+
+
+class TripPhoto(SQLModel, table=True):
+    """A photo taken with a reading, for the booking's two sides only; `key` is its name in the file store."""
+
+    __tablename__ = "trip_photo"
+    __table_args__ = (
+        CheckConstraint(
+            "group_name IN ('Front', 'Left', 'Right', 'Back', 'Odometer Reading', 'Damage')", name="ck_trip_photo_group"
+        ),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    reading_id: int = Field(foreign_key="trip_reading.id", index=True)
+    group_name: str
+    key: str = Field(unique=True)
+    content_type: str
+
+
+class ReceiptNumber(SQLModel, table=True):
+    """The number of a receipt in its vendor's series of a financial year (that of 1 April), which has no gaps."""
+
+    __tablename__ = "receipt_number"
+
+    vendor_id: int = Field(foreign_key="user.id", primary_key=True)
+    year: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    booking_id: int = Field(foreign_key="booking.id", unique=True)
+
+
+class Outbox(SQLModel, table=True):
+    """A message to somebody, written in the transaction of what it tells.
+
+    `key` says what it tells whom, so that it is written once. It waits until `due_at`; without one it was sent, or
+    given up with the last `error`.
+    """
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str = Field(unique=True)
+    kind: str
+    user_id: int = Field(foreign_key="user.id")
+    booking_id: int | None = Field(default=None, foreign_key="booking.id", index=True)
+    vehicle_id: int | None = Field(default=None, foreign_key="vehicle.id")
+    note: str = ""
+    created_at: datetime = Field(default_factory=clock.now)
+    due_at: datetime | None = Field(index=True)
+    tries: int = 0
+    sent_at: datetime | None = None
+    error: str = ""
+
+
+# What a line of a price is called in the account.
+_KINDS = {"extra": "extra", "discount": "discount"}
+
+
+def opening_entries(booking_id: int, lines: list[dict[str, Any]], at: datetime) -> list[LedgerEntry]:
+    """What a booking's price lines put into its account when it is confirmed."""
+    return [
+        LedgerEntry(
+            booking_id=booking_id,
+            kind=_KINDS.get(line.get("kind", ""), "rental"),
+            paise=line["amount"],
+            at=at,
+            note=f"{line['quantity']} × {line['label']}",
+        )
+        for line in lines
+        if line["amount"]
+    ]

@@ -1,0 +1,29 @@
+"""A booking's account: which way each kind of entry moves the two balances."""
+
+from collections.abc import Iterable
+
+CHARGES = ("rental", "extra", "discount", "extension", "late", "kilometres", "speeding", "damage", "cancellation")
+# What the vehicle costs for its window; of this a cancellation keeps a share.
+RENT_CHARGES = ("rental", "extra", "discount", "extension")
+PAYMENT, REFUND = "payment", "refund"
+TAKEN, KEPT, GIVEN_BACK = "deposit taken", "deposit kept", "deposit returned"
+METHODS = ("cash", "upi", "card")
+
+# What the customer owes of the rent goes up by charges and refunds, and down by payments and what is kept of the
+# deposit. What the vendor holds of the deposit goes up by what is taken, and down by what is kept or returned.
+RENT_SIGNS = dict.fromkeys(CHARGES, 1) | {PAYMENT: -1, REFUND: 1, KEPT: -1}
+DEPOSIT_SIGNS = {TAKEN: 1, KEPT: -1, GIVEN_BACK: -1}
+PAID_SIGNS = {PAYMENT: 1, REFUND: -1}
+RENT_CHARGE_SIGNS = dict.fromkeys(RENT_CHARGES, 1)
+
+Entries = Iterable[tuple[str, int]]
+
+
+def total(entries: Entries, signs: dict[str, int]) -> int:
+    """The sum of entries, each a kind and its paise, in the direction its kind has."""
+    return sum(signs.get(kind, 0) * paise for kind, paise in entries)
+
+
+def deposit_wanted(deposit: int, *, status: str, stage: str) -> int:
+    """How much of the deposit (paise) the vendor may hold at a stage: all of it until the vehicle is back."""
+    return deposit if status != "cancelled" and stage in ("booked", "out") else 0

@@ -1,0 +1,65 @@
+"""What cancelling a confirmed booking costs (specification, section 9; the percentages are deductions)."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+EARLY = timedelta(hours=72)
+LATE = timedelta(hours=24)
+EARLY_PERCENT, MIDDLE_PERCENT, LATE_PERCENT = 25, 75, 100
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a cancellation at an instant keeps of the rent and gives back, in paise; the deposit comes back whole.
+
+    `dearer_at` is when more would be kept, None where that never happens.
+    """
+
+    kept: int
+    returned: int
+    deposit: int
+    percent: int
+    dearer_at: datetime | None
+
+
+def percent_at(pickup: datetime, instant: datetime) -> int:
+    """The deduction from what was paid in full; exactly 72 and exactly 24 hours belong to the middle band."""
+    left = pickup - instant
+    if left > EARLY:
+        return EARLY_PERCENT
+    return MIDDLE_PERCENT if left >= LATE else LATE_PERCENT
+
+
+def terms(pickup: datetime, instant: datetime, *, charged: int, paid: int, deposit: int) -> Terms:
+    """What cancelling at an instant would cost: `charged` and `paid` are rent, `deposit` is what was taken, in paise.
+
+    Nothing paid, nothing due; less than everything, all of it is kept; everything, by the time to the pickup.
+    """
+    percent = percent_at(pickup, instant)
+    # Lines taken back may leave less than nothing of either.
+    charged, paid = max(0, charged), max(0, paid)
+    if paid < charged:
+        return Terms(paid, 0, deposit, LATE_PERCENT if paid else 0, None)
+    kept = _share(charged, percent)
+    return Terms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if charged else None)
+
+
+def no_show(*, charged: int, paid: int, deposit: int) -> Terms:
+    """What is kept of the rent of a customer who never came: as much as in the last band."""
+    paid = max(0, paid)
+    kept = max(0, min(charged, paid))
+    return Terms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
+
+
+def free() -> Terms:
+    """Withdrawing a request that was not answered yet."""
+    return Terms(0, 0, 0, 0, None)
+
+
+def _share(paise: int, percent: int) -> int:
+    """So many percent, half a paisa rounded up."""
+    return (paise * percent + 50) // 100
+
+
+def _dearer_at(pickup: datetime, percent: int) -> datetime | None:
+    return {EARLY_PERCENT: pickup - EARLY, MIDDLE_PERCENT: pickup - LATE}.get(percent)

@@ -1,0 +1,92 @@
+"""What a return costs beyond the rent, and when the deposit comes back (specification, section 9)."""
+
+import math
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+
+from rental_app.rules.clock import at, indian
+
+GRACE = timedelta(minutes=15)
+HOUR = timedelta(hours=1)
+HOURS_A_DAY = 24
+# Late hours of any 24 cost at most so many times the vehicle's Full Day price.
+MOST_FULL_DAYS = 2
+SPEEDING_PAISE = 100_00
+REFUNDS_FROM, REFUNDS_TO = time(20), time(21)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a booking was made at: paise an hour, a kilometre and a Full Day; None kilometres are unlimited."""
+
+    return_at: datetime
+    kms_included: int | None
+    late_penalty: int
+    distance_penalty: int
+    full_day: int
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What was read at a return; `kms` were driven since the handover, `fuel` and `fuel_before` are eighths."""
+
+    at: datetime
+    kms: int
+    speedings: int = 0
+    fuel: int = 8
+    fuel_before: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A line of the settlement (paise); `kind` is the account's."""
+
+    kind: str
+    paise: int
+    note: str
+
+
+def late_hours(return_at: datetime, came_back: datetime) -> int:
+    """Hours to pay for: each one started after a quarter of an hour of grace."""
+    return max(0, math.ceil((came_back - return_at - GRACE) / HOUR))
+
+
+def late_charge(hours: int, penalty: int, full_day: int) -> int:
+    """Paise for late hours, of which any 24 cost at most twice a Full Day."""
+    days, rest = divmod(hours, HOURS_A_DAY)
+    most = MOST_FULL_DAYS * full_day
+    return days * min(HOURS_A_DAY * penalty, most) + min(rest * penalty, most)
+
+
+def extra_kms(kms: int, included: int | None) -> int:
+    """Kilometres beyond those included."""
+    return 0 if included is None else max(0, kms - included)
+
+
+def charges(terms: Terms, read: Readings) -> list[Charge]:
+    """Late hours, kilometres and speeding fines, those that cost anything."""
+    hours = late_hours(terms.return_at, read.at)
+    beyond = extra_kms(read.kms, terms.kms_included)
+    lines = (
+        Charge("late", late_charge(hours, terms.late_penalty, terms.full_day), f"{hours} h late"),
+        Charge("kilometres", beyond * terms.distance_penalty, f"{beyond} km beyond those included"),
+        Charge("speeding", read.speedings * SPEEDING_PAISE, f"{read.speedings} × speeding"),
+    )
+    return [line for line in lines if line.paise]
+
+
+def fuel_missing(read: Readings) -> int:
+    """Eighths of fuel or charge less than at the handover."""
+    return max(0, read.fuel_before - read.fuel)
+
+
+def kept_of_deposit(due: int, held: int) -> int:
+    """What of the deposit held goes towards what is due (paise)."""
+    return max(0, min(due, held))
+
+
+def deposit_back(came_back: datetime) -> tuple[datetime, datetime]:
+    """From when to when the deposit is given back: 8 to 9 PM of the same day, of the next for returns after 8 PM."""
+    local = indian(came_back)
+    day = local.date() + timedelta(days=local.time() > REFUNDS_FROM)
+    return at(day, REFUNDS_FROM), at(day, REFUNDS_TO)

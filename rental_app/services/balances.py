@@ -1,0 +1,27 @@
+"""What is owed on bookings, in SQL, for SELECTs of many of them; `rules.account` has the directions."""
+
+from sqlalchemy import BigInteger, ColumnElement, case, cast, func, select
+from sqlmodel import col
+
+from rental_app.models import Booking, LedgerEntry
+from rental_app.models.booking import BOOKED, CANCELLED, OUT, PENDING
+from rental_app.rules import account
+
+
+def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
+    """What `rules.account.total` computes, in SQL, for each row of a SELECT of bookings."""
+    signed = case(signs, value=col(LedgerEntry.kind), else_=0)
+    # PostgreSQL sums big integers as decimals.
+    total = cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger)
+    return select(total).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
+
+
+def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:
+    """SQL: the rent still owed (paise), of a request its whole price."""
+    return case((status == PENDING, col(Booking.price_paise)), else_=_sum_of(account.RENT_SIGNS))
+
+
+def deposit_owed(status: ColumnElement[str]) -> ColumnElement[int]:
+    """SQL: the deposit still owed (paise)."""
+    wanted = (status != CANCELLED) & col(Booking.stage).in_((BOOKED, OUT))
+    return case((wanted, col(Booking.deposit_paise)), else_=0) - _sum_of(account.DEPOSIT_SIGNS)

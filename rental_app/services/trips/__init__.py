@@ -1,0 +1,1 @@
+"""A booking from the request to the settled account: every function finds it by id or reference for its two sides."""

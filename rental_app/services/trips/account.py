@@ -1,0 +1,99 @@
+"""The account of a booking: lines are only ever added, balances follow from them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.models import Booking, LedgerEntry, opening_entries
+from rental_app.models.booking import RETURNED, SETTLED
+from rental_app.rules import account
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import receipts, timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a booking's account stands, in paise.
+
+    `charged` is rent without late hours and the like, `paid` the rent paid; `rent` and `deposit` are what the customer
+    owes, negative what they are owed; `held` is what the vendor has of the deposit.
+    """
+
+    charged: int
+    paid: int
+    rent: int
+    held: int
+    deposit: int
+
+
+def lines(session: Session, booking: Booking) -> Sequence[LedgerEntry]:
+    """Every line, the oldest first."""
+    own = select(LedgerEntry).where(col(LedgerEntry.booking_id) == booking.id).order_by(col(LedgerEntry.id))
+    return session.scalars(own).all()
+
+
+def standing(session: Session, booking: Booking) -> Standing:
+    """Both balances of a confirmed or cancelled booking, and what they are made of."""
+    entries = [(line.kind, line.paise) for line in lines(session, booking)]
+    held = account.total(entries, account.DEPOSIT_SIGNS)
+    wanted = account.deposit_wanted(booking.deposit_paise, status=booking.status, stage=booking.stage)
+    return Standing(
+        charged=account.total(entries, account.RENT_CHARGE_SIGNS),
+        paid=account.total(entries, account.PAID_SIGNS),
+        rent=account.total(entries, account.RENT_SIGNS),
+        held=held,
+        deposit=wanted - held,
+    )
+
+
+def open_account(session: Session, booking: Booking, instant: datetime) -> None:
+    """Charge what a booking costs, once it is confirmed."""
+    session.add_all(opening_entries(booking.id or 0, booking.lines, instant))
+
+
+def post(
+    session: Session,
+    booking: Booking,
+    kind: str,
+    paise: int,
+    instant: datetime,
+    actor: Actor | None = None,
+    **more: Any,
+) -> LedgerEntry:
+    """Add a line; `more` are its other columns."""
+    entry = LedgerEntry(
+        booking_id=booking.id or 0, kind=kind, paise=paise, at=instant, who_id=actor.id if actor else None, **more
+    )
+    session.add(entry)
+    session.flush()
+    return entry
+
+
+def reverse(session: Session, booking: Booking, line: LedgerEntry, instant: datetime, actor: Actor, note: str) -> None:
+    """Take a line back by its reverse."""
+    post(session, booking, line.kind, -line.paise, instant, actor, note=note, method=line.method, reverses=line.id)
+
+
+def replace_rent(session: Session, booking: Booking, kept: int, instant: datetime, actor: Actor, note: str) -> None:
+    """Take back every charge for the vehicle and charge what a cancellation keeps (paise)."""
+    before = lines(session, booking)
+    reversed_ids = {line.reverses for line in before}
+    for line in before:
+        if line.kind in account.RENT_CHARGES and line.reverses is None and line.id not in reversed_ids:
+            reverse(session, booking, line, instant, actor, note)
+    if kept:
+        post(session, booking, "cancellation", kept, instant, actor, note=note)
+
+
+def settle_if_even(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> None:
+    """Close a returned trip once nobody owes anybody anything."""
+    now = standing(session, booking)
+    if booking.stage == RETURNED and not now.rent and not now.deposit:
+        booking.stage = SETTLED
+        receipts.give_number(session, booking, vendor_id, instant)
+        timeline.record(session, booking, "settled", "system", instant)
+    session.flush()
