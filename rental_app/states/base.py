@@ -69,6 +69,15 @@ def change(handler: Callable[..., Any]) -> Any:
     return rx.event(guarded)
 
 
+async def events_of(handled: Any) -> AsyncIterator[Any]:
+    """What a called handler sends to the browser, whether it yields or returns it."""
+    if inspect.isasyncgen(handled):
+        async for event in handled:
+            yield event
+    elif event := await handled:
+        yield event
+
+
 def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     read_arguments = _reader(handler)
 
@@ -76,10 +85,7 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         try:
             given = read_arguments(self, *args, **kwargs)
-            if inspect.isasyncgenfunction(handler):
-                async for event in handler(self, **given):
-                    yield event
-            elif event := await handler(self, **given):
+            async for event in events_of(handler(self, **given)):
                 yield event
         except RentalError as error:
             yield error_toast(error.message)

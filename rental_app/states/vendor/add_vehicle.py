@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services import accounts
-from rental_app.states.base import PrivateState, action, read
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read
 from rental_app.states.events import error_toast, success_toast
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import vendor_action, vendor_load
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
 
 
@@ -21,32 +21,26 @@ class AddVehicleState(VehicleForm, PrivateState):
     opened: int = 0
     problem: str = ""
 
-    @action
-    async def load(self) -> AsyncIterator[Any]:
+    @vendor_load
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Fill the drop-downs; after a lost connection what was chosen stays."""
-        try:
-            actor = await acting_vendor(self)
-            self.homeless = not (await read(accounts.profile, actor)).service_location
-        except (NotAuthenticatedError, ForbiddenError):
-            raise
-        except RentalError as error:
-            self.problem = error.message
-            raise
+        self.homeless = not (await read(accounts.profile, actor)).service_location
         self.draft, self.problem = f"draft-{actor.id}", ""
         for toast in await self._load_lists(actor):
             yield toast
 
-    @action
-    async def begin(self) -> None:
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_action
+    async def begin(self, _actor: Actor) -> None:
         """A fresh form is on show."""
-        await acting_vendor(self)
         self._start_again()
         self.opened += 1
 
-    @action
-    async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
+    @vendor_action
+    async def answered(self, actor: Actor, answer: dict[str, Any]) -> AsyncIterator[Any]:
         """Show what the server said to the listing; after a success the form starts again."""
-        actor = await acting_vendor(self)
         if answer.get("success") is not True:
             self._take_errors(answer)
             yield error_toast(message_of(answer))

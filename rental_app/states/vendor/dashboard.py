@@ -1,16 +1,12 @@
 """The vendor's dashboard."""
 
-from collections.abc import AsyncIterator
-from typing import Any
-
-from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.vendor_dashboard import DashboardPage
 from rental_app.services import dashboard
-from rental_app.states.base import PrivateState, action, read
-from rental_app.states.events import error_toast
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read
 from rental_app.states.vendor.dashboard_views import dashboard_page
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import vendor_load
 from rental_app.states.vendor.sample import sample_overview
 
 
@@ -20,17 +16,10 @@ class DashboardState(PrivateState):
     page: DashboardPage | None = None
     sample: bool = False
 
-    @action
-    async def load(self) -> AsyncIterator[Any]:
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
         """Show the vendor's figures as they are now."""
-        try:
-            found = await read(dashboard.overview, await acting_vendor(self))
-        except (NotAuthenticatedError, ForbiddenError):
-            if self.page is not None:
-                self.reset()
-            raise
-        except RentalError as error:
-            self.page, self.sample = dashboard_page(sample_overview(clock.now())), True
-            yield error_toast(error.message)
-            return
-        self.page, self.sample = dashboard_page(found), False
+        self.page, self.sample = dashboard_page(await read(dashboard.overview, actor)), False
+
+    def _failed(self, _message: str) -> None:
+        self.page, self.sample = dashboard_page(sample_overview(clock.now())), True

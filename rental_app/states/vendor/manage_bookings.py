@@ -13,7 +13,6 @@ from rental_app.errors import (
     InvalidInputError,
     NotAuthenticatedError,
     RentalError,
-    UnavailableError,
 )
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingFilter, StatusChange
@@ -22,7 +21,7 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, change, read, write
+from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import (
     close_dialog,
     error_toast,
@@ -33,7 +32,7 @@ from rental_app.states.events import (
     success_toast,
 )
 from rental_app.states.vendor.booking_views import booking_row
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change, vendor_load
 from rental_app.views.links import read_id
 
 PAGE = 10
@@ -74,21 +73,16 @@ class ManageBookingsState(PrivateState):
         """The number of the last booking on show, counted from the newest."""
         return self.first + len(self.rows) - 1
 
-    @action
-    async def load(self) -> AsyncIterator[Any]:
+    @vendor_load
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Show what the page's address asks for: all bookings, those of a `status`, or one `booking`."""
-        try:
-            actor = await acting_vendor(self)
-        except (NotAuthenticatedError, ForbiddenError):
-            self.reset()
-            raise
-        except UnavailableError as error:
-            self.problem, self.loading = error.message, False
-            raise
         self._take_address()
         self.loading = not self.rows
         yield
         await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem, self.loading = message, False
 
     @action
     async def refresh(self) -> AsyncIterator[Any]:
@@ -112,64 +106,56 @@ class ManageBookingsState(PrivateState):
         if self.waiting > waiting:
             yield info_toast("A new booking request is waiting for your answer")
 
-    @action
-    async def filter_status(self, status: str) -> None:
+    @vendor_action
+    async def filter_status(self, actor: Actor, status: str) -> None:
         """Show one status only; '' for all."""
-        actor = await acting_vendor(self)
         self.status = status if status in STATUSES else ""
         await self._show_first(actor)
 
-    @action
-    async def filter_from(self, day: str) -> None:
+    @vendor_action
+    async def filter_from(self, actor: Actor, day: str) -> None:
         """Show bookings that end on a day or later."""
-        actor = await acting_vendor(self)
         self.first_day = day[:10]
         await self._show_first(actor)
 
-    @action
-    async def filter_to(self, day: str) -> None:
+    @vendor_action
+    async def filter_to(self, actor: Actor, day: str) -> None:
         """Show bookings that start on a day or before."""
-        actor = await acting_vendor(self)
         self.last_day = day[:10]
         await self._show_first(actor)
 
-    @action
-    async def clear_filters(self) -> None:
+    @vendor_action
+    async def clear_filters(self, actor: Actor) -> None:
         """Show everything again."""
-        actor = await acting_vendor(self)
         self.status = self.first_day = self.last_day = ""
         self.clearings += 1
         await self._show_first(actor)
 
-    @action
-    async def next_page(self) -> None:
+    @vendor_action
+    async def next_page(self, actor: Actor) -> None:
         """Go to older bookings."""
-        actor = await acting_vendor(self)
         if self._next:
             self._cursors = [*self._cursors, self._next]
             await self._show(actor)
 
-    @action
-    async def previous_page(self) -> None:
+    @vendor_action
+    async def previous_page(self, actor: Actor) -> None:
         """Go back to newer bookings."""
-        actor = await acting_vendor(self)
         self._cursors = self._cursors[:-1]
         await self._show(actor)
 
-    @action
-    async def ask(self, booking_id: int, status: str) -> AsyncIterator[Any]:
+    @vendor_action
+    async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for a last word before a final decision."""
-        await acting_vendor(self)
         row = next((row for row in self.rows if row.id == booking_id and row.status == "pending"), None)
         if row and status in ("confirmed", "cancelled") and not self.busy:
             self.asked_id, self.asked_status = booking_id, status
             self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
             yield open_dialog(DECISION)
 
-    @change
-    async def decide(self) -> AsyncIterator[Any]:
+    @vendor_change
+    async def decide(self, actor: Actor) -> AsyncIterator[Any]:
         """Make the decision asked about; one taken elsewhere stands and is shown."""
-        actor = await acting_vendor(self)
         if self.busy or not self.asked_id:
             return
         self.busy = True

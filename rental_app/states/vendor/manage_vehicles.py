@@ -6,16 +6,16 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_note
 from rental_app.schemas.fleet import Choice, FleetLine, FleetQuery, FleetVehicle
 from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import catalogue, fleet, vehicles
-from rental_app.states.base import PrivateState, action, change, read, write
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import set_value, success_toast
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 
 SEARCH = "fleet-search"
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
@@ -47,63 +47,57 @@ class FleetState(PrivateState):
         first = (self.page - 1) * fleet.PAGE_SIZE + 1
         return f"{first} to {first + len(self.lines) - 1} of {self.total} {noun}"
 
-    @action
-    async def load(self) -> None:
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
         """Show the fleet as it was asked for last."""
-        try:
-            actor = await acting_vendor(self)
-            if self._owner != actor.id:
-                self.lines, self.loading, self._owner = [], True, actor.id
-            self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types, actor)]
-            await self._show()
-        except (NotAuthenticatedError, ForbiddenError):
-            raise
-        except RentalError as error:
-            self.problem, self.loading = error.message, False
-            raise
+        if self._owner != actor.id:
+            self.lines, self.loading, self._owner = [], True, actor.id
+        self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types, actor)]
+        await self._show(actor)
         self.loading = False
 
-    @action
-    async def search(self, text: str) -> None:
+    def _failed(self, message: str) -> None:
+        self.problem, self.loading = message, False
+
+    @vendor_action
+    async def search(self, actor: Actor, text: str) -> None:
         """Keep the vehicles that fit a text."""
-        await self._show(page=1, text=text)
+        await self._show(actor, page=1, text=text)
 
-    @action
-    async def choose_shown(self, shown: str) -> None:
+    @vendor_action
+    async def choose_shown(self, actor: Actor, shown: str) -> None:
         """Filter by availability, switch or papers."""
-        await self._show(page=1, shown=shown)
+        await self._show(actor, page=1, shown=shown)
 
-    @action
-    async def choose_type(self, type_id: str) -> None:
+    @vendor_action
+    async def choose_type(self, actor: Actor, type_id: str) -> None:
         """Filter by vehicle type; '0' for all."""
-        await self._show(page=1, type_id=type_id)
+        await self._show(actor, page=1, type_id=type_id)
 
-    @action
-    async def choose_order(self, order: str) -> None:
+    @vendor_action
+    async def choose_order(self, actor: Actor, order: str) -> None:
         """Sort."""
-        await self._show(page=1, order=order)
+        await self._show(actor, page=1, order=order)
 
-    @action
-    async def clear(self) -> AsyncIterator[Any]:
+    @vendor_action
+    async def clear(self, actor: Actor) -> AsyncIterator[Any]:
         """Show all vehicles again."""
         yield set_value(SEARCH, "")
-        await self._show(page=1, text="", shown="all", type_id="0")
+        await self._show(actor, page=1, text="", shown="all", type_id="0")
 
-    @action
-    async def go_to(self, page: int) -> None:
+    @vendor_action
+    async def go_to(self, actor: Actor, page: int) -> None:
         """Show another page."""
-        await self._show(page=page)
+        await self._show(actor, page=page)
 
-    @change
-    async def toggle(self, vehicle_id: int) -> AsyncIterator[Any]:
+    @vendor_change
+    async def toggle(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
         """Switch a vehicle on or off."""
-        actor = await acting_vendor(self)
         message = await write(vehicles.toggle, actor, known_id(vehicle_id))
-        await self._show()
+        await self._show(actor)
         yield success_toast(message)
 
-    async def _show(self, **changes: Any) -> None:
-        actor = await acting_vendor(self)
+    async def _show(self, actor: Actor, **changes: Any) -> None:
         now = {name: getattr(self, name) for name in FleetQuery.model_fields}
         query = validated(FleetQuery, now | changes)
         found = await read(fleet.table, actor, query)

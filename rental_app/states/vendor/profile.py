@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 from sqlmodel import Session
 
-from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
+from rental_app.errors import RentalError
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
@@ -14,9 +14,9 @@ from rental_app.schemas.profile import ProfilePage
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, change, read, write
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, set_value, success_toast
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.profile_views import profile_page, terms_of
 
 # The form's fields in their order on the page.
@@ -61,24 +61,17 @@ class ProfileState(PrivateState):
     opening: int = 0
     _judged_pincode: str = ""
 
-    @action
-    async def load(self) -> AsyncIterator[Any]:
+    @vendor_load
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Show the profile; a form being filled in stays as it is."""
-        try:
-            actor = await acting_vendor(self)
-            if not self.editing:
-                self.profile, self.problem = profile_page(await read(accounts.profile, actor)), ""
-        except (NotAuthenticatedError, ForbiddenError):
-            if self.profile is not None:
-                self.reset()
-            raise
-        except RentalError as error:
-            self.problem = "" if self.profile else error.message
-            yield error_toast(error.message)
-            return
+        if not self.editing:
+            self.profile, self.problem = profile_page(await read(accounts.profile, actor)), ""
         if not self.banks:
             yield
             yield await self._load_banks(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = "" if self.profile else message
 
     async def _load_banks(self, actor: Actor) -> Any:
         try:
@@ -89,32 +82,28 @@ class ProfileState(PrivateState):
         self.banks, self.bank_count, self.banks_failed = " · ".join(names), len(names), False
         return None
 
-    @action
-    async def edit(self) -> None:
+    @vendor_action
+    async def edit(self, actor: Actor) -> None:
         """Open the form on the profile as it is now."""
-        actor = await acting_vendor(self)
         self.profile = profile_page(await read(accounts.profile, actor))
         self.terms, self.errors, self.editing = self.profile.terms, {}, True
         self.opening += 1
 
-    @action
-    async def cancel(self) -> None:
+    @vendor_action
+    async def cancel(self, actor: Actor) -> None:
         """Close the form, forget what was typed and show what is stored; every visit of the page starts with it."""
-        actor = await acting_vendor(self)
         self.editing, self.errors = False, {}
         self.profile = profile_page(await read(accounts.profile, actor))
 
-    @action
-    async def preview_terms(self, opening: int, notes: str) -> None:
+    @vendor_action
+    async def preview_terms(self, _actor: Actor, opening: int, notes: str) -> None:
         """Number the terms while they are typed."""
-        await acting_vendor(self)
         if self._typed_in(opening):
             self.terms = terms_of(notes[:MAX_NOTES])
 
-    @action
-    async def look_up_pincode(self, opening: int, pincode: str) -> AsyncIterator[Any]:
+    @vendor_action
+    async def look_up_pincode(self, actor: Actor, opening: int, pincode: str) -> AsyncIterator[Any]:
         """At six digits fill city, state and district; until then there are none."""
-        actor = await acting_vendor(self)
         if not self._typed_in(opening):
             return
         # What Save has said of this text stays, though the look-up comes later.
@@ -131,10 +120,9 @@ class ProfileState(PrivateState):
             return
         yield _fill(city=place.city, state=place.state.name, district=place.county.name)
 
-    @change
-    async def save(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+    @vendor_change
+    async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Write the form; what is refused is told beside its fields and nothing typed is lost."""
-        actor = await acting_vendor(self)
         if self.saving:
             return
         self.saving, self.errors, self._judged_pincode = True, {}, str(form.get("zipCode"))

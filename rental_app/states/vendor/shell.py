@@ -8,7 +8,7 @@ from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, action, read
 from rental_app.states.events import success_toast
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import acting_vendor, vendor_action
 
 MAX_PICTURE_MB = MAX_FILE_BYTES // MEGABYTE
 
@@ -31,10 +31,10 @@ class ShellState(PrivateState):
             return
         await self._show(actor)
 
-    @action
-    async def picture_changed(self) -> rx.event.EventSpec:
+    @vendor_action
+    async def picture_changed(self, actor: Actor) -> rx.event.EventSpec:
         """Fetch the account again after the browser has sent a new picture."""
-        await self._show(await acting_vendor(self))
+        await self._show(actor)
         return success_toast("Profile picture updated")
 
     async def _show(self, actor: Actor) -> None:

@@ -7,9 +7,10 @@ import reflex as rx
 
 from rental_app.schemas.vehicles import FileView, VendorVehicle
 from rental_app.services import own_vehicles
-from rental_app.states.base import PrivateState, action, read
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read
 from rental_app.states.events import close_dialog, error_toast, open_dialog, success_toast
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import vendor_action
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
 
@@ -22,10 +23,9 @@ class EditVehicleState(VehicleForm, PrivateState):
     title: str = ""
     base: dict[str, int] = {}
 
-    @action
-    async def edit(self, vehicle_id: int) -> AsyncIterator[Any]:
+    @vendor_action
+    async def edit(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
         """Open the dialog with a vehicle's data."""
-        actor = await acting_vendor(self)
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self._start_again()
         self._take(vehicle)
@@ -33,10 +33,9 @@ class EditVehicleState(VehicleForm, PrivateState):
             yield toast
         yield open_dialog(EDIT)
 
-    @action
-    async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
+    @vendor_action
+    async def answered(self, _actor: Actor, answer: dict[str, Any]) -> AsyncIterator[Any]:
         """Show what the server said to the changes; after a success the dialog closes."""
-        await acting_vendor(self)
         if answer.get("success") is not True:
             self._take_errors(answer)
             yield error_toast(message_of(answer))
@@ -63,20 +62,18 @@ class VehicleFilesState(PrivateState):
     base: dict[str, int] = {}
     files: list[FileView] = []
 
-    @action
-    async def show(self, vehicle_id: int) -> rx.event.EventSpec:
+    @vendor_action
+    async def show(self, actor: Actor, vehicle_id: int) -> rx.event.EventSpec:
         """Open the dialog with a vehicle's files."""
-        actor = await acting_vendor(self)
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}, {vehicle.rc_number}"
         # Only files are sent: the vehicle's data may have been edited elsewhere since.
         self.base, self.files = {"id": vehicle.id}, vehicle.files
         return open_dialog(FILES)
 
-    @action
-    async def answered(self, answer: dict[str, Any]) -> AsyncIterator[Any]:
+    @vendor_action
+    async def answered(self, _actor: Actor, answer: dict[str, Any]) -> AsyncIterator[Any]:
         """Show what the server said to the files; after a success the dialog closes."""
-        await acting_vendor(self)
         if answer.get("success") is not True:
             yield error_toast(message_of(answer))
             return

@@ -16,9 +16,9 @@ from rental_app.schemas.listing import problem_with
 from rental_app.schemas.vehicles import Asset, VendorPrice
 from rental_app.services import catalogue, own_vehicles, vehicles
 from rental_app.services.accounts import Actor
-from rental_app.states.base import action, read
+from rental_app.states.base import read
 from rental_app.states.events import error_toast, success_toast
-from rental_app.states.vendor.gate import acting_vendor
+from rental_app.states.vendor.gate import vendor_action
 
 PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}
 LONGEST_NAME, LONGEST_TEXT, MOST_FIELDS = 60, 6000, 60
@@ -59,10 +59,9 @@ class VehicleForm(rx.State, mixin=True):
         """The Indian calendar day, YYYY-MM-DD."""
         return clock.indian_today(clock.now()).isoformat()
 
-    @action
-    async def choose_type(self, type_id: str) -> AsyncIterator[Any]:
+    @vendor_action
+    async def choose_type(self, actor: Actor, type_id: str) -> AsyncIterator[Any]:
         """Choose a vehicle type: manufacturer and model start again."""
-        actor = await acting_vendor(self)
         self.type_id, self.manufacturer_id, self.model_id = _number(type_id), "", ""
         self.manufacturers, self.models, self._catalogue = [], [], []
         self._show_plans()
@@ -70,10 +69,9 @@ class VehicleForm(rx.State, mixin=True):
         for toast in await self._load_choices(actor):
             yield toast
 
-    @action
-    async def choose_manufacturer(self, manufacturer_id: str) -> AsyncIterator[Any]:
+    @vendor_action
+    async def choose_manufacturer(self, actor: Actor, manufacturer_id: str) -> AsyncIterator[Any]:
         """Choose a manufacturer: the model starts again."""
-        actor = await acting_vendor(self)
         self.manufacturer_id, self.model_id = _number(manufacturer_id), ""
         self.models, self._catalogue = [], []
         self._show_plans()
@@ -81,24 +79,21 @@ class VehicleForm(rx.State, mixin=True):
         for toast in await self._load_choices(actor):
             yield toast
 
-    @action
-    async def choose_model(self, model_id: str) -> None:
+    @vendor_action
+    async def choose_model(self, _actor: Actor, model_id: str) -> None:
         """Choose a model: the pricing table shows its plans."""
-        await acting_vendor(self)
         self.model_id = _number(model_id)
         self._show_plans()
         self._forget("model")
 
-    @action
-    async def set_extra_payment(self, wanted: bool) -> None:
+    @vendor_action
+    async def set_extra_payment(self, _actor: Actor, wanted: bool) -> None:
         """Show or hide the drop-off and pickup payments."""
-        await acting_vendor(self)
         self.extra_payment = wanted is True
 
-    @action
-    async def check(self, typed: dict[str, str]) -> None:
+    @vendor_action
+    async def check(self, _actor: Actor, typed: dict[str, str]) -> None:
         """Say beside each field what is wrong with what was just typed."""
-        await acting_vendor(self)
         given = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
         today = clock.indian_today(clock.now())
         self._forget(*(name for name, _ in given))
@@ -106,16 +101,15 @@ class VehicleForm(rx.State, mixin=True):
         self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
         self.notes = self.notes | {name: note for name, _, note in verdicts if note}
 
-    @action
-    async def load_again(self) -> AsyncIterator[Any]:
+    @vendor_action
+    async def load_again(self, actor: Actor) -> AsyncIterator[Any]:
         """Load the lists that could not be loaded."""
-        for toast in await self._load_lists(await acting_vendor(self)):
+        for toast in await self._load_lists(actor):
             yield toast
 
-    @action
-    async def copy_prices(self, asset_id: str) -> AsyncIterator[Any]:
+    @vendor_action
+    async def copy_prices(self, actor: Actor, asset_id: str) -> AsyncIterator[Any]:
         """Fill the pricing table from one of the vendor's earlier vehicles."""
-        actor = await acting_vendor(self)
         if not asset_id:
             return
         found = next((asset for asset in await read(own_vehicles.assets, actor) if str(asset.id) == asset_id), None)
