@@ -43,7 +43,7 @@ def write_templates(folder: Path) -> None:
     from rental_app.components.date_time_picker import plain_picker
     from rental_app.components.map import plain_map
     from rental_app.components.served import PLACES
-    from rental_app.to_jinja import Translator
+    from rental_app.to_jinja.templates import Translator
 
     folder.mkdir(parents=True, exist_ok=True)
     translator = Translator({"DateTimePicker": plain_picker, "MapOnDemand": plain_map})

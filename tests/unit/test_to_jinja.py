@@ -9,7 +9,8 @@ import reflex as rx
 from jinja2 import Environment, StrictUndefined
 
 from rental_app.schemas.cards import Fact
-from rental_app.to_jinja import NoCounterpartError, Translator, expression
+from rental_app.to_jinja.expressions import NoCounterpartError, expression
+from rental_app.to_jinja.templates import Translator
 
 ENVIRONMENT = Environment(autoescape=True, undefined=StrictUndefined)
 

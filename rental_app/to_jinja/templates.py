@@ -1,23 +1,20 @@
-"""From a page's components to a Jinja template: what the server fills is what the page shows, written once."""
+"""Rendered components as Jinja templates."""
 
-import html
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import tree_sitter_javascript
 from reflex_base.components.memo import MEMOS
-from tree_sitter import Language, Node, Parser
+
+from rental_app.to_jinja.expressions import NoCounterpartError, expression, hole
 
 Rendered = Mapping[str, Any]
 Props = dict[str, str]
 StandIn = Callable[[Props], str]
 
 ICONS = Path(".web/node_modules/lucide-react/dist/esm/icons")
-_PARSER = Parser(Language(tree_sitter_javascript.language()))
-_STATE = re.compile(r"reflex___state____state__(?:\w+?___)*(\w+?)____(?P<name>\w+)$")
 _VOID = {"img", "input", "br", "hr", "path", "circle", "rect", "line", "polyline", "polygon", "ellipse"}
 _NAMES = {"ReactRouterLink": "a", "Fragment": "", "": ""}
 _ATTRIBUTES = {
@@ -34,116 +31,11 @@ _ATTRIBUTES = {
 }
 _SWITCHES = {"disabled", "required", "readOnly", "checked", "defaultChecked", "selected", "open"}
 _CLIENT_ONLY = re.compile(r"on[A-Z]|(key|ref)$")
-_OPERATORS = {"+": "~", "&&": "and", "||": "or", "===": "==", "!==": "!="}
-_WORDS = {"null": "none", "undefined": "none"}
 _SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 24 24" fill="none"'
     ' stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="{classes}"'
     ' aria-hidden="true">{lines}</svg>'
 )
-
-
-class NoCounterpartError(Exception):
-    """A part of a page that has no counterpart in a template; the message names it."""
-
-
-def expression(javascript: str) -> str:
-    """A Var's JavaScript as a Jinja expression; raises NoCounterpartError."""
-    program = _PARSER.parse(f"({javascript})".encode()).root_node
-    if program.has_error:
-        raise NoCounterpartError(f"not an expression: {javascript}")
-    return _jinja(program.named_children[0].named_children[0])
-
-
-def _text(node: Node | None) -> str:
-    return node.text.decode() if node and node.text else ""
-
-
-def _part(node: Node, name: str) -> str:
-    part = node.child_by_field_name(name)
-    if part is None:
-        raise NoCounterpartError(f"no {name} in {_text(node)}")
-    return _jinja(part)
-
-
-def _jinja(node: Node) -> str:
-    if translate := _NODES.get(node.type):
-        return translate(node)
-    raise NoCounterpartError(f"{node.type} in {_text(node.parent or node)}")
-
-
-def _identifier(node: Node) -> str:
-    name = _text(node)
-    state = _STATE.match(name)
-    return state["name"] if state else name.removesuffix("_rx_state_").removesuffix("RxMemo")
-
-
-def _member(node: Node) -> str:
-    name = _text(node.child_by_field_name("property")).removesuffix("_rx_state_")
-    return f"{_part(node, 'object')}" + ("|length" if name == "length" else f".{name}")
-
-
-def _subscript(node: Node) -> str:
-    index = _text(node.child_by_field_name("index"))
-    key = json.loads(index)
-    return f"{_part(node, 'object')}" + (f".{key}" if str(key).isidentifier() else f"[{index}]")
-
-
-def _binary(node: Node) -> str:
-    sign = _text(node.child_by_field_name("operator"))
-    return f"{_part(node, 'left')} {_OPERATORS.get(sign, sign)} {_part(node, 'right')}"
-
-
-def _unary(node: Node) -> str:
-    if _text(node.child_by_field_name("operator")) != "!":
-        raise NoCounterpartError(_text(node))
-    return f"not {_part(node, 'argument')}"
-
-
-def _ternary(node: Node) -> str:
-    return f"({_part(node, 'consequence')} if {_part(node, 'condition')} else {_part(node, 'alternative')})"
-
-
-def _call(node: Node) -> str:
-    """Reflex's helpers for Python's truth and equality: `isTrue(a)`, `pyOr(a, () => b)`, `pyAnd(a, () => b)`."""
-    function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-    if function and _text(function.child_by_field_name("property")) == "valueOf":
-        return _part(function, "object")
-    joint = {"isTrue": "", "pyOr": " or ", "pyAnd": " and "}.get(_text(function))
-    if joint is None:
-        raise NoCounterpartError(_text(node))
-    parts = [_jinja(part) for part in given.named_children] if given else []
-    return f"({joint.join(parts)})"
-
-
-_NODES: dict[str, Callable[[Node], str]] = {
-    "identifier": _identifier,
-    "member_expression": _member,
-    "subscript_expression": _subscript,
-    "binary_expression": _binary,
-    "unary_expression": _unary,
-    "ternary_expression": _ternary,
-    "call_expression": _call,
-    "arrow_function": lambda node: _part(node, "body"),
-    "parenthesized_expression": lambda node: f"({_jinja(node.named_children[0])})",
-    "string": lambda node: json.dumps(json.loads(_text(node)), ensure_ascii=False),
-    **dict.fromkeys(("number", "true", "false"), _text),
-    **dict.fromkeys(("null", "undefined"), lambda node: _WORDS[_text(node)]),
-}
-
-
-def _hole(javascript: str) -> str:
-    """A Var as text: a literal as it is, anything else as a Jinja expression."""
-    try:
-        literal = str(json.loads(javascript))
-    except ValueError:
-        return _filled(expression(javascript))
-    # Braces of a literal would be read as Jinja's.
-    return _filled(json.dumps(literal, ensure_ascii=False)) if "{" in literal else html.escape(literal)
-
-
-def _filled(jinja: str) -> str:
-    return f"{{{{ {jinja} }}}}"
 
 
 class Translator:
@@ -159,7 +51,7 @@ class Translator:
         Raises NoCounterpartError.
         """
         if "contents" in node:
-            return _hole(str(node["contents"]))
+            return hole(str(node["contents"]))
         if "cond_state" in node:
             return self._cond(node, chosen)
         if "iterable" in node:
@@ -179,7 +71,7 @@ class Translator:
     def _element(self, node: Rendered, chosen: str) -> str:
         name, props = node["name"].strip('"'), _props(node["props"])
         if stand_in := self.stand_ins.get(name):
-            return stand_in({key: _hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)})
+            return stand_in({key: hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)})
         if name.startswith("Lucide"):
             return self._icon(name, props)
         if memo := _memo_named(name):
@@ -238,7 +130,7 @@ def _attribute(name: str, value: str) -> str:
     if name in _SWITCHES:
         word = name.removeprefix("default").lower()
         return {"true": f" {word}", "false": ""}.get(value) or f"{{% if {expression(value)} %}} {word}{{% endif %}}"
-    return f' {_ATTRIBUTES.get(name, name)}="{_hole(value)}"'
+    return f' {_ATTRIBUTES.get(name, name)}="{hole(value)}"'
 
 
 def _as_json(literal: str) -> str:

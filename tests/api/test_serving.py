@@ -1,0 +1,82 @@
+"""How the public pages are sent: addresses, compression, what is unchanged, and what is missing behind them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from fastapi.testclient import TestClient
+from limits import parse
+
+from rental_app import headers
+from rental_app.services import throttle
+from tests.api.site import meta, page
+from tests.conftest import forget
+from tests.helpers import Shop, add_vehicle, moment, wire
+
+pytestmark = pytest.mark.usefixtures("built_pages")
+
+
+@pytest.mark.parametrize(
+    "path", ["/vehicles", "/offers", "/blog", "/privacy", "/vehicle-details/1", "/gachibowli/bike-rentals"]
+)
+def test_a_slash_at_the_end_changes_nothing(client: TestClient, path: str) -> None:
+    assert page(client, f"{path}/") == page(client, path)
+
+
+def test_calls_keep_their_addresses(client: TestClient) -> None:
+    assert client.get("/api/bike-rentals").json()["code"] == "not_found"
+
+
+def test_only_the_head_can_be_asked_for(client: TestClient) -> None:
+    assert client.head("/vehicles").status_code == 200
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip"])
+def test_pages_are_compressed(client: TestClient, coding: str) -> None:
+    answer = client.get("/vehicles", headers={"Accept-Encoding": coding})
+    assert answer.headers["content-encoding"] == coding
+    assert "Accept-Encoding" in answer.headers["vary"]
+
+
+def test_an_unchanged_page_is_not_sent_again(client: TestClient, shop: Shop) -> None:
+    first = client.get("/vehicles?pickupLocation=Testpur")
+    same = {"If-None-Match": first.headers["etag"]}
+    assert client.get("/vehicles?pickupLocation=Testpur", headers=same).status_code == 304
+    add_vehicle(shop.vendor)
+    assert client.get("/vehicles?pickupLocation=Testpur", headers=same).status_code == 200
+
+
+@pytest.fixture
+def no_database(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The database is away."""
+    with monkeypatch.context() as patch:
+        patch.setenv("RENTAL_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/nothing")
+        forget()
+        yield
+    forget()
+
+
+@pytest.mark.parametrize("path", ["/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers"])
+def test_without_a_database_the_empty_page_comes(client: TestClient, no_database: None, path: str) -> None:
+    html = page(client, path, 503)
+    assert 'data-slot=""' in html
+    assert meta(html)["robots"] == "noindex"
+
+
+def test_without_a_build_the_answer_is_clear(
+    client: TestClient, built_pages: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(headers, "BUILD", built_pages / "nowhere")
+    answer = client.get("/vehicles")
+    assert (answer.status_code, answer.text) == (503, "The pages have not been built yet")
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_searches_are_counted(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "search", throttle.Limit(parse("3 per hour"), parse("3 per hour")))
+    dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+    path = "/vehicles?" + urlencode({"pickupLocation": "Gachibowli"} | dates)
+    answers = [client.get(path) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert int(answers[-1].headers["retry-after"]) > 0

@@ -1,0 +1,130 @@
+"""Searching, behind the pages: the form, the results and the home page."""
+
+from typing import Any
+
+import pytest
+
+from rental_app.errors import UnavailableError
+from rental_app.states.base import SessionState
+from rental_app.states.detail import DetailState
+from rental_app.states.search import HomeState, SearchState
+from rental_app.states.vehicles import VehiclesState
+from rental_app.views.links import wall_text
+from tests.helpers import Shop, moment
+from tests.states.pages import page_of, run
+from tests.states.tabs import answers, tab_of
+
+
+@pytest.mark.parametrize(
+    ("state", "path", "service"),
+    [
+        (VehiclesState, "/vehicles", "rental_app.views.vehicles.results"),
+        (DetailState, "/vehicle-details/{}", "rental_app.services.shop.public_view"),
+        (HomeState, "/", "rental_app.views.vehicles.featured"),
+    ],
+)
+def test_what_cannot_be_loaded_is_said_and_can_be_tried_again(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, state: type[Any], path: str, service: str
+) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def steps() -> None:
+        page = await page_of(None, state, path.format(shop.vehicle.id))
+        with monkeypatch.context() as broken:
+            broken.setattr(service, away)
+            assert "The service is busy right now" in await answers(page.load())
+        assert page.problem == "The service is busy right now"
+        await answers(page.load())
+        assert page.problem == ""
+
+    run(steps())
+
+
+def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, "/vehicles")
+        monkeypatch.setattr("rental_app.views.vehicles.results", away)
+        await answers(page.load())
+        assert (page.failed, page.count_line) == (True, "")
+
+    run(steps())
+
+
+def test_the_return_moves_to_a_day_after_the_pickup(database: str) -> None:
+    async def steps() -> None:
+        form = await tab_of(None, SearchState)
+        await answers(form.choose_pickup(wall_text(moment(4))))
+        assert form.return_at == wall_text(moment(5))
+        await answers(form.choose_return(wall_text(moment(8))))
+        await answers(form.choose_pickup(wall_text(moment(6))))
+        assert (form.return_at, form.duration) == (wall_text(moment(8)), "2 days")
+        await answers(form.choose_pickup("soon"))
+        assert (form.pickup, form.duration) == ("", "")
+
+    run(steps())
+
+
+def test_a_search_wants_dates_then_a_location(shop: Shop) -> None:
+    async def steps() -> None:
+        form = await tab_of(None, SearchState)
+        await answers((await form.get_state(SessionState)).start())
+        assert "Please select Pickup and Return date/time" in await answers(form.submit())
+        await answers(form.choose_pickup(wall_text(moment(4))))
+        assert "Please select a location" in await answers(form.submit())
+        await answers(form.choose_location("Atlantis"))
+        session = await form.get_state(SessionState)
+        assert session.selected_location == ""
+        await answers(form.choose_location("Testpur"))
+        assert "/vehicles?pickupLocation=Testpur&pickupDate=" in await answers(form.submit())
+        assert session.selected_location == "Testpur"
+
+    run(steps())
+
+
+def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
+    async def steps() -> None:
+        found = await results(shop, 10)
+        await answers(found.load())
+        assert [card.total for card in found.cards] == ["₹500 for 1 day"]
+        await answers(found.filter("actvia"))
+        assert (found.total, found.count_line) == (1, "Showing 1 vehicle")
+        await answers(found.filter("zeppelin"))
+        assert (found.cards, found.total, found.loading) == ([], 0, False)
+        closed = await results(shop, 3)
+        assert "No cars available" in await answers(closed.load())
+        assert closed.nearest_text.startswith("1 vehicle is free")
+
+    run(steps())
+
+
+async def results(shop: Shop, hour: int) -> VehiclesState:
+    """The results page of a search in the shop's locality from an hour on."""
+    ends = [wall_text(moment(days, hour)) for days in (4, 5)]
+    query = {"pickupLocation": shop.place.name, "pickupDate": ends[0], "returnDate": ends[1]}
+    text = "&".join(f"{name}={value}" for name, value in query.items())
+    return await page_of(None, VehiclesState, f"/vehicles?{text}")
+
+
+def test_a_failing_search_says_why_and_stops_loading(shop: Shop) -> None:
+    async def steps() -> None:
+        query = "pickupLocation=Atlantis&pickupDate=2020-01-01T10:00&returnDate=2020-01-02T10:00"
+        found = await page_of(None, VehiclesState, f"/vehicles?{query}")
+        told = await answers(found.load())
+        assert found.problem
+        assert found.problem in told
+        assert (found.loading, found.cards) == (False, [])
+
+    run(steps())
+
+
+def test_the_home_page_features_three(database: str) -> None:
+    async def steps() -> None:
+        home = await tab_of(None, HomeState)
+        await answers(home.load())
+        assert len(home.featured) == 3
+
+    run(steps())
