@@ -23,7 +23,7 @@ from bench.fill import BIG, SMALL, fill
 from rental_app.db import engine, read
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
-from rental_app.schemas.bookings import AvailabilityRequest
+from rental_app.schemas.shop import AvailabilityRequest
 from rental_app.schemas.wire import Page
 from rental_app.services import search
 from rental_app.services.throttle import Caller
@@ -101,7 +101,10 @@ def _measure(location: str, rounds: int) -> None:
     with _bare(location) as (bare, bare_with_prices):
         calls: tuple[tuple[str, Call], ...] = (
             ("bare SQL", bare),
-            ("search.available", lambda window: len(read(search.available, NOBODY, _request(location, window)).rows)),
+            (
+                "search.available",
+                lambda window: len(read(search.available, NOBODY, _request(location, window)).vehicles),
+            ),
             ("bare SQL, with prices", bare_with_prices),
             ("search.answer", lambda window: _shown(location, window, Page())),
             ("search.answer, 50 a page", lambda window: _shown(location, window, Page(limit=50))),

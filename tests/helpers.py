@@ -13,7 +13,8 @@ from sqlmodel import Session, SQLModel, col, select
 from rental_app.db import engine, read, write
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
-from rental_app.schemas.bookings import AvailabilityRequest, BookingRequest
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.shop import AvailabilityRequest
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller

@@ -15,12 +15,12 @@ ALLOWED = {
     "rules": {"errors"},
     "security": {"settings", "errors", "rules"},
     "db": {"settings", "errors"},
-    "models": {"rules"},
+    "models": {"rules", "content"},
     "schemas": {"rules", "errors", "content"},
     "services": COMMON | {"models", "db", "security"},
     "seed": COMMON | {"models", "db", "security"},
-    "views": COMMON | {"services"},
-    "served": COMMON | {"views", "services", "db", "headers"},
+    "views": COMMON | {"models", "services"},
+    "served": COMMON | {"models", "views", "services", "db", "headers"},
     "api": COMMON | {"services", "db", "models", "served"},
     "states": COMMON | {"views", "services", "db"},
     "components": COMMON | {"views", "states"},
@@ -93,6 +93,15 @@ def test_rules_and_services_know_no_framework() -> None:
             assert not used & {"reflex", "fastapi"}, path
         if part == "rules":
             assert not used & {"sqlmodel", "sqlalchemy", "pydantic"}, path
+
+
+LISTINGS = {f"rental_app.models.{kind}" for kind in ("Listing", "ListingInFull", "OwnListing")}
+
+
+def test_pages_are_made_from_listings_not_from_tables() -> None:
+    for part, path in modules():
+        if part in ("views", "served"):
+            assert {name for name in imports(path) if name.startswith("rental_app.models")} <= LISTINGS, path
 
 
 def test_nobody_imports_the_pages_or_the_entry() -> None:

@@ -7,8 +7,6 @@ from fastapi import APIRouter, Header, Query
 from rental_app.api.deps import Anyone, CurrentActor, CurrentVendor, Paging, refusals
 from rental_app.db import read, write
 from rental_app.schemas.bookings import (
-    AvailabilityAnswer,
-    AvailabilityRequest,
     BookedAnswer,
     BookingRefusal,
     BookingRequest,
@@ -18,6 +16,7 @@ from rental_app.schemas.bookings import (
     StatusChange,
     VendorBookingsAnswer,
 )
+from rental_app.schemas.shop import AvailabilityAnswer, AvailabilityRequest
 from rental_app.schemas.wire import Answer
 from rental_app.services import bookings, search
 

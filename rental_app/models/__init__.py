@@ -12,8 +12,9 @@ SQLModel.metadata.naming_convention = {
 
 from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
+from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
-from rental_app.models.snapshot import Snapshot, snapshots  # noqa: E402
+from rental_app.models.snapshot import Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
     LedgerEntry,
@@ -24,7 +25,14 @@ from rental_app.models.trip import (  # noqa: E402
     opening_entries,
 )
 from rental_app.models.user import LoginSession, User  # noqa: E402
-from rental_app.models.vehicle import Vehicle, VehicleFile, VehiclePrice  # noqa: E402
+from rental_app.models.vehicle import (  # noqa: E402
+    Listing,
+    ListingInFull,
+    OwnListing,
+    Vehicle,
+    VehicleFile,
+    VehiclePrice,
+)
 
 __all__ = [
     "AssetModel",
@@ -32,13 +40,17 @@ __all__ = [
     "Bank",
     "Booking",
     "BookingEvent",
+    "Columns",
     "IdempotencyKey",
     "LedgerEntry",
+    "Listing",
+    "ListingInFull",
     "Location",
     "LoginSession",
     "Manufacturer",
     "Offer",
     "Outbox",
+    "OwnListing",
     "PricePlan",
     "ReceiptNumber",
     "Snapshot",
@@ -48,6 +60,10 @@ __all__ = [
     "Vehicle",
     "VehicleFile",
     "VehiclePrice",
+    "listing",
+    "listings",
+    "offers",
     "opening_entries",
+    "snapshot",
     "snapshots",
 ]

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from pydantic import BaseModel
-from sqlalchemy import ColumnElement, Row, select
-from sqlmodel import Session, col
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import ColumnElement
+from sqlmodel import Session
 
-from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
-from rental_app.models.user import User, full_address
-from rental_app.models.vehicle import Vehicle
+from rental_app.content.art import picture_path
+from rental_app.models.listing import listing, listings
+from rental_app.models.vehicle import Listing
+from rental_app.rules.pictures import Picture
 
 
 class Snapshot(BaseModel):
@@ -16,6 +17,8 @@ class Snapshot(BaseModel):
 
     `image` is the path of its Front photo, '' where it had none; `pickup_address` is one line.
     """
+
+    model_config = ConfigDict(from_attributes=True)
 
     asset_type: str
     maker: str
@@ -38,44 +41,18 @@ class Snapshot(BaseModel):
         """What the vehicle is called: maker and model."""
         return f"{self.maker} {self.model_name}"
 
+    @property
+    def picture(self) -> Picture:
+        """Its Front photo, else its model's illustration in its colour."""
+        return Picture(self.image or picture_path(self.shape, self.color))
+
 
 def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, dict[str, Any]]:
     """What bookings made now keep in `Booking.booked`, by vehicle, for the vehicles that meet the conditions."""
-    rows = session.execute(
-        select(
-            col(Vehicle.id),
-            col(AssetType.name).label("asset_type"),
-            col(Manufacturer.name).label("maker"),
-            col(AssetModel.name).label("model_name"),
-            col(AssetModel.body_type),
-            col(AssetModel.shape),
-            col(Vehicle.year),
-            col(Vehicle.color),
-            col(Vehicle.image),
-            col(Location.name).label("service_location"),
-            col(User.address),
-            col(User.landmark),
-            col(User.city),
-            col(User.state),
-            col(User.zip_code),
-            col(User.google_maps_link),
-            col(Vehicle.terms),
-            col(Vehicle.late_penalty_paise),
-            col(Vehicle.distance_penalty_paise),
-            col(Vehicle.speed_limit_kmph),
-        )
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
-        .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
-        .join(Location, col(Vehicle.location_id) == Location.id)
-        .join(User, col(Vehicle.vendor_id) == User.id)
-        .where(*which)
-    ).all()
-    return {row.id: _snapshot(row).model_dump() for row in rows}
+    found = [listing(row, Listing) for row in session.execute(listings().where(*which))]
+    return {car.id: snapshot(car) for car in found}
 
 
-def _snapshot(row: Row[Any]) -> Snapshot:
-    address = full_address(row.address, row.landmark, row.city, row.state, row.zip_code)
-    return Snapshot(
-        **{name: getattr(row, name) for name in row._fields if name in Snapshot.model_fields}, pickup_address=address
-    )
+def snapshot(car: Listing) -> dict[str, Any]:
+    """What a booking made now keeps of its vehicle."""
+    return Snapshot.model_validate(car).model_dump()

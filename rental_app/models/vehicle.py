@@ -1,11 +1,19 @@
-"""Vehicles, what a vendor asks for them, and their papers and photos."""
+"""Vehicles, what a vendor asks for them, their papers and photos, and the listing that is made of all this."""
 
-from datetime import date, datetime
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Annotated
 
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint, func
 from sqlmodel import Field, SQLModel
 
+from rental_app.content.art import picture_path
+from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
+from rental_app.models.user import User, full_address, opening_hours
 from rental_app.rules import clock
+from rental_app.rules.hours import OpeningHours
+from rental_app.rules.money import Paise
+from rental_app.rules.pictures import Picture
 
 
 class Vehicle(SQLModel, table=True):
@@ -89,3 +97,113 @@ class VehicleFile(SQLModel, table=True):
     content_type: str
     size: int
     created_at: datetime = Field(default_factory=clock.now)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A vehicle as it is offered, each field with the column it is read from.
+
+    `daily_paise` and `kms_limit` are its Full Day price's, 0 where it has none.
+    """
+
+    id: Annotated[int, Vehicle.id]
+    vendor_id: Annotated[int, Vehicle.vendor_id]
+    asset_type: Annotated[str, AssetType.name]
+    maker: Annotated[str, Manufacturer.name]
+    model_id: Annotated[int, Vehicle.model_id]
+    model_name: Annotated[str, AssetModel.name]
+    vehicle_cc: Annotated[int | None, AssetModel.vehicle_cc]
+    top_speed: Annotated[int, AssetModel.top_speed]
+    fuel_tank_capacity: Annotated[float, AssetModel.fuel_tank_capacity]
+    mileage: Annotated[float, AssetModel.mileage]
+    shape: Annotated[str, AssetModel.shape]
+    body_type: Annotated[str, AssetModel.body_type]
+    engine_type: Annotated[str, AssetModel.engine_type]
+    transmission_type: Annotated[str, AssetModel.transmission_type]
+    seating_capacity: Annotated[int, AssetModel.seating_capacity]
+    image: Annotated[str, Vehicle.image]
+    color: Annotated[str, Vehicle.color]
+    year: Annotated[int, Vehicle.year]
+    service_location: Annotated[str, Location.name]
+    vendor_name: Annotated[str, User.name]
+    address: Annotated[str, User.address]
+    landmark: Annotated[str, User.landmark]
+    city: Annotated[str, User.city]
+    state: Annotated[str, User.state]
+    zip_code: Annotated[str, User.zip_code]
+    google_maps_link: Annotated[str, User.google_maps_link]
+    open_time: Annotated[time | None, User.open_time]
+    close_time: Annotated[time | None, User.close_time]
+    closing_days: Annotated[list[str], User.closing_days]
+    delivery_supported: Annotated[bool, User.delivery_supported]
+    deposit_paise: Annotated[Paise, Vehicle.deposit_paise]
+    odometer_reading: Annotated[int, Vehicle.odometer_reading]
+    speed_limit_kmph: Annotated[int, Vehicle.speed_limit_kmph]
+    late_penalty_paise: Annotated[Paise, Vehicle.late_penalty_paise]
+    distance_penalty_paise: Annotated[Paise, Vehicle.distance_penalty_paise]
+    terms: Annotated[str, Vehicle.terms]
+    drop_off_pick_extra_payment: Annotated[bool, Vehicle.drop_off_pick_extra_payment]
+    drop_off_paise: Annotated[Paise, Vehicle.drop_off_paise]
+    pick_up_paise: Annotated[Paise, Vehicle.pick_up_paise]
+    daily_paise: Annotated[Paise, func.coalesce(VehiclePrice.price_paise, 0)]
+    kms_limit: Annotated[int, func.coalesce(VehiclePrice.kms_limit, 0)]
+
+    @property
+    def title(self) -> str:
+        """What the vehicle is called: maker and model."""
+        return f"{self.maker} {self.model_name}"
+
+    @property
+    def drawing(self) -> str:
+        """The path of its model's illustration in its colour."""
+        return picture_path(self.shape, self.color)
+
+    @property
+    def picture(self) -> Picture:
+        """Its Front photo, else the drawing."""
+        return Picture(self.image or self.drawing)
+
+    @property
+    def hours(self) -> OpeningHours:
+        """When its vendor hands over."""
+        return opening_hours(self.open_time, self.close_time, self.closing_days)
+
+    @property
+    def brought_paise(self) -> Paise:
+        """What it costs to have it brought; what stays behind when the vendor charges nothing any more is not asked."""
+        return self.drop_off_paise if self.drop_off_pick_extra_payment else Paise(0)
+
+    @property
+    def fetched_paise(self) -> Paise:
+        """What it costs to have it fetched."""
+        return self.pick_up_paise if self.drop_off_pick_extra_payment else Paise(0)
+
+    @property
+    def pickup_address(self) -> str:
+        """Where its vendor hands over, on one line."""
+        return full_address(self.address, self.landmark, self.city, self.state, self.zip_code)
+
+
+@dataclass(frozen=True, slots=True)
+class ListingInFull(Listing):
+    """With what lists leave out: the terms its vendor has for all vehicles."""
+
+    vendor_terms: Annotated[str, User.notes]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnListing(Listing):
+    """As its own vendor sees it. The last two fields are the platform's verdicts of a day."""
+
+    type_id: Annotated[int, Manufacturer.asset_type_id]
+    manufacturer_id: Annotated[int, AssetModel.manufacturer_id]
+    rc_number: Annotated[str, Vehicle.rc_number]
+    engine_number: Annotated[str, Vehicle.engine_number]
+    chassis_number: Annotated[str, Vehicle.chassis_number]
+    owner_name_as_per_rc: Annotated[str, Vehicle.owner_name_as_per_rc]
+    last_serviced_date: Annotated[date, Vehicle.last_serviced_date]
+    insurance_expiry_date: Annotated[date, Vehicle.insurance_expiry_date]
+    pollution_expiry_date: Annotated[date, Vehicle.pollution_expiry_date]
+    is_active: Annotated[bool, Vehicle.is_active]
+    is_available: bool
+    is_priced: bool

@@ -2,7 +2,9 @@
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
+from typing import NewType
 
+Paise = NewType("Paise", int)
 PAISE_PER_RUPEE = 100
 # Thousands as India groups them, or as the rest of the world does.
 _GROUPED = r"\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+"
@@ -18,9 +20,9 @@ def read_rupees(text: str) -> Decimal:
     return Decimal(written[1].replace(",", ""))
 
 
-def to_paise(rupees: Decimal) -> int:
+def to_paise(rupees: Decimal) -> Paise:
     """Rupees to paise, half a paisa rounded up."""
-    return int((rupees * PAISE_PER_RUPEE).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+    return Paise(int((rupees * PAISE_PER_RUPEE).quantize(Decimal(1), rounding=ROUND_HALF_UP)))
 
 
 def to_rupees(paise: int) -> int | float:

@@ -6,12 +6,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.rules.pricing import Kind
-from rental_app.schemas.vehicles import PublicVehicle
-from rental_app.schemas.wire import Answer, Id, IndianTime, Paged, Refusal, RupeesOut, ShownRupees, Text, Wire
+from rental_app.schemas.wire import Answer, Id, IndianTime, Moment, Paged, Refusal, RupeesOut, ShownRupees, Wire
 
 Status = Literal["pending", "confirmed", "cancelled"]
 Stage = Literal["booked", "out", "returned", "settled", "no_show"]
-Moment = Annotated[str, Field(max_length=40)]
 
 
 class QuoteRequest(Wire):
@@ -33,14 +31,6 @@ class BookingRequest(QuoteRequest):
     )
 
 
-class AvailabilityRequest(Wire):
-    """Where and when a vehicle is wanted."""
-
-    location: Annotated[Text, Field(max_length=100)] = ""
-    pickup: Moment = Field(default="", alias="pickupDate")
-    return_at: Moment = Field(default="", alias="returnDate")
-
-
 class StatusChange(Wire):
     """A vendor's decision."""
 
@@ -59,21 +49,6 @@ class BookingFilter(Wire):
     status: Status | None = None
     first_day: Day | None = None
     last_day: Day | None = None
-
-
-class NearestOpen(Wire):
-    """The nearest window in which vendors' opening hours allow a rental, and how many vehicles it has."""
-
-    pickup: IndianTime = Field(alias="pickupDate")
-    return_at: IndianTime = Field(alias="returnDate")
-    count: int
-
-
-class AvailabilityAnswer(Paged):
-    """What is free; `nearestOpen` only where opening hours alone left nothing."""
-
-    available: list[PublicVehicle] = Field(alias="availableCars")
-    nearest: NearestOpen | None = Field(default=None, alias="nearestOpen")
 
 
 class QuoteLine(Wire):

@@ -12,7 +12,6 @@ class Card(BaseModel):
     href: str
     location: str
     asset_type: str
-    body_type: str
     engine: str
     transmission: str
     seats: str

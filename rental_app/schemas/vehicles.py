@@ -68,12 +68,6 @@ class PublicVehicle(Wire):
     prices: list[PriceOut] = []
 
 
-class VehicleInFull(PublicVehicle):
-    """With what lists leave out: the terms its vendor has for all vehicles."""
-
-    vendor_terms: str
-
-
 class VehiclesAnswer(Paged):
     """Vehicles everyone may rent."""
 

@@ -55,6 +55,8 @@ LongText = Annotated[
 ]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
 Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
+# An instant or a day in ISO 8601.
+Moment = Annotated[str, Field(max_length=40)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]

@@ -9,10 +9,11 @@ from rental_app import db
 from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.routes import ROUTES, Route
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
+from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Card, Price, VehiclePage
 from rental_app.schemas.city import CityView, Link
-from rental_app.schemas.vehicles import PublicVehicle
+from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.served import structured
 from rental_app.served.content import fill
 from rental_app.served.head import Subject
@@ -21,7 +22,7 @@ from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
 from rental_app.views.bookings import price_text
-from rental_app.views.links import Query, city_url, read_id, read_query, vehicle_url
+from rental_app.views.links import city_url, read_id, read_query, vehicle_url
 from rental_app.views.search import SearchForm, search_form
 from rental_app.views.vehicles import Results, vehicle_page
 
@@ -60,11 +61,13 @@ def home(request: Request) -> Answer:
 
 
 def _home(session: Session, caller: Caller) -> tuple[list[Card], list[Link], dict[str, object]]:
-    form = _form(session, caller, Query())
+    form = _form(session, caller, ANY)
     return vehicles.featured(session, caller), cities.city_links(session, caller), form
 
 
-def _form(session: Session, caller: Caller, query: Query, error: InvalidInputError | None = None) -> dict[str, object]:
+def _form(
+    session: Session, caller: Caller, query: ShopQuery, error: InvalidInputError | None = None
+) -> dict[str, object]:
     """The states behind the search form."""
     places = [place.name for place in catalogue.locations(session, caller)]
     place = query.location if query.location in places else ""
@@ -89,7 +92,7 @@ def search(request: Request) -> Answer:
 def vehicle(request: Request) -> Answer:
     """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
     try:
-        car = db.read(shop.public_view, request.caller, read_id(request.name))
+        car = db.read(shop.one, request.caller, read_id(request.name))
     except NotFoundError:
         gone = fill("vehicle", detail_state={"car": None, "missing": True})
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
@@ -101,7 +104,7 @@ def vehicle(request: Request) -> Answer:
     return Answer("vehicle-details/_", _about(car, view), fill("vehicle", detail_state=shown))
 
 
-def _price(caller: Caller, car: PublicVehicle, query: Query) -> tuple[Price | None, str]:
+def _price(caller: Caller, car: Listing, query: ShopQuery) -> tuple[Price | None, str]:
     """The price of a window, or why it cannot be had; neither without a window."""
     if not query.pickup or not query.return_at:
         return None, ""
@@ -112,13 +115,13 @@ def _price(caller: Caller, car: PublicVehicle, query: Query) -> tuple[Price | No
         return None, error.message
 
 
-def _about(car: PublicVehicle, view: VehiclePage) -> Subject:
-    path, texts = vehicle_url(car.id, Query()), heads.vehicle(view)
+def _about(car: Listing, view: VehiclePage) -> Subject:
+    path, texts = vehicle_url(car.id), heads.vehicle(view)
     data = [
         structured.vehicle(car, texts.description),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
     ]
-    return Subject(texts, path, car.image, f"{view.title}, {view.color}", "product", data)
+    return Subject(texts, path, car.picture.full, f"{view.title}, {view.color}", "product", data)
 
 
 def city(request: Request) -> Answer:
@@ -130,7 +133,7 @@ def city(request: Request) -> Answer:
     except NotFoundError:
         gone = fill("missing", city_state={"missing": True})
         return Answer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
-    form = db.read(_form, request.caller, Query(found.name))
+    form = db.read(_form, request.caller, ShopQuery(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
     return Answer("_/bike-rentals", _about_city(found), content)
 

@@ -14,7 +14,7 @@ from rental_app.served.head import absolute
 from rental_app.services import catalogue, shop
 from rental_app.services.throttle import Caller
 from rental_app.views import heads
-from rental_app.views.links import Query, city_url, vehicle_url
+from rental_app.views.links import city_url, vehicle_url
 
 # The protocol's bound for one file.
 MOST = 50_000
@@ -53,7 +53,7 @@ def _fixed() -> Iterator[tuple[str, str]]:
 
 def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]]:
     yield from ((city_url(place.slug), "") for place in catalogue.locations(session, caller))
-    yield from ((vehicle_url(vehicle_id, Query()), "") for vehicle_id in shop.listed_ids(session, caller, MOST))
+    yield from ((vehicle_url(vehicle_id), "") for vehicle_id in shop.listed_ids(session, caller, MOST))
 
 
 def robots(_request: Request) -> Response:

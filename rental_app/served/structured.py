@@ -6,15 +6,14 @@ from typing import Any
 
 from rental_app.content.faq import Question
 from rental_app.content.posts import Post
+from rental_app.models import Listing
 from rental_app.rules.money import to_rupees
-from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.cards import Card
-from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.served.head import absolute
 from rental_app.settings import settings
 from rental_app.views.copy import fill
 from rental_app.views.heads import SOCIAL_IMAGE
-from rental_app.views.links import Query, vehicle_url
+from rental_app.views.links import vehicle_url
 
 Data = dict[str, Any]
 _PINCODE = re.compile(r"\b\d{6}\b")
@@ -90,43 +89,42 @@ def vehicles(name: str, cards: Sequence[Card]) -> Data:
                 "@type": "ListItem",
                 "position": position,
                 "name": card.title,
-                "url": absolute(vehicle_url(card.id, Query())),
+                "url": absolute(vehicle_url(card.id)),
             }
             for position, card in enumerate(cards, 1)
         ],
     }
 
 
-def vehicle(car: PublicVehicle, description: str) -> Data:
+def vehicle(car: Listing, description: str) -> Data:
     """A vehicle and what a day with it costs."""
     return {
         "@type": "Product",
-        "name": f"{car.asset_manufacturer} {car.asset_model.name}",
+        "name": car.title,
         "sku": str(car.id),
-        "url": absolute(vehicle_url(car.id, Query())),
-        "image": absolute(car.image),
+        "url": absolute(vehicle_url(car.id)),
+        "image": absolute(car.picture.full),
         "description": description,
         "category": car.asset_type,
-        "brand": {"@type": "Brand", "name": car.asset_manufacturer},
-        "model": car.asset_model.name,
+        "brand": {"@type": "Brand", "name": car.maker},
+        "model": car.model_name,
         "color": car.color,
         "offers": _offer(car),
     }
 
 
-def _offer(car: PublicVehicle) -> Data:
-    paise = next((price.price_paise for price in car.prices if price.price_name == FULL_DAY), 0)
-    price = {"price": to_rupees(paise), "priceCurrency": "INR"}
+def _offer(car: Listing) -> Data:
+    price = {"price": to_rupees(car.daily_paise), "priceCurrency": "INR"}
     return {
         "@type": "Offer",
-        "url": absolute(vehicle_url(car.id, Query())),
+        "url": absolute(vehicle_url(car.id)),
         **price,
         "priceSpecification": {"@type": "UnitPriceSpecification", **price, "unitCode": "DAY", "unitText": "day"},
         "availability": "https://schema.org/InStock",
         "businessFunction": "http://purl.org/goodrelations/v1#LeaseOut",
         "itemCondition": "https://schema.org/UsedCondition",
         "areaServed": f"{car.service_location}, {settings().city}",
-        "seller": {"@type": "AutoRental", "name": car.vendor_name, "address": car.vendor_addr},
+        "seller": {"@type": "AutoRental", "name": car.vendor_name, "address": car.pickup_address},
     }
 
 

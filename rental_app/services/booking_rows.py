@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Row, and_, case, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, Snapshot, User, Vehicle
+from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import contacts
 from rental_app.schemas.bookings import (
@@ -21,8 +21,6 @@ from rental_app.schemas.bookings import (
     VendorBookingView,
 )
 from rental_app.services.balances import deposit_owed, rent_owed
-from rental_app.services.paging import Columns
-from rental_app.services.shop import image_of
 
 Vendor = aliased(User)
 
@@ -95,7 +93,7 @@ def booking_view(row: Row[Any], view: type[View], *, for_vendor: bool = False, *
         reference=row.reference,
         car=BookedCar(
             id=row.vehicle_id,
-            image=image_of(booked).full,
+            image=booked.picture.full,
             asset_manufacturer=booked.maker,
             asset_model=BookedModel(name=booked.model_name),
             year=booked.year,

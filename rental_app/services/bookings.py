@@ -8,9 +8,8 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.models import Booking, Vehicle, snapshots
+from rental_app.models import Booking, Listing, Vehicle, listing, snapshot
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
-from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.expiry import answer_by
@@ -40,7 +39,7 @@ from rental_app.services.booking_rows import (
 )
 from rental_app.services.paging import Slice, paged
 from rental_app.services.search import read_window
-from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
+from rental_app.services.shop import bookable, vehicle_columns
 from rental_app.services.shown_price import require_shown
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
@@ -60,7 +59,7 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     return _quote_view(_price(session, vehicle, window), window)
 
 
-def _price(session: Session, vehicle: VehicleRow, window: Window) -> Quote:
+def _price(session: Session, vehicle: Listing, window: Window) -> Quote:
     return quote(window, tariffs(session, [vehicle])[vehicle.id], vehicle.deposit_paise)
 
 
@@ -78,7 +77,7 @@ def _quote_view(price: Quote, window: Window) -> QuoteView:
     )
 
 
-def _rentable(session: Session, request: QuoteRequest, instant: datetime) -> tuple[VehicleRow, Window]:
+def _rentable(session: Session, request: QuoteRequest, instant: datetime) -> tuple[Listing, Window]:
     """The vehicle asked for and its window, held against every rule but overlaps."""
     ends = read_window(request.pickup, request.return_at)
     today = clock.indian_today(instant)
@@ -88,17 +87,17 @@ def _rentable(session: Session, request: QuoteRequest, instant: datetime) -> tup
         and_(*bookable(today, today)).label("bookable_today"),
         and_(*bookable(today, last_day)).label("bookable_throughout"),
     )
-    vehicle = session.execute(wanted.where(col(Vehicle.id) == request.car)).first()
-    if vehicle is None:
+    row = session.execute(wanted.where(col(Vehicle.id) == request.car)).first()
+    if row is None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    if not vehicle.bookable_today:
+    if not row.bookable_today:
         raise ConflictError("This vehicle is not available for booking", code="not_bookable")
-    hours = opening_hours(vehicle.open_time, vehicle.close_time, vehicle.closing_days)
-    window = resolve(*ends, hours)
+    vehicle = listing(row, Listing)
+    window = resolve(*ends, vehicle.hours)
     clock.check_window(window, instant)
-    if refusal := hours.refusal(window):
+    if refusal := vehicle.hours.refusal(window):
         raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
-    if not vehicle.bookable_throughout:
+    if not row.bookable_throughout:
         raise ConflictError("This vehicle's papers run out before your return", code="papers_expire")
     return vehicle, window
 
@@ -139,7 +138,7 @@ def _as_first_answered(session: Session, booking_id: int) -> BookingView:
 
 
 def _insert(
-    session: Session, actor: Actor, vehicle: VehicleRow, window: Window, price: Quote, instant: datetime
+    session: Session, actor: Actor, vehicle: Listing, window: Window, price: Quote, instant: datetime
 ) -> Booking:
     booking = Booking(
         vehicle_id=vehicle.id,
@@ -151,7 +150,7 @@ def _insert(
         full_day_paise=vehicle.daily_paise,
         kms_included=price.kms_included,
         lines=[asdict(line) for line in price.lines],
-        booked=snapshots(session, col(Vehicle.id) == vehicle.id)[vehicle.id],
+        booked=snapshot(vehicle),
         created_at=instant,
         # The tolerance for clocks lets a pickup lie five minutes back; its answer time must not.
         answer_by=max(answer_by(instant, window.pickup), instant + clock.PAST_TOLERANCE),

@@ -1,22 +1,20 @@
 """A locality: what stands there, on what terms, and where else to look."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
-from rental_app.models import AssetModel, Location, User, Vehicle, VehiclePrice
+from rental_app.models import AssetModel, Columns, Listing, Location, User, Vehicle, VehiclePrice, offers
 from rental_app.rules import clock
 from rental_app.rules.distance import distance_km
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN
-from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.city import Neighbour, Terms
 from rental_app.services import throttle
-from rental_app.services.shop import VehicleRow, bookable, vehicle_columns
+from rental_app.services.shop import bookable, made, vehicle_columns
 from rental_app.services.throttle import Caller
 
 SHOWN, NEIGHBOURS = 12, 4
@@ -30,7 +28,7 @@ class City:
 
     name: str
     slug: str
-    rows: Sequence[VehicleRow]
+    vehicles: list[Listing]
     terms: Terms | None
     neighbours: list[Neighbour]
 
@@ -46,20 +44,13 @@ def city(session: Session, caller: Caller, slug: str) -> City:
     wanted = vehicle_columns().where(here, *bookable(today, today))
     # The page is called "Bike on rent in ...".
     order = (col(AssetModel.seating_capacity) > TWO, col(VehiclePrice.price_paise), col(Vehicle.id))
-    rows = session.execute(wanted.order_by(*order).limit(SHOWN)).all()
-    return City(place.name, place.slug, rows, _terms(session, here, today), _neighbours(session, place, today))
+    shown = made(session, wanted.order_by(*order).limit(SHOWN))
+    return City(place.name, place.slug, shown, _terms(session, here, today), _neighbours(session, place, today))
 
 
-def _listed(today: date, *columns: Any) -> Select[Any]:
+def _listed(today: date, *columns: Any) -> Columns:
     """SELECT of columns over the vehicles that can be booked at all."""
-    full_day = and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
-    return (
-        select(*columns)
-        .select_from(Vehicle)
-        .join(User, col(Vehicle.vendor_id) == User.id)
-        .join(VehiclePrice, full_day)
-        .where(*bookable(today, today))
-    )
+    return offers(*columns).where(*bookable(today, today))
 
 
 def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | None:

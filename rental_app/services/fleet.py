@@ -4,17 +4,17 @@ import math
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, case, func, not_, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
 from sqlmodel import Session, col
 
-from rental_app.models import AssetModel, Location, Manufacturer, User, Vehicle
+from rental_app.models import AssetModel, Columns, Location, Manufacturer, OwnListing, Vehicle, listing
 from rental_app.rules import clock
 from rental_app.rules.papers import last_day_of_warning
 from rental_app.schemas.fleet import FleetPage, FleetQuery, FleetVehicle
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.paging import Columns
-from rental_app.services.shop import image_of, platform_verdict, priced, with_daily_price
+from rental_app.services.own_vehicles import own_listings
+from rental_app.services.shop import platform_verdict
 
 PAGE_SIZE = 20
 _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
@@ -25,45 +25,21 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     throttle.count("list", actor)
     require_vendor(actor)
     today = clock.indian_today(clock.now())
-    mine = _columns(today).where(col(Vehicle.vendor_id) == actor.id)
+    mine = own_listings(actor)
     wanted = mine.where(*_conditions(query, today))
     total, size = _count(session, wanted), _count(session, mine)
     pages = max(1, math.ceil(total / PAGE_SIZE))
     page = min(query.page, pages)
     ordered = wanted.order_by(*_order(query), col(Vehicle.id).desc())
     rows = session.execute(ordered.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE)).all()
-    return FleetPage(vehicles=[_vehicle(row) for row in rows], page=page, pages=pages, total=total, size=size)
+    return FleetPage(
+        vehicles=[_vehicle(listing(row, OwnListing)) for row in rows], page=page, pages=pages, total=total, size=size
+    )
 
 
 def _count(session: Session, wanted: Columns) -> int:
     counted: int = session.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
     return counted
-
-
-def _columns(today: date) -> Columns:
-    return with_daily_price(
-        select(
-            col(Vehicle.id),
-            col(Vehicle.image),
-            col(Vehicle.color),
-            col(Vehicle.rc_number),
-            col(Vehicle.is_active),
-            col(Vehicle.insurance_expiry_date),
-            col(Vehicle.pollution_expiry_date),
-            and_(*platform_verdict(today)).label("is_available"),
-            func.coalesce(and_(*priced()), False).label("is_priced"),
-            _TITLE.label("title"),
-            col(AssetModel.shape),
-            col(AssetModel.seating_capacity),
-            col(AssetModel.transmission_type),
-            col(AssetModel.body_type),
-            col(Location.name).label("service_location"),
-        )
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
-        .join(Location, col(Vehicle.location_id) == Location.id)
-        .join(User, col(Vehicle.vendor_id) == User.id)
-    )
 
 
 def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
@@ -99,6 +75,6 @@ def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
     return orders.get(query.order, [])
 
 
-def _vehicle(row: Row[Any]) -> FleetVehicle:
-    same = set(FleetVehicle.model_fields) & set(row._fields) - {"image"}
-    return FleetVehicle(**{name: getattr(row, name) for name in same}, image=image_of(row).card)
+def _vehicle(car: OwnListing) -> FleetVehicle:
+    same = set(FleetVehicle.model_fields) & set(OwnListing.__match_args__) - {"image"}
+    return FleetVehicle(**{name: getattr(car, name) for name in same}, title=car.title, image=car.picture.card)

@@ -1,51 +1,42 @@
 """A vendor's own vehicles, read: in full, as sources of prices, and their files."""
 
-from typing import Any
+from datetime import date
+from functools import lru_cache
 
-from sqlalchemy import Row, and_, select
+from sqlalchemy import and_, func, select
 from sqlmodel import Session, col
 
-from rental_app.content.art import picture_path
 from rental_app.errors import NotFoundError
-from rental_app.models import (
-    AssetModel,
-    AssetType,
-    Location,
-    Manufacturer,
-    User,
-    Vehicle,
-    VehicleFile,
-    VehiclePrice,
-)
+from rental_app.models import Columns, OwnListing, Vehicle, VehicleFile, VehiclePrice, listing, listings
 from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorModel, VendorPrice, VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.paging import Columns, Slice, paged
-from rental_app.services.shop import image_of, platform_verdict
+from rental_app.services.paging import Slice, paged
+from rental_app.services.shop import platform_verdict, priced
 
 
 def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
     """The actor's vehicles with prices and files, by id. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    part = paged(session, actor, _columns().where(col(Vehicle.vendor_id) == actor.id), col(Vehicle.id), page)
+    part = paged(session, actor, own_listings(actor), col(Vehicle.id), page)
     prices, files = _prices_of(session, actor), vehicle_files.of_actor(session, actor)
-    return part.of([_view(row, prices.get(row.id, []), files.get(row.id, [])) for row in part.items])
+    cars = [listing(row, OwnListing) for row in part.items]
+    return part.of([_view(car, prices.get(car.id, []), files.get(car.id, [])) for car in cars])
 
 
 def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
     """One of the actor's vehicles with prices and files; NotFoundError for everyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)
-    own = _columns().where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
-    row = session.execute(own).first()
+    row = session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first()
     if row is None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
     prices, files = _prices_of(session, actor), vehicle_files.of_actor(session, actor)
-    return _view(row, prices.get(row.id, []), files.get(row.id, []))
+    return _view(listing(row, OwnListing), prices.get(vehicle_id, []), files.get(vehicle_id, []))
 
 
 def assets(session: Session, actor: Actor) -> list[Asset]:
@@ -53,30 +44,10 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
     throttle.count("list", actor)
     require_vendor(actor)
     throttle.check_rows(actor)
-    rows = session.execute(
-        select(
-            col(Vehicle.id),
-            col(Vehicle.rc_number),
-            col(Manufacturer.name).label("maker"),
-            col(AssetModel.name).label("model_name"),
-        )
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
-        .where(col(Vehicle.vendor_id) == actor.id)
-        .order_by(col(Vehicle.id).desc())
-    ).all()
+    rows = session.execute(own_listings(actor).order_by(col(Vehicle.id).desc())).all()
     throttle.count_rows(actor, len(rows))
     prices = _prices_of(session, actor)
-    return [
-        Asset(
-            id=row.id,
-            asset_manufacturer=row.maker,
-            asset_model=AssetModelName(name=row.model_name),
-            rc_number=row.rc_number,
-            prices=prices.get(row.id, []),
-        )
-        for row in rows
-    ]
+    return [_asset(listing(row, OwnListing), prices) for row in rows]
 
 
 def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
@@ -89,30 +60,16 @@ def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     raise NotFoundError("There is no such file")
 
 
-def _columns() -> Columns:
-    today = clock.indian_today(clock.now())
-    same = (name for name in VendorVehicle.model_fields if name in Vehicle.model_fields)
-    return (
-        select(
-            *(getattr(Vehicle, name) for name in same),
-            and_(*platform_verdict(today)).label("is_available"),
-            col(AssetType.id).label("type_id"),
-            col(AssetType.name).label("asset_type"),
-            col(Manufacturer.id).label("manufacturer_id"),
-            col(Manufacturer.name).label("asset_manufacturer"),
-            col(AssetModel.name).label("model_name"),
-            col(AssetModel.shape),
-            col(AssetModel.seating_capacity),
-            col(AssetModel.transmission_type),
-            col(AssetModel.body_type),
-            col(Location.name).label("service_location"),
-        )
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
-        .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
-        .join(Location, col(Vehicle.location_id) == Location.id)
-        .join(User, col(Vehicle.vendor_id) == User.id)
-    )
+def own_listings(actor: Actor) -> Columns:
+    """SELECT of the actor's vehicles, for `listing` as OwnListing."""
+    return _columns(clock.indian_today(clock.now())).where(col(Vehicle.vendor_id) == actor.id)
+
+
+@lru_cache(maxsize=2)
+def _columns(today: date) -> Columns:
+    available = and_(*platform_verdict(today))
+    visible = func.coalesce(and_(*priced()), False)
+    return listings(OwnListing, available.label("is_available"), visible.label("is_priced"))
 
 
 def _prices_of(session: Session, actor: Actor) -> dict[int, list[VendorPrice]]:
@@ -125,19 +82,29 @@ def _prices_of(session: Session, actor: Actor) -> dict[int, list[VendorPrice]]:
     return by_vehicle
 
 
-def _view(row: Row[Any], prices: list[VendorPrice], files: list[FileView]) -> VendorVehicle:
-    picture = picture_path(row.shape, row.color)
-    same = set(VendorVehicle.model_fields) & set(row._fields)
+def _asset(car: OwnListing, prices: dict[int, list[VendorPrice]]) -> Asset:
+    return Asset(
+        id=car.id,
+        asset_manufacturer=car.maker,
+        asset_model=AssetModelName(name=car.model_name),
+        rc_number=car.rc_number,
+        prices=prices.get(car.id, []),
+    )
+
+
+def _view(car: OwnListing, prices: list[VendorPrice], files: list[FileView]) -> VendorVehicle:
+    same = set(VendorVehicle.model_fields) & set(OwnListing.__match_args__) - {"image"}
     return VendorVehicle(
-        **{name: getattr(row, name) for name in same if name != "image"},
-        image=image_of(row).full,
+        **{name: getattr(car, name) for name in same},
+        image=car.picture.full,
+        asset_manufacturer=car.maker,
         asset_model=VendorModel(
-            id=row.model_id,
-            name=row.model_name,
-            image=picture,
-            seating_capacity=row.seating_capacity,
-            transmission_type=row.transmission_type,
-            body_type=row.body_type,
+            id=car.model_id,
+            name=car.model_name,
+            image=car.drawing,
+            seating_capacity=car.seating_capacity,
+            transmission_type=car.transmission_type,
+            body_type=car.body_type,
         ),
         prices=prices,
         files=files,

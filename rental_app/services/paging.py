@@ -1,19 +1,27 @@
 """Lists in pages, by key."""
 
 from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session
 
+from rental_app.models import Columns
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.throttle import Caller
 
-Columns = Select[*tuple[Any, ...]]
 T = TypeVar("T")
 V = TypeVar("V")
+
+
+class _Numbered(Protocol):
+    @property
+    def id(self) -> int: ...
+
+
+N = TypeVar("N", bound=_Numbered | Row[Any])
 
 
 class Slice(NamedTuple, Generic[T]):
@@ -62,7 +70,7 @@ def _part(
     return cut(rows, page.limit, total)
 
 
-def cut(rows: Sequence[Row[Any]], limit: int, total: int) -> Slice[Row[Any]]:
+def cut(rows: Sequence[N], limit: int, total: int) -> Slice[N]:
     """The first `limit` of rows that may go on."""
     items = list(rows[:limit])
     return Slice(items, total, items[-1].id if len(rows) > limit else None)

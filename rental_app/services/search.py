@@ -1,7 +1,7 @@
 """Which vehicles are free where and when."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -10,18 +10,19 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import Booking, Location, User, Vehicle, VehiclePrice
+from rental_app.models import Booking, Listing, Location, User, Vehicle, VehiclePrice
 from rental_app.models.booking import CONFIRMED, PENDING
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.hours import OpeningHours, resolve
-from rental_app.schemas.bookings import AvailabilityAnswer, AvailabilityRequest, NearestOpen
+from rental_app.rules.matching import matching
+from rental_app.schemas.shop import AvailabilityAnswer, AvailabilityRequest, NearestOpen, ShopQuery
 from rental_app.schemas.wire import Page
-from rental_app.services import throttle
+from rental_app.services import shop, throttle
 from rental_app.services.catalogue import location_id
 from rental_app.services.paging import Slice, cut
-from rental_app.services.shop import VehicleRow, bookable, public_views, vehicle_columns
+from rental_app.services.shop import bookable, fitting, made, public_views, vehicle_columns
 from rental_app.services.throttle import Caller
 
 
@@ -29,7 +30,7 @@ from rental_app.services.throttle import Caller
 class Found:
     """What a search gave; `nearest` where opening hours kept vehicles out."""
 
-    rows: Sequence[VehicleRow]
+    vehicles: Sequence[Listing]
     nearest: NearestOpen | None = None
 
 
@@ -59,13 +60,29 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
 def answer(session: Session, caller: Caller, request: AvailabilityRequest, page: Page) -> AvailabilityAnswer:
     """What is free over a window, by id, with all prices; raises as `available`."""
     found = available(session, caller, request)
-    if not found.rows:
+    if not found.vehicles:
         return AvailabilityAnswer(available=[], message="No cars available", nearest=found.nearest)
-    rows = sorted(found.rows, key=lambda row: row.id)
-    part = Slice(rows)
+    cars = sorted(found.vehicles, key=lambda car: car.id)
+    part = Slice(cars)
     if page.limit is not None:
-        part = cut([row for row in rows if row.id > page.cursor], page.limit, len(rows))
+        part = cut([car for car in cars if car.id > page.cursor], page.limit, len(cars))
     return AvailabilityAnswer(available=public_views(session, part.items), **part.tail)
+
+
+def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Found:
+    """What pages show of the vehicles that fit a query's text: those that are free, with a hint of hours at which
+    more are, or all of a place while the search is incomplete; raises as `available`."""
+    if query.complete:
+        found = available(session, caller, query, hint=True)
+    else:
+        found = Found(shop.listed(session, caller, query.model_copy(update={"location": place})).items)
+    labels = matching({_label(car) for car in found.vehicles}, query.text)
+    return replace(found, vehicles=[car for car in found.vehicles if _label(car) in labels])
+
+
+def _label(car: Listing) -> str:
+    """The words a vehicle can be found by."""
+    return f"{car.title} {car.asset_type} {car.body_type} {car.service_location}"
 
 
 def available(session: Session, caller: Caller, request: AvailabilityRequest, *, hint: bool = False) -> Found:
@@ -82,12 +99,12 @@ def available(session: Session, caller: Caller, request: AvailabilityRequest, *,
     vendors = _vendors(session, request.location)
     windows = _windows(ends, vendors, instant)
     closed = {vendor_id for vendor_id, window in windows.items() if vendors[vendor_id].refusal(window)}
-    rows = _free_rows(session, request.location, {v: w for v, w in windows.items() if v not in closed}, instant)
-    throttle.count_rows(caller, len(rows))
-    if rows and not hint:
-        return Found(rows)
+    free = _free_vehicles(session, request, {v: w for v, w in windows.items() if v not in closed}, instant)
+    throttle.count_rows(caller, len(free))
+    if free and not hint:
+        return Found(free)
     wishes = [(vendor_id, windows[vendor_id]) for vendor_id in sorted(closed)]
-    return Found(rows, _nearest(session, request.location, vendors, wishes, instant))
+    return Found(free, _nearest(session, request, vendors, wishes, instant))
 
 
 def _windows(
@@ -130,26 +147,30 @@ def _wanted_window(windows: dict[int, Window]) -> tuple[ColumnElement[Any], Colu
     return ends[0], ends[1]
 
 
-def _free_conditions(location: str, windows: dict[int, Window], instant: datetime) -> list[ColumnElement[bool]]:
+def _free_conditions(
+    request: AvailabilityRequest, windows: dict[int, Window], instant: datetime
+) -> list[ColumnElement[bool]]:
     last_day = max(clock.indian_today(window.return_at) for window in windows.values())
     return [
-        col(Location.name) == location,
+        *fitting(request),
         col(Vehicle.vendor_id).in_(list(windows)),
         *bookable(clock.indian_today(instant), last_day),
         _free(*_wanted_window(windows), instant),
     ]
 
 
-def _free_rows(session: Session, location: str, windows: dict[int, Window], instant: datetime) -> Sequence[VehicleRow]:
+def _free_vehicles(
+    session: Session, request: AvailabilityRequest, windows: dict[int, Window], instant: datetime
+) -> list[Listing]:
     if not windows:
         return []
-    wanted = vehicle_columns().where(*_free_conditions(location, windows, instant))
-    return session.execute(wanted.order_by(col(VehiclePrice.price_paise), col(Vehicle.id))).all()
+    wanted = vehicle_columns().where(*_free_conditions(request, windows, instant))
+    return made(session, wanted.order_by(col(VehiclePrice.price_paise), col(Vehicle.id)))
 
 
 def _nearest(
     session: Session,
-    location: str,
+    request: AvailabilityRequest,
     vendors: dict[int, OpeningHours],
     closed: list[tuple[int, Window]],
     instant: datetime,
@@ -161,7 +182,7 @@ def _nearest(
     wish = closed[0][1]
     best = min(shifted, key=lambda w: abs(w.pickup - wish.pickup) + abs(w.return_at - wish.return_at))
     open_then = {vendor_id: best for vendor_id, hours in vendors.items() if not hours.refusal(best)}
-    rows = vehicle_columns().where(*_free_conditions(location, open_then, instant)).subquery()
+    rows = vehicle_columns().where(*_free_conditions(request, open_then, instant)).subquery()
     count = session.execute(select(func.count()).select_from(rows)).scalar_one()
     return NearestOpen(pickup=best.pickup, return_at=best.return_at, count=count) if count else None
 

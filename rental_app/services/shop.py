@@ -3,25 +3,23 @@
 from collections.abc import Sequence
 from datetime import date
 from functools import cache
-from typing import Any
+from operator import attrgetter
 
-from sqlalchemy import ColumnElement, Row, and_, select
+from sqlalchemy import ColumnElement, select
 from sqlmodel import Session, col
 
-from rental_app.content.art import picture_path
 from rental_app.errors import NotFoundError
-from rental_app.models import AssetModel, AssetType, Location, Manufacturer, Snapshot, User, Vehicle, VehiclePrice
-from rental_app.models.user import full_address, opening_hours
+from rental_app.models import Listing, ListingInFull, Location, User, Vehicle, VehiclePrice
+from rental_app.models.listing import Columns, listing, listings, offers
 from rental_app.rules import clock
-from rental_app.rules.pictures import Picture
-from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
-from rental_app.schemas.vehicles import ModelFacts, PriceOut, PublicVehicle, VehicleInFull
+from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.schemas.shop import ANY, AvailabilityRequest
+from rental_app.schemas.vehicles import PriceOut, PublicVehicle
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.paging import Columns, Slice, paged
+from rental_app.services.paging import Slice, paged
 from rental_app.services.throttle import Caller
 
-VehicleRow = Row[Any]
 # Databases bind some ten thousands of values at most.
 IDS_A_STATEMENT = 1000
 
@@ -29,7 +27,7 @@ IDS_A_STATEMENT = 1000
 def bookable(first_day: date, last_day: date) -> list[ColumnElement[bool]]:
     """SQL conditions: switched on, approved, papers valid on both days, vendor in good standing, a Full Day price.
 
-    They need Vehicle joined with its vendor (User) and its Full Day price (VehiclePrice).
+    They are for SELECTs that start from `offers` or `listings`.
     """
     latest = max(first_day, last_day)
     return [
@@ -42,12 +40,6 @@ def bookable(first_day: date, last_day: date) -> list[ColumnElement[bool]]:
 def priced() -> list[ColumnElement[bool]]:
     """SQL conditions: a Full Day price that is switched on and more than nothing."""
     return [col(VehiclePrice.status) == "Active", col(VehiclePrice.price_paise) > 0]
-
-
-def with_daily_price(wanted: Columns) -> Columns:
-    """A SELECT of vehicles joined with their Full Day prices, where they have one."""
-    of_a_day = and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
-    return wanted.outerjoin(VehiclePrice, of_a_day)
 
 
 def platform_verdict(day: date) -> list[ColumnElement[bool]]:
@@ -63,74 +55,41 @@ def platform_verdict(day: date) -> list[ColumnElement[bool]]:
 
 @cache
 def vehicle_columns() -> Columns:
-    """SELECT of what every public view of a vehicle is made from, one row a vehicle, with its Full Day price."""
-    return with_daily_price(
-        select(
-            col(Vehicle.id),
-            col(AssetType.name).label("asset_type"),
-            col(Manufacturer.name).label("asset_manufacturer"),
-            col(Vehicle.model_id),
-            col(AssetModel.name).label("model_name"),
-            col(AssetModel.vehicle_cc),
-            col(AssetModel.top_speed),
-            col(AssetModel.fuel_tank_capacity),
-            col(AssetModel.mileage),
-            col(AssetModel.shape),
-            col(AssetModel.body_type),
-            col(AssetModel.engine_type),
-            col(AssetModel.transmission_type),
-            col(AssetModel.seating_capacity),
-            col(Vehicle.image),
-            col(Vehicle.color),
-            col(Vehicle.year),
-            col(Location.name).label("service_location"),
-            col(Vehicle.vendor_id),
-            col(User.name).label("vendor_name"),
-            col(User.address),
-            col(User.landmark),
-            col(User.city),
-            col(User.state),
-            col(User.zip_code),
-            col(User.google_maps_link),
-            col(User.open_time),
-            col(User.close_time),
-            col(User.closing_days),
-            col(User.delivery_supported),
-            col(Vehicle.deposit_paise),
-            col(Vehicle.odometer_reading),
-            col(Vehicle.speed_limit_kmph),
-            col(Vehicle.late_penalty_paise),
-            col(Vehicle.distance_penalty_paise),
-            col(Vehicle.terms),
-            col(Vehicle.drop_off_pick_extra_payment),
-            col(Vehicle.drop_off_paise),
-            col(Vehicle.pick_up_paise),
-            col(VehiclePrice.price_paise).label("daily_paise"),
-            col(VehiclePrice.kms_limit),
-        )
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
-        .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
-        .join(Location, col(Vehicle.location_id) == Location.id)
-        .join(User, col(Vehicle.vendor_id) == User.id)
-    )
+    """SELECT of what every public view of a vehicle is made from, for `made`."""
+    return listings()
 
 
-def listed(session: Session, caller: Caller, location: str = "", page: Page | None = None) -> Slice[VehicleRow]:
-    """Vehicles that can be booked at all, by id, of one location or of all."""
+@cache
+def _in_full() -> Columns:
+    return listings(ListingInFull)
+
+
+def made(session: Session, wanted: Columns) -> list[Listing]:
+    """The listings of a SELECT that starts from `vehicle_columns`."""
+    return [listing(row, Listing) for row in session.execute(wanted)]
+
+
+def fitting(request: AvailabilityRequest) -> list[ColumnElement[bool]]:
+    """SQL conditions: what is asked of a vehicle whenever it is wanted."""
+    return [col(Location.name) == request.location] if request.location else []
+
+
+def listed(
+    session: Session, caller: Caller, request: AvailabilityRequest = ANY, page: Page | None = None
+) -> Slice[Listing]:
+    """Vehicles that can be booked at all and fit, by id; when they are wanted does not matter."""
     throttle.count("look", caller)
     today = clock.indian_today(clock.now())
-    wanted = vehicle_columns().where(*bookable(today, today))
-    if location:
-        wanted = wanted.where(col(Location.name) == location)
-    return paged(session, caller, wanted, col(Vehicle.id), page)
+    wanted = vehicle_columns().where(*bookable(today, today), *fitting(request))
+    part = paged(session, caller, wanted, col(Vehicle.id), page)
+    return part.of([listing(row, Listing) for row in part.items])
 
 
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     """The ids of vehicles that can be booked at all, the newest first."""
     throttle.count("look", caller)
     today = clock.indian_today(clock.now())
-    wanted = vehicle_columns().with_only_columns(col(Vehicle.id)).where(*bookable(today, today))
+    wanted = offers(col(Vehicle.id)).where(*bookable(today, today))
     return [row.id for row in session.execute(wanted.order_by(col(Vehicle.id).desc()).limit(most))]
 
 
@@ -140,27 +99,20 @@ def listed_views(session: Session, caller: Caller, page: Page) -> Slice[PublicVe
     return part.of(public_views(session, part.items))
 
 
-def one(session: Session, vehicle_id: int) -> VehicleRow:
-    """The row of a vehicle that can be booked at all; raises NotFoundError."""
+def one(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:
+    """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
+    throttle.count("look", caller)
     today = clock.indian_today(clock.now())
-    wanted = vehicle_columns().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
+    wanted = _in_full().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
     if row := session.execute(wanted).first():
-        return row
+        return listing(row, ListingInFull)
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
 
 
-def public_view(session: Session, caller: Caller, vehicle_id: int) -> VehicleInFull:
-    """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
-    throttle.count("look", caller)
-    row = one(session, vehicle_id)
-    terms = session.scalars(select(col(User.notes)).where(col(User.id) == row.vendor_id)).one()
-    return VehicleInFull(**dict(public_views(session, [row])[0]), vendor_terms=terms)
-
-
-def public_views(session: Session, rows: Sequence[VehicleRow]) -> list[PublicVehicle]:
-    """Rows as everyone may see them, with their active prices (one more statement a thousand)."""
-    prices = _active_prices(session, [row.id for row in rows])
-    return [_public(row, prices.get(row.id, [])) for row in rows]
+def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
+    """Vehicles as everyone may see them, with their active prices (one more statement a thousand)."""
+    prices = _active_prices(session, [car.id for car in cars])
+    return [_public(car, prices.get(car.id, [])) for car in cars]
 
 
 def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
@@ -180,29 +132,26 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
     return prices
 
 
-def image_of(row: VehicleRow | Snapshot) -> Picture:
-    """A vehicle's picture: its Front photo, else its model's illustration in its colour."""
-    return Picture(row.image or picture_path(row.shape, row.color))
+_SAME = tuple(name for name in PublicVehicle.model_fields if name in Listing.__match_args__)
+_OF_MODEL = ("vehicle_cc", "top_speed", "fuel_tank_capacity", "mileage")
 
 
-def _public(row: VehicleRow, prices: list[PriceOut]) -> PublicVehicle:
-    hours = opening_hours(row.open_time, row.close_time, row.closing_days)
-    picture = picture_path(row.shape, row.color)
-    facts = dict(zip(row._fields, row, strict=True))
-    # What a shape has no field for is passed over.
+def _public(car: Listing, prices: list[PriceOut]) -> PublicVehicle:
+    drawing, hours = car.drawing, car.hours
+    facts = dict(zip(_OF_MODEL, attrgetter(*_OF_MODEL)(car), strict=True))
     return PublicVehicle.model_validate(
-        facts
+        dict(zip(_SAME, attrgetter(*_SAME)(car), strict=True))
         | {
-            "asset_model": ModelFacts(**facts | {"id": row.model_id, "name": row.model_name, "image": picture}),
-            "image": image_of(row).full,
-            "vendor_addr": full_address(row.address, row.landmark, row.city, row.state, row.zip_code),
-            "vendor_pickup_maps": row.google_maps_link,
+            "asset_manufacturer": car.maker,
+            "asset_model": facts | {"id": car.model_id, "name": car.model_name, "image": drawing},
+            "image": car.image or drawing,
+            "vendor_addr": car.pickup_address,
+            "vendor_pickup_maps": car.google_maps_link,
             "vendor_open_time": hours.open,
             "vendor_close_time": hours.close,
-            "vendor_closing_days": row.closing_days,
+            "vendor_closing_days": car.closing_days,
             "prices": prices,
-            # What stays behind when the vendor has switched the extra payment off is not asked for.
-            "drop_off_paise": row.drop_off_paise if row.drop_off_pick_extra_payment else 0,
-            "pick_up_paise": row.pick_up_paise if row.drop_off_pick_extra_payment else 0,
+            "drop_off_paise": car.brought_paise,
+            "pick_up_paise": car.fetched_paise,
         }
     )

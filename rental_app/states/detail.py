@@ -8,6 +8,7 @@ import reflex as rx
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.cards import Price, VehiclePage
+from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.services import bookings, shop
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
@@ -19,7 +20,7 @@ from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
 from rental_app.views import heads
 from rental_app.views.bookings import price_text
-from rental_app.views.links import Query, read_id, read_query, window_text
+from rental_app.views.links import read_id, read_query, window_text
 from rental_app.views.vehicles import vehicle_page
 
 QUESTION = "book"
@@ -35,7 +36,7 @@ class DetailState(WindowForm, rx.State):
     refusal: str = ""
     busy: bool = False
     asked_window: str = ""
-    _taken: Query = Query()
+    _taken: ShopQuery = ANY
 
     @rx.var
     def title(self) -> str:
@@ -53,10 +54,10 @@ class DetailState(WindowForm, rx.State):
         vehicle_id, self.problem = self._asked_for(), ""
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
-            self.pickup, self.return_at, self._return_set, self._taken = "", "", False, Query()
+            self.pickup, self.return_at, self._return_set, self._taken = "", "", False, ANY
             yield
         try:
-            car = await read(shop.public_view, caller_of(self), vehicle_id)
+            car = await read(shop.one, caller_of(self), vehicle_id)
         except NotFoundError:
             self.car, self.missing = None, True
             return

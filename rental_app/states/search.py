@@ -8,11 +8,12 @@ import reflex as rx
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.cards import Card
+from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.states.events import error_toast, focus, redirect
 from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
-from rental_app.views.links import Query, search_url, wall_text
+from rental_app.views.links import search_url, wall_text
 from rental_app.views.search import FIELDS, NO_PROBLEMS, check, duration, problems
 
 
@@ -54,7 +55,7 @@ class SearchState(WindowForm, rx.State):
         """Go to the results, or say at its field what is wrong with the search."""
         self._take_shown(pickup, return_at)
         self._renew()
-        query = Query((await self.get_state(SessionState))._place(), self.pickup, self.return_at)
+        query = await self._query()
         try:
             check(query)
         except InvalidInputError as error:
@@ -63,6 +64,11 @@ class SearchState(WindowForm, rx.State):
         else:
             self.errors = NO_PROBLEMS
             yield redirect(search_url(query))
+
+    async def _query(self) -> ShopQuery:
+        """The search as it stands in the form."""
+        place = (await self.get_state(SessionState))._place()
+        return ShopQuery(location=place, pickup=self.pickup, return_at=self.return_at)
 
     def _renew(self) -> None:
         now = wall_text(clock.default_pickup(clock.now()))
@@ -84,7 +90,7 @@ class SearchState(WindowForm, rx.State):
         at_fault = [FIELDS[name] for name, problem in self.errors.items() if problem]
         return [error_toast(error.message), *[focus(element_id) for element_id in at_fault[:1]]]
 
-    async def _take(self, query: Query) -> None:
+    async def _take(self, query: ShopQuery) -> None:
         """Show the search of an address."""
         self.errors = NO_PROBLEMS
         if query.location:

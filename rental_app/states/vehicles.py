@@ -7,12 +7,12 @@ import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.schemas.cards import Card
+from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.states.events import error_toast, redirect, set_value
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
-from rental_app.views.links import Query, read_query, search_url
-from rental_app.views.vehicles import RESULTS
+from rental_app.views.links import read_query, search_url
 
 FILTER = "vehicle-filter"
 
@@ -30,8 +30,7 @@ class VehiclesState(rx.State):
     failed: bool = False
     nearest_text: str = ""
     nearest_url: str = ""
-    _query: Query = Query()
-    _shown: int = RESULTS
+    _query: ShopQuery = ANY
 
     @rx.var
     def count_line(self) -> str:
@@ -42,11 +41,11 @@ class VehiclesState(rx.State):
     async def load(self) -> AsyncIterator[Any]:
         """Read the search from the page's address and show what it gives."""
         query, before = read_query(self.router.url.query_parameters), self._query
-        self._query, self._shown, self.loading = query, RESULTS, True
+        self._query, self.loading = query.model_copy(update={"text": self.text}), True
         self._clear()
         form = await self.get_state(SearchState)
         await form._take(query)
-        if query != before and self.text:
+        if self.text and search_url(query) != search_url(before):
             yield self._unfilter()
         yield
         try:
@@ -60,7 +59,7 @@ class VehiclesState(rx.State):
     @action
     async def filter(self, text: str) -> None:
         """Keep the vehicles that fit a text, typing errors forgiven."""
-        self.text, self._shown = text[:80], RESULTS
+        self._narrow(text[:80])
         await self._show()
 
     @action
@@ -72,7 +71,7 @@ class VehiclesState(rx.State):
     @action
     async def show_more(self) -> None:
         """Show another page of vehicles."""
-        self._shown += RESULTS
+        self._query = self._query.model_copy(update={"page": self._query.page + 1})
         await self._show()
 
     @action
@@ -81,9 +80,8 @@ class VehiclesState(rx.State):
         form = await self.get_state(SearchState)
         await form._choose_location(name)
         if self.router.url.path.rstrip("/") == "/vehicles":
-            place = (await self.get_state(SessionState))._place()
-            ends = (form.pickup, form.return_at) if form.return_at else ()
-            async for event in self._go(Query(place, *ends)):
+            query = await form._query()
+            async for event in self._go(query if query.return_at else ShopQuery(location=query.location)):
                 yield event
 
     @action
@@ -91,18 +89,21 @@ class VehiclesState(rx.State):
         """Leave the search and the remembered locality behind."""
         (await self.get_state(SessionState))._choose("")
         yield self._unfilter()
-        async for event in self._go(Query()):
+        async for event in self._go(ANY):
             yield event
 
-    async def _go(self, query: Query) -> AsyncIterator[Any]:
+    async def _go(self, query: ShopQuery) -> AsyncIterator[Any]:
         """Go to a search; the address that is open already would not be read again."""
         yield redirect(search_url(query))
-        if query == self._query:
+        if search_url(query) == search_url(self._query):
             await self._show()
 
     def _unfilter(self) -> Any:
-        self.text = ""
+        self._narrow("")
         return set_value(FILTER, "")
+
+    def _narrow(self, text: str) -> None:
+        self.text, self._query = text, self._query.model_copy(update={"text": text, "page": 1})
 
     def _clear(self, problem: str = "") -> None:
         self.cards, self.total, self.problem, self.nearest_text, self.nearest_url = [], 0, problem, "", ""
@@ -111,7 +112,7 @@ class VehiclesState(rx.State):
         remembered = (await self.get_state(SessionState))._place()
         self.searched, self.place = self._query.complete, self._query.location or remembered
         try:
-            found = await read(vehicles.results, caller_of(self), self._query, self.place, self.text, self._shown)
+            found = await read(vehicles.results, caller_of(self), self._query, self.place)
         except RentalError as error:
             self._clear(error.message)
             self.failed = not isinstance(error, InvalidInputError)

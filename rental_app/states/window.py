@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import reflex as rx
 
+from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import action
-from rental_app.views.links import Query, read_wall
+from rental_app.views.links import read_wall
 from rental_app.views.search import automatic_return, earliest_return
 
 
@@ -64,7 +65,7 @@ class WindowForm(rx.State, mixin=True):
         if return_at and not self._chosen:
             self._fill({"pickupDate": pickup, "returnDate": return_at})
 
-    def _take_window(self, query: Query) -> None:
+    def _take_window(self, query: ShopQuery) -> None:
         """Take the window of an address; one that is here already stays as much set as it was."""
         if query.pickup and query.pickup != self.pickup:
             self.pickup, self._pickup_set = query.pickup, True

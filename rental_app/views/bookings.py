@@ -5,7 +5,7 @@ from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import BookingView, QuoteView
 from rental_app.schemas.cards import BookingCard, Fact, Price
-from rental_app.views.links import Query, vehicle_url
+from rental_app.views.links import vehicle_url
 
 
 def days(count: int) -> str:
@@ -36,7 +36,7 @@ def booking_card(view: BookingView) -> BookingCard:
         id=view.id,
         title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
         image=Picture(view.car.image).card,
-        href=vehicle_url(view.car.id, Query()),
+        href=vehicle_url(view.car.id),
         subtitle=f"{view.car.year} · {view.car.body_type}",
         location=view.car.service_location,
         pickup=clock.friendly(view.pickup),

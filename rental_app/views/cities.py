@@ -6,9 +6,10 @@ from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.cards import Fact
 from rental_app.schemas.city import CityView, Link, Terms
+from rental_app.schemas.shop import ShopQuery
 from rental_app.services import catalogue, cities
 from rental_app.services.throttle import Caller
-from rental_app.views.links import Query, city_url, search_url
+from rental_app.views.links import city_url, search_url
 from rental_app.views.vehicles import card
 
 
@@ -30,8 +31,8 @@ def city_view(found: cities.City) -> CityView:
         slug=found.slug,
         from_price=format_rupees(found.terms.cheapest) if found.terms else "",
         count_line=_count_line(found),
-        cards=[card(row, Query()) for row in found.rows],
-        all_url=search_url(Query(location=found.name)),
+        cards=[card(car) for car in found.vehicles],
+        all_url=search_url(ShopQuery(location=found.name)),
         policies=_policies(found.terms) if found.terms else [],
         nearest=[
             Link(text=place.name, href=city_url(place.slug), note=f"{place.km:.0f} km away")
@@ -43,7 +44,7 @@ def city_view(found: cities.City) -> CityView:
 def _count_line(found: cities.City) -> str:
     count = found.terms.count if found.terms else 0
     noun = "vehicle" if count == 1 else "vehicles"
-    return f"{count} {noun} to rent" + (f", {len(found.rows)} of them below" if count > len(found.rows) else "")
+    return f"{count} {noun} to rent" + (f", {len(found.vehicles)} of them below" if count > len(found.vehicles) else "")
 
 
 def _policies(terms: Terms) -> list[Fact]:

@@ -1,17 +1,22 @@
 """Addresses of pages, built and read side by side, and wall-clock text as the date-time pickers speak it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote, urlencode
+
+from pydantic import ValidationError
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
 from rental_app.rules.characters import made_storable
 from rental_app.rules.clock import Window
+from rental_app.schemas.shop import ANY, AvailabilityRequest, ShopQuery
 from rental_app.schemas.wire import MAX_ID
 
 WALL = "%Y-%m-%dT%H:%M"
+# Of a query, what REST can be asked for too; one thing has another name in addresses than there.
+ADDRESSED = set(AvailabilityRequest.model_fields)
+ADDRESS_NAMES = {"location": "pickupLocation"}
 
 
 def wall_text(instant: datetime) -> str:
@@ -19,36 +24,24 @@ def wall_text(instant: datetime) -> str:
     return clock.indian(instant).strftime(WALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
-    """A search: a locality's name and a window in wall-clock text, each '' when not given."""
-
-    location: str = ""
-    pickup: str = ""
-    return_at: str = ""
-
-    @property
-    def complete(self) -> bool:
-        """Whether the availability of vehicles can be asked for."""
-        return bool(self.location and self.pickup and self.return_at)
-
-
-def search_url(query: Query) -> str:
+def search_url(query: ShopQuery) -> str:
     """`/vehicles` with the search as query parameters (specification, section 2)."""
-    given = {
-        "pickupLocation": query.location,
-        "pickupDate": _iso(query.pickup),
-        "returnDate": _iso(query.return_at),
-    }
-    parameters = urlencode({name: value for name, value in given.items() if value})
-    return f"/vehicles?{parameters}" if parameters else "/vehicles"
+    asked = query.model_dump(include=ADDRESSED, by_alias=True) | _ends(query)
+    return _address("/vehicles", {ADDRESS_NAMES.get(name, name): value for name, value in asked.items()})
 
 
-def vehicle_url(vehicle_id: int, query: Query) -> str:
+def vehicle_url(vehicle_id: int, query: ShopQuery = ANY) -> str:
     """A vehicle's page, with the window it was found for."""
-    given = {"pickupDate": _iso(query.pickup), "returnDate": _iso(query.return_at)}
-    parameters = urlencode({name: value for name, value in given.items() if value})
-    return f"/vehicle-details/{vehicle_id}" + (f"?{parameters}" if parameters else "")
+    return _address(f"/vehicle-details/{vehicle_id}", _ends(query))
+
+
+def _ends(query: ShopQuery) -> dict[str, str]:
+    return {"pickupDate": _iso(query.pickup), "returnDate": _iso(query.return_at)}
+
+
+def _address(path: str, parameters: Mapping[str, object]) -> str:
+    given = urlencode({name: value for name, value in parameters.items() if value})
+    return f"{path}?{given}" if given else path
 
 
 def city_url(slug: str) -> str:
@@ -61,13 +54,17 @@ def address_text(text: str) -> str:
     return made_storable(text[:100])
 
 
-def read_query(parameters: Mapping[str, str]) -> Query:
+def read_query(parameters: Mapping[str, str]) -> ShopQuery:
     """The search in a page's address; what cannot be read counts as not given."""
-    return Query(
-        address_text(parameters.get("pickupLocation", "")),
-        read_wall(parameters.get("pickupDate", "")),
-        read_wall(parameters.get("returnDate", "")),
-    )
+    names = [ShopQuery.model_fields[field].alias or field for field in ADDRESSED]
+    given = {name: text for name in names if (text := parameters.get(ADDRESS_NAMES.get(name, name), ""))}
+    given |= {end: read_wall(given[end]) for end in ("pickupDate", "returnDate") if end in given}
+    given |= {"location": address_text(given.get("location", "")).strip()}
+    try:
+        return ShopQuery.model_validate(given)
+    except ValidationError as error:
+        at_fault = {problem["loc"][0] for problem in error.errors()}
+        return ShopQuery.model_validate({name: text for name, text in given.items() if name not in at_fault})
 
 
 def read_id(text: str) -> int:

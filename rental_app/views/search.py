@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
 from rental_app.rules.hours import OpeningHours
+from rental_app.schemas.shop import ShopQuery
 from rental_app.services.search import read_window
-from rental_app.views.links import Query, wall_text, window_of
+from rental_app.views.links import wall_text, window_of
 
 # The form's fields by the names of the address's parameters: the elements that hold them.
 FIELDS = {"pickupLocation": "search-location", "pickupDate": "search-pickup", "returnDate": "search-return"}
@@ -27,7 +28,7 @@ def automatic_return(pickup: str, closing_days: Sequence[str] = ()) -> str:
     return wall_text(hours.return_after(window.pickup)) if window else ""
 
 
-def check(query: Query) -> None:
+def check(query: ShopQuery) -> None:
     """Refuse a search that is not complete, or that no vendor could serve; raises InvalidInputError."""
     read_window(query.pickup, query.return_at)
     if not query.location:
@@ -69,7 +70,7 @@ class SearchForm:
         return duration(self.pickup, self.return_at)
 
 
-def search_form(query: Query, error: InvalidInputError | None = None) -> SearchForm:
+def search_form(query: ShopQuery, error: InvalidInputError | None = None) -> SearchForm:
     """The form for an address, and what is wrong with it; the next full hour is the pickup where none is asked for."""
     pickup = query.pickup or wall_text(clock.default_pickup(clock.now()))
     return SearchForm(pickup, query.return_at, problems(error) if error else NO_PROBLEMS)

@@ -124,7 +124,7 @@ class Bookings(RuleBasedStateMachine):
         pickup = self.pickup(day)
         return_at = pickup + timedelta(days=length)
         request = search_for(self.shop.place).model_copy(update={"pickup": wire(pickup), "return_at": wire(return_at)})
-        found = {row.id for row in read(search.available, VISITOR, request).rows}
+        found = {row.id for row in read(search.available, VISITOR, request).vehicles}
         free = {v.id for v in self.vehicles if self.active[row_id(v)] and not self.held(v.id, pickup, return_at)}
         assert found == free
 

@@ -86,12 +86,12 @@ def test_what_cannot_be_booked_is_neither_booked_nor_found(
 ) -> None:
     from rental_app.services import search
 
-    assert len(read(search.available, VISITOR, search_for(shop.place)).rows) == 1
+    assert len(read(search.available, VISITOR, search_for(shop.place)).vehicles) == 1
     alter(table, (shop.vehicle if table is Vehicle else shop.vendor).id, **change)
     with pytest.raises(ConflictError) as refused:
         book(shop.customer, wanted(shop.vehicle))
     assert refused.value.code == code
-    assert read(search.available, VISITOR, search_for(shop.place)).rows == []
+    assert read(search.available, VISITOR, search_for(shop.place)).vehicles == []
 
 
 def test_papers_are_needed_through_the_indian_day_of_the_return(shop: Shop) -> None:

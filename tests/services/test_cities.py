@@ -20,7 +20,7 @@ def test_the_cheapest_come_first_and_the_terms_span_all(shop: Shop) -> None:
     cheap = add_vehicle(shop.vendor, 10_000, deposit_paise=100_000)
     found = read(cities.city, VISITOR, "testpur")
     assert (found.name, found.slug) == ("Testpur", "testpur")
-    assert [row.id for row in found.rows] == [cheap.id, shop.vehicle.id, dear.id]
+    assert [car.id for car in found.vehicles] == [cheap.id, shop.vehicle.id, dear.id]
     terms = found.terms
     assert terms
     assert (terms.count, terms.cheapest) == (3, 10_000)
@@ -42,7 +42,7 @@ def test_what_cannot_be_booked_does_not_count(shop: Shop) -> None:
     add_vehicle(shop.vendor, 1_000, insurance_expiry_date=yesterday)
     add_vehicle(shop.vendor, None)
     found = read(cities.city, VISITOR, "testpur")
-    assert [row.id for row in found.rows] == [shop.vehicle.id]
+    assert [car.id for car in found.vehicles] == [shop.vehicle.id]
     assert found.terms
     assert found.terms.count == 1
 
@@ -52,7 +52,7 @@ def test_without_vehicles_the_nearest_localities_that_have_some_are_named(databa
     put(Location(name="Nearpur", slug="nearpur", latitude=17.441, longitude=78.349))
     put(Location(name="Emptypur", slug="emptypur", latitude=17.4411, longitude=78.349))
     found = read(cities.city, VISITOR, "nearpur")
-    assert (found.rows, found.terms) == ([], None)
+    assert (found.vehicles, found.terms) == ([], None)
     assert [place.name for place in found.neighbours] == ["Gachibowli", "HITEC City", "Madhapur", "Miyapur"]
     assert found.neighbours[0].km == pytest.approx(0.1, abs=0.02)
 
@@ -63,7 +63,7 @@ def test_a_page_costs_few_statements_however_many_vehicles(shop: Shop) -> None:
     with statements() as sent:
         found = read(cities.city, VISITOR, "testpur")
     assert len(sent) == 4
-    assert len(found.rows) == cities.SHOWN
+    assert len(found.vehicles) == cities.SHOWN
     assert found.terms
     assert found.terms.count == cities.SHOWN + 2
 

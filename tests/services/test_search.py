@@ -11,10 +11,12 @@ from rental_app.db import read, write
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.models import User
 from rental_app.rules import clock
-from rental_app.schemas.bookings import AvailabilityRequest, BookingRequest
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.shop import AvailabilityRequest
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings, dashboard, own_vehicles, search
 from rental_app.services import shop as shop_window
+from rental_app.views.links import read_query
 from tests.conftest import Clock
 from tests.helpers import (
     VISITOR,
@@ -57,8 +59,8 @@ def test_a_lapsed_request_hides_nothing(shop: Shop, stopped_clock: Clock) -> Non
 
 def test_the_cheapest_come_first(shop: Shop) -> None:
     dear, cheap = add_vehicle(shop.vendor, 90_000), add_vehicle(shop.vendor, 10_000)
-    rows = read(search.available, VISITOR, search_for(shop.place)).rows
-    assert [row.id for row in rows] == [cheap.id, shop.vehicle.id, dear.id]
+    cars = read(search.available, VISITOR, search_for(shop.place)).vehicles
+    assert [car.id for car in cars] == [cheap.id, shop.vehicle.id, dear.id]
 
 
 def test_pages_of_a_search_hold_everything_once(shop: Shop) -> None:
@@ -194,6 +196,14 @@ def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at:
     assert refused.value.code == code
 
 
+@pytest.mark.parametrize("name", ["Nowhere", "a\x01b", "x" * 300])
+def test_a_locality_that_is_none_is_refused(shop: Shop, name: str) -> None:
+    address = {"pickupLocation": name, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
+    with pytest.raises(InvalidInputError) as refused:
+        read(search.browse, VISITOR, read_query(address), "")
+    assert list(refused.value.fields) == ["location"]
+
+
 def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> None:
     """Over random shops and windows, search and booking agree on every vehicle."""
     dice = Random(7)  # noqa: S311 - the same shops every time
@@ -226,9 +236,9 @@ def test_what_is_offered_can_be_booked_and_what_is_hidden_cannot(shop: Shop) -> 
 def test_the_shop_window_shows_what_can_be_booked(shop: Shop) -> None:
     for changes in ({"is_active": False}, {"is_approved": False}, {"pollution_expiry_date": moment(-1).date()}):
         hidden = add_vehicle(shop.vendor, **changes)
-        assert hidden.id not in [row.id for row in read(shop_window.listed, VISITOR).items]
+        assert hidden.id not in [car.id for car in read(shop_window.listed, VISITOR).items]
         with pytest.raises(RentalError):
-            read(shop_window.one, hidden.id or 0)
-    assert read(shop_window.one, shop.vehicle.id or 0).id == shop.vehicle.id
+            read(shop_window.one, VISITOR, hidden.id or 0)
+    assert read(shop_window.one, VISITOR, shop.vehicle.id or 0).id == shop.vehicle.id
     with pytest.raises(ConflictError):
         read(bookings.quote_for, VISITOR, wanted(hidden))

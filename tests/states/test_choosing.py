@@ -12,11 +12,12 @@ from reflex.state import State
 
 from rental_app.models import User
 from rental_app.rules import clock
+from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import VehiclesState
-from rental_app.views.links import Query, search_url, wall_text
+from rental_app.views.links import search_url, wall_text
 from tests.helpers import Shop, moment
 from tests.services.steps import alter
 from tests.states.tabs import S, answers, told
@@ -30,6 +31,11 @@ def run(steps: Coroutine[Any, Any, None]) -> None:
 def wall(days: int, hour: int = 10) -> str:
     """A moment some days from today, as the pickers speak."""
     return wall_text(moment(days, hour))
+
+
+def results_url(place: str, pickup: str, return_at: str) -> str:
+    """The address of a search."""
+    return search_url(ShopQuery(location=place, pickup=pickup, return_at=return_at))
 
 
 def go(root: State, path: str) -> None:
@@ -145,7 +151,7 @@ def test_a_search_of_the_default_pickup_does_not_keep_it(shop: Shop, now: list[d
         form = await visit(SearchState, "/")
         await answers(form.start())
         await answers(form.choose_return(wall(2)))
-        address = search_url(Query(shop.place.name, form.pickup, form.return_at))
+        address = results_url(shop.place.name, form.pickup, form.return_at)
         results = await visit(VehiclesState, address, form._get_root_state())
         await answers(form.start())
         await answers(results.load())
@@ -183,13 +189,13 @@ def test_what_is_wrong_with_a_search_stands_at_its_field(shop: Shop, now: list[d
 
 def test_an_impossible_address_is_told_once_and_at_its_field(shop: Shop) -> None:
     async def steps() -> None:
-        page = await visit(VehiclesState, search_url(Query(shop.place.name, wall(5), wall(4))))
+        page = await visit(VehiclesState, results_url(shop.place.name, wall(5), wall(4)))
         said = await told(page.load())
         form = await page.get_state(SearchState)
         assert ["Return must be after pickup" in text for text in said] == [True, False]
         assert form.errors["returnDate"] == "Return must be after pickup"
         assert (page.count_line, page.failed) == ("", False)
-        go(page._get_root_state(), search_url(Query(shop.place.name, wall(5), wall(6))))
+        go(page._get_root_state(), results_url(shop.place.name, wall(5), wall(6)))
         await answers(page.load())
         assert not any(form.errors.values())
         assert page.count_line == "Showing 1 vehicle"
@@ -200,18 +206,18 @@ def test_an_impossible_address_is_told_once_and_at_its_field(shop: Shop) -> None
 def test_a_filter_and_the_nearest_hours_go_with_their_search(shop: Shop) -> None:
     async def steps() -> None:
         root = State(_reflex_internal_init=True)
-        page = await visit(VehiclesState, search_url(Query(shop.place.name, wall(5, 3), wall(6, 3))), root)
+        page = await visit(VehiclesState, results_url(shop.place.name, wall(5, 3), wall(6, 3)), root)
         await answers(page.load())
         await answers(page.filter("zeppelin"))
         assert page.nearest_text
         await answers(page.load())
         assert (page.text, page.cards) == ("zeppelin", [])
-        go(root, search_url(Query(shop.place.name, wall(5), wall(6))))
+        go(root, results_url(shop.place.name, wall(5), wall(6)))
         assert "vehicle_filter" in await answers(page.load())
         assert (page.text, page.count_line) == ("", "Showing 1 vehicle")
-        go(root, search_url(Query(shop.place.name, wall(5, 3), wall(6, 3))))
+        go(root, results_url(shop.place.name, wall(5, 3), wall(6, 3)))
         await answers(page.load())
-        go(root, search_url(Query(shop.place.name, wall(5), wall(4))))
+        go(root, results_url(shop.place.name, wall(5), wall(4)))
         await answers(page.load())
         assert (page.nearest_text, page.nearest_url) == ("", "")
 
@@ -221,12 +227,12 @@ def test_a_filter_and_the_nearest_hours_go_with_their_search(shop: Shop) -> None
 def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
     async def steps() -> None:
         root = State(_reflex_internal_init=True)
-        page = await visit(VehiclesState, search_url(Query(shop.place.name, wall(5), wall(6))), root)
+        page = await visit(VehiclesState, results_url(shop.place.name, wall(5), wall(6)), root)
         session, form = await root.get_state(SessionState), await root.get_state(SearchState)
         await answers(page.load())
         assert session.selected_location == page.place == shop.place.name
-        assert search_url(Query("Madhapur", wall(5), wall(6))) in await answers(page.choose_place("Madhapur"))
-        assert search_url(Query("", wall(5), wall(6))) in await answers(page.choose_place(""))
+        assert results_url("Madhapur", wall(5), wall(6)) in await answers(page.choose_place("Madhapur"))
+        assert results_url("", wall(5), wall(6)) in await answers(page.choose_place(""))
         await answers(form.choose_location("Miyapur"))
         await answers(form.choose_location(""))
         await answers(form.start())

@@ -19,7 +19,7 @@ from tests.states.tabs import answers, tab_of
     ("state", "path", "service"),
     [
         (VehiclesState, "/vehicles", "rental_app.views.vehicles.results"),
-        (DetailState, "/vehicle-details/{}", "rental_app.services.shop.public_view"),
+        (DetailState, "/vehicle-details/{}", "rental_app.services.shop.one"),
         (HomeState, "/", "rental_app.views.vehicles.featured"),
     ],
 )

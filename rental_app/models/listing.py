@@ -1,0 +1,47 @@
+"""The one join behind every listing, and listings made from its rows."""
+
+from typing import Any, TypeVar, get_type_hints
+
+from sqlalchemy import ColumnElement, Row, Select, and_, select
+from sqlmodel import col
+
+from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
+from rental_app.models.user import User
+from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicle, VehiclePrice
+from rental_app.rules.pricing import FULL_DAY
+
+Columns = Select[*tuple[Any, ...]]
+Kind = TypeVar("Kind", bound=Listing)
+
+
+def _columns(kind: type[Listing]) -> list[ColumnElement[Any]]:
+    """The columns that a kind of listing names, under the names of its fields."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [hint.__metadata__[0].label(name) for name, hint in hints.items() if hasattr(hint, "__metadata__")]
+
+
+# Made once: it takes longer than the database does.
+_COLUMNS = {kind: _columns(kind) for kind in (Listing, ListingInFull, OwnListing)}
+
+
+def offers(*columns: Any) -> Columns:
+    """SELECT of columns of vehicles with their vendors (User) and, where they have one, their Full Day price."""
+    of_a_day = and_(col(VehiclePrice.vehicle_id) == Vehicle.id, col(VehiclePrice.price_name) == FULL_DAY)
+    joined = select(*columns).select_from(Vehicle).join(User, col(Vehicle.vendor_id) == User.id)
+    return joined.outerjoin(VehiclePrice, of_a_day)
+
+
+def listings(kind: type[Listing] = Listing, *verdicts: ColumnElement[Any]) -> Columns:
+    """SELECT of one row a vehicle, for `listing`: what a kind of listing names, then the `verdicts` it ends with."""
+    return (
+        offers(*_COLUMNS[kind], *verdicts)
+        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
+        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
+        .join(Location, col(Vehicle.location_id) == Location.id)
+    )
+
+
+def listing(row: Row[Any], kind: type[Kind]) -> Kind:
+    """A row of `listings` of the same kind; columns added to that are passed over."""
+    return kind(*row[: len(kind.__match_args__)])
