@@ -17,7 +17,7 @@ from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
-from rental_app.services import hashing, upkeep
+from rental_app.services import files, hashing, upkeep
 from rental_app.settings import settings
 from rental_app.sockets import App
 from rental_app.states.faults import page_error, server_error
@@ -43,7 +43,7 @@ async def _process() -> AsyncIterator[None]:
 async def _sweep_forever() -> None:
     while True:
         try:
-            await db.run(db.write, upkeep.sweep, clock.now())
+            await db.run(files.remove, await db.run(db.write, upkeep.sweep, clock.now()))
         except RentalError as error:
             log.warning("the sweep has to wait: %s", error.message)
         await asyncio.sleep(SWEEP_SECONDS)

@@ -24,6 +24,7 @@ from rental_app.models.trip import (  # noqa: E402
     TripReading,
     opening_entries,
 )
+from rental_app.models.upload import UnclaimedFile  # noqa: E402
 from rental_app.models.user import LoginSession, User  # noqa: E402
 from rental_app.models.vehicle import (  # noqa: E402
     Listing,
@@ -56,6 +57,7 @@ __all__ = [
     "Snapshot",
     "TripPhoto",
     "TripReading",
+    "UnclaimedFile",
     "User",
     "Vehicle",
     "VehicleFile",

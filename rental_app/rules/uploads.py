@@ -1,11 +1,18 @@
 """Which files a vehicle needs, and how much of them is taken."""
 
+from datetime import timedelta
+
 # Of these everyone sees the photos; the others are papers and details that only owner and operator see.
 PUBLIC_GROUPS = ("Front", "Left", "Right", "Back")
 FILE_GROUPS = ("RC", "Insurance", "Pollution", *PUBLIC_GROUPS, "Odometer Reading", "Tyre", "Engine")
+# A vendor's own picture.
+AVATAR = "image"
 MEGABYTE = 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_FILE_BYTES = 12 * MEGABYTE
 MAX_REQUEST_BYTES = 60 * MEGABYTE
+# Two forms of eight files in each group.
+MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
+UNCLAIMED_LIVE = timedelta(days=1)
 # What a form sends of files, so that the rest of its request has room too.
 MAX_FORM_BYTES = 55 * MEGABYTE

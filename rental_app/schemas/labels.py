@@ -23,4 +23,37 @@ LABELS = {
     "gst_name": "GST name",
     "gst_number": "GST number",
     "notes": "Terms",
+    "vehicleType": "Vehicle Type",
+    "manufacturer": "Manufacturer",
+    "model": "Model",
+    "year": "Year",
+    "color": "Color",
+    "rc_number": "RC Number",
+    "engine_number": "Engine Number",
+    "chassis_number": "Chassis Number",
+    "owner_name_as_per_rc": "Owner Name (as per RC)",
+    "odometer_reading": "Odometer Reading",
+    "last_serviced_date": "Last Serviced Date",
+    "insurance_expiry_date": "Insurance Expiry Date",
+    "pollution_expiry_date": "Pollution Expiry Date",
+    "speed_limit_kmph": "Speed Limit (kmph)",
+    "late_penalty_per_hour": "Late Penalty (₹/hr)",
+    "distance_penalty_per_km": "Distance Penalty (₹/km)",
+    "security_deposit": "Security Deposit (₹)",
+    "drop_off_pick_extra_payment": "Drop-off / Pickup Extra Payment?",
+    "drop_off_payment": "Drop-off Payment (₹)",
+    "pick_up_payment": "Pickup Payment (₹)",
+    "terms": "Vehicle Terms & Conditions",
+    "prices": "Pricing",
+    "price_name": "Plan",
+    "price": "Price",
+    "kms_limit": "Kms Limit",
+    "status": "Status",
+    "drop_files": "Files to remove",
+    "image": "Profile picture",
 }
+
+
+def label_of(field: str) -> str:
+    """What a field is called by its name on the wire: "Pricing 1 Price" for `prices.0.price`."""
+    return " ".join(str(int(part) + 1) if part.isdecimal() else LABELS.get(part, part) for part in field.split("."))

@@ -1,17 +1,20 @@
 """Shapes of what a vendor submits: a vehicle to list or to change, its files, the switch."""
 
 import re
+from collections.abc import Mapping
 from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from rental_app.errors import InvalidInputError
+from rental_app.rules import clock
+from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import Name, Required
 from rental_app.schemas.validation import validated
-from rental_app.schemas.wire import Id, LongText, RupeesIn, Text, Wire
+from rental_app.schemas.wire import Id, Identified, LongText, RupeesIn, Text, Wire
 
 REQUIRED_FIELDS = (
     "vehicleType",
@@ -45,6 +48,18 @@ def _calendar_date(value: Any) -> date:
     raise ValueError("Use a date like 2026-12-01")
 
 
+def _possible_service(day: date) -> date:
+    if problem := service_problem(day, clock.indian_today(clock.now())):
+        raise ValueError(problem)
+    return day
+
+
+def _possible_expiry(day: date) -> date:
+    if problem := expiry_problem(day, clock.indian_today(clock.now())):
+        raise ValueError(problem)
+    return day
+
+
 CalendarDate = Annotated[date, BeforeValidator(_calendar_date, json_schema_input_type=date)]
 
 
@@ -69,22 +84,43 @@ def _plans_once(prices: list[PriceIn]) -> list[PriceIn]:
     return prices
 
 
-class VehicleData(Wire):
-    """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
+class ChosenModel(Wire):
+    """The model of a vehicle, with its maker and type."""
 
     type_id: Id = Field(alias="vehicleType")
     manufacturer_id: Id = Field(alias="manufacturer")
     model_id: Id = Field(alias="model")
+
+
+class ChosenYear(Wire):
+    """The year a vehicle was made in."""
+
     year: Annotated[int, Field(ge=1980, le=2100)]
-    color: Required
+
+
+class Registered(Wire):
+    """The number on a vehicle's plate."""
+
     rc_number: Annotated[str, AfterValidator(rc_number)]
+
+
+class Standing(Wire):
+    """The locality a vehicle stands in; "" for its vendor's own."""
+
+    service_location: Annotated[Text, Field(max_length=100)] = ""
+
+
+class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
+    """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
+
+    color: Required
     engine_number: Annotated[str, AfterValidator(engine_number)]
     chassis_number: Annotated[str, AfterValidator(chassis_number)]
     odometer_reading: Annotated[int, Field(ge=0, le=2_000_000)]
     owner_name_as_per_rc: Name
-    last_serviced_date: CalendarDate
-    insurance_expiry_date: CalendarDate
-    pollution_expiry_date: CalendarDate
+    last_serviced_date: Annotated[CalendarDate, AfterValidator(_possible_service)]
+    insurance_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
+    pollution_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
     speed_limit_kmph: Annotated[int, Field(ge=1, le=300)]
     late_penalty_paise: RupeesIn = Field(alias="late_penalty_per_hour")
     distance_penalty_paise: RupeesIn = Field(alias="distance_penalty_per_km")
@@ -93,14 +129,12 @@ class VehicleData(Wire):
     drop_off_paise: RupeesIn = Field(default=0, alias="drop_off_payment")
     pick_up_paise: RupeesIn = Field(default=0, alias="pick_up_payment")
     terms: LongText = ""
-    service_location: Annotated[Text, Field(max_length=100)] = ""
     prices: Annotated[list[PriceIn], Field(max_length=len(PLAN_NAMES)), AfterValidator(_plans_once)] = []
 
 
-class EditedFiles(Wire):
+class EditedFiles(Identified):
     """Which of a listed vehicle's files go. Without `drop_files`: those of the groups that files are sent for."""
 
-    id: Id
     drop_files: Annotated[
         list[Id] | None, Field(max_length=200, description="Ids of the files that go; those sent along are added")
     ] = None
@@ -114,6 +148,15 @@ class ToggleRequest(Wire):
     """The vehicle to switch on or off."""
 
     vehicle_id: Id = Field(alias="vehicleId")
+
+
+def require_fields(data: Mapping[str, Any]) -> None:
+    """Raise InvalidInputError naming every required field that is missing or blank."""
+    given = {name: "" if data.get(name) is None else str(data[name]) for name in REQUIRED_FIELDS}
+    blank = [name for name, text in given.items() if not text.strip()]
+    if blank:
+        message = f"Please fill all required fields: {', '.join(blank)}"
+        raise InvalidInputError(message, code="missing_fields", fields=dict.fromkeys(blank, "Please fill this in"))
 
 
 def problem_with(name: str, value: str) -> str:

@@ -5,11 +5,21 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.errors import (
+    ConflictError,
+    InvalidInputError,
+    NotFoundError,
+    RentalError,
+    TooLargeError,
+    UnsupportedTypeError,
+)
 from rental_app.rules.money import grouped
-from rental_app.schemas.labels import LABELS
+from rental_app.schemas.labels import label_of
 
 Model = TypeVar("Model", bound=BaseModel)
+GATHERED = (ConflictError, InvalidInputError, NotFoundError, TooLargeError, UnsupportedTypeError)
+# Their messages stand in the specification, to the letter.
+_QUOTED = ("missing_fields", "missing_documents")
 _WORDS = {
     "missing": "Please fill this in",
     "string_too_short": "Please fill this in",
@@ -28,26 +38,37 @@ def from_errors(errors: Sequence[Mapping[str, Any]], skip: int = 0) -> InvalidIn
     for error in errors:
         name = ".".join(str(part) for part in error["loc"][skip:]) or "body"
         fields.setdefault(name, _words(error))
-    return _refusal(fields)
+    return refusal(fields)
 
 
 def refuse_together(*checks: Callable[[], object]) -> None:
-    """Raise what the checks refuse, all of it at once."""
-    refusals = []
+    """Raise what the checks refuse, all of it at once; of a field said twice the first word counts."""
+    refusals: list[RentalError] = []
     for check in checks:
         try:
             check()
-        except (InvalidInputError, NotFoundError, ConflictError) as error:
+        except GATHERED as error:
             refusals.append(error)
-    if len(refusals) == 1:
-        raise refusals[0]
     if refusals:
-        raise _refusal({name: text for error in refusals for name, text in error.fields.items()})
+        raise _together(refusals)
 
 
-def _refusal(fields: Mapping[str, str]) -> InvalidInputError:
-    message = "; ".join(f"{LABELS.get(name, name)}: {text}" for name, text in fields.items())
-    return InvalidInputError(message, fields=fields)
+def _together(refusals: Sequence[RentalError]) -> RentalError:
+    fields: dict[str, str] = {}
+    for error in refusals:
+        fields |= {name: text for name, text in error.fields.items() if name not in fields}
+    if refusals[0].fields.keys() == fields.keys():
+        return refusals[0]
+    for error in refusals:
+        if error.code in _QUOTED:
+            return InvalidInputError(error.message, code=error.code, fields=fields)
+    return refusal(fields)
+
+
+def refusal(fields: Mapping[str, str], code: str | None = None) -> InvalidInputError:
+    """One refusal of several fields, each called by its label."""
+    message = "; ".join(f"{label_of(name)}: {text}" for name, text in fields.items())
+    return InvalidInputError(message, code=code, fields=fields)
 
 
 def _words(error: Mapping[str, Any]) -> str:

@@ -71,6 +71,12 @@ class Wire(BaseModel):
     model_config = ConfigDict(populate_by_name=True)
 
 
+class Identified(Wire):
+    """Something with an id."""
+
+    id: Id
+
+
 class Answer(Wire):
     """What every successful call says."""
 

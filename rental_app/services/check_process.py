@@ -48,7 +48,7 @@ class Answer:
 
 
 def answers(jobs: Sequence[Job]) -> list[Answer]:
-    """Look into files in turn, up to the first that is refused; raises UnavailableError.
+    """Look into files in turn, up to the first that takes too much; raises UnavailableError.
 
     Blocks for SECONDS at most.
     """
@@ -117,7 +117,7 @@ def _answer(widths: Sequence[int], data: bytes) -> tuple[str, list[bytes]]:
 
 
 def main() -> None:
-    """Answer for the files on standard input until one is refused."""
+    """Answer for the files on standard input."""
     os.nice(10)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
@@ -129,8 +129,8 @@ def main() -> None:
             content_type, drawn = _answer(head["widths"], data)
         except RentalError as error:
             sys.stdout.buffer.write(_frame({"code": error.code, "reason": error.message}))
-            return
-        sys.stdout.buffer.write(_frame({"content_type": content_type}, *drawn))
+        else:
+            sys.stdout.buffer.write(_frame({"content_type": content_type}, *drawn))
         sys.stdout.buffer.flush()
 
 

@@ -2,7 +2,7 @@
 
 import logging
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -13,9 +13,17 @@ import obstore
 import obstore.exceptions
 from obstore.store import LocalStore, ObjectStore, from_url
 
-from rental_app.errors import InvalidInputError, NotFoundError, TooLargeError, UnavailableError, UnsupportedTypeError
+from rental_app.errors import (
+    InvalidInputError,
+    NotFoundError,
+    RentalError,
+    TooLargeError,
+    UnavailableError,
+    UnsupportedTypeError,
+)
 from rental_app.rules.pictures import Picture
-from rental_app.rules.uploads import MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS
+from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS
+from rental_app.schemas.labels import label_of
 from rental_app.services import check_process
 from rental_app.services.check_process import Answer, Job
 from rental_app.settings import settings
@@ -51,6 +59,20 @@ class CheckedFile:
         return f"/media/{self.key}"
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A form's files: those fit to be kept, what is wrong with others, and uploads sent ahead, by group."""
+
+    checked: Sequence[CheckedFile] = ()
+    refused: Sequence[RentalError] = ()
+    ahead: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    def groups(self) -> set[str]:
+        """The groups there is something for, fit or not."""
+        refused = {group for refusal in self.refused for group in refusal.fields}
+        return {file.group for file in self.checked} | refused | {group for group, ids in self.ahead.items() if ids}
+
+
 @cache
 def store() -> ObjectStore:
     """The folder `files` in the data folder, or what RENTAL_FILES_URL names."""
@@ -65,50 +87,60 @@ def _checking() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(2)
 
 
-async def check_uploads(uploads: Sequence[Upload]) -> list[CheckedFile]:
-    """Check every upload and prepare what will be kept.
+async def check_uploads(uploads: Sequence[Upload]) -> Sent:
+    """Check every upload and prepare what will be kept; what is wrong names its group.
 
-    Raises InvalidInputError (too many), TooLargeError, UnsupportedTypeError, each naming the group, and
-    UnavailableError when nothing can be checked.
+    Raises UnavailableError when nothing can be checked.
     """
-    for group in {upload.group for upload in uploads}:
-        if sum(upload.group == group for upload in uploads) > MAX_FILES_A_GROUP:
-            message = f"{group}: at most {MAX_FILES_A_GROUP} files"
-            raise InvalidInputError(message, code="too_many_files", fields={group: message})
-    return await _checked([(upload, _widths(upload.group)) for upload in uploads])
+    problems = {upload.group: problem for upload in uploads if (problem := _problem(upload, uploads))}
+    fit = [upload for upload in uploads if upload.group not in problems]
+    checked, refused = [], [*problems.values()]
+    jobs = [Job(upload.data, _widths(upload.group)) for upload in fit]
+    answers = await anyio.to_thread.run_sync(check_process.answers, jobs, limiter=_checking()) if jobs else []
+    for upload, answer in zip(fit, answers, strict=False):
+        if answer.reason:
+            kind = TooLargeError if answer.code == TooLargeError.code else UnsupportedTypeError
+            refused.append(_refusal(kind, upload.group, answer.reason))
+        else:
+            checked.append(_to_keep(upload, answer))
+    return Sent(checked, refused)
+
+
+async def check_upload(upload: Upload) -> CheckedFile:
+    """Check one upload and prepare what will be kept.
+
+    Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads`.
+    """
+    sent = await check_uploads([upload])
+    for refusal in sent.refused:
+        raise refusal
+    return sent.checked[0]
 
 
 def _widths(group: str) -> tuple[int, ...]:
+    if group == AVATAR:
+        return AVATAR_WIDTH, AVATAR_WIDTH
     return (FULL_WIDTH, CARD_WIDTH) if group in PUBLIC_GROUPS else ()
 
 
-async def avatar(upload: Upload) -> CheckedFile:
-    """An account's picture, small and without metadata; raises as `check_uploads`."""
-    return (await _checked([(upload, (AVATAR_WIDTH, AVATAR_WIDTH))]))[0]
-
-
-async def _checked(wanted: Sequence[tuple[Upload, tuple[int, ...]]]) -> list[CheckedFile]:
-    for upload, _ in wanted:
-        _check_size(upload)
-    jobs = [Job(upload.data, widths) for upload, widths in wanted]
-    if not jobs:
-        return []
-    answers = await anyio.to_thread.run_sync(check_process.answers, jobs, limiter=_checking())
-    return [_to_keep(upload, answer) for (upload, _), answer in zip(wanted, answers, strict=False)]
-
-
-def _check_size(upload: Upload) -> None:
+def _problem(upload: Upload, uploads: Sequence[Upload]) -> RentalError | None:
+    """What is wrong with an upload that needs no look into it."""
+    group = upload.group
+    if sum(other.group == group for other in uploads) > MAX_FILES_A_GROUP:
+        return _refusal(InvalidInputError, group, f"at most {MAX_FILES_A_GROUP} files", code="too_many_files")
+    if not upload.data:
+        return _refusal(InvalidInputError, group, "this file is empty", code="empty_file")
     if len(upload.data) > MAX_FILE_BYTES:
-        message = f"{upload.group}: a file can have at most {MAX_FILE_BYTES // MEGABYTE} MB"
-        raise TooLargeError(message, fields={upload.group: message})
+        return _refusal(TooLargeError, group, f"a file can have at most {MAX_FILE_BYTES // MEGABYTE} MB")
+    return None
+
+
+def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None = None) -> RentalError:
+    return kind(f"{label_of(group)}: {reason}", code=code, fields={group: reason})
 
 
 def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
     """What to keep of an upload: a picture as a JPEG with a WebP beside it, a paper as it came."""
-    if answer.reason:
-        message = f"{upload.group}: {answer.reason}"
-        refusal = TooLargeError if answer.code == TooLargeError.code else UnsupportedTypeError
-        raise refusal(message, fields={upload.group: message})
     if not answer.pictures:
         key = f"private/{uuid.uuid4().hex}"
         return CheckedFile(upload.group, key, answer.content_type, len(upload.data), {key: upload.data})
@@ -147,6 +179,15 @@ def remove(keys: Sequence[str]) -> None:
             continue
         except STORE_FAILURES as error:
             log.error("stored object %s could not be deleted: %s", key, type(error).__name__)
+
+
+def download_headers(name: str) -> dict[str, str]:
+    """The headers of a private file: it is saved under a name, not shown, and kept by nobody on the way."""
+    return {
+        "Content-Disposition": f'attachment; filename="{name.lower().replace(" ", "-")}"',
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
 
 
 def _put(key: str, data: bytes) -> None:

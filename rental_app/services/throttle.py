@@ -18,7 +18,19 @@ from rental_app.errors import TooManyRequestsError, UnavailableError
 from rental_app.settings import settings
 
 Kind = Literal[
-    "call", "look", "list", "search", "quote", "lookup", "book", "change", "upload", "register", "login", "rc_taken"
+    "call",
+    "look",
+    "list",
+    "search",
+    "quote",
+    "lookup",
+    "book",
+    "change",
+    "upload",
+    "file",
+    "register",
+    "login",
+    "rc_taken",
 ]
 
 
@@ -61,6 +73,8 @@ LIMITS: dict[Kind, Limit] = {
     "book": _limit("60 per minute", "600 per minute"),
     "change": _limit("120 per minute", "1200 per minute"),
     "upload": _limit("60 per minute", "300 per minute"),
+    # One of the many that a form sends ahead.
+    "file": _limit("240 per minute", "1200 per minute"),
     "register": _limit("120 per hour", "120 per hour"),
     "login": _limit("60 per hour", "1200 per hour"),
     # Each tells that a number is on the road with somebody.

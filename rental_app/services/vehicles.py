@@ -1,26 +1,26 @@
 """A vendor's vehicles: listing, editing, switching on and off."""
 
-from collections.abc import Collection, Sequence
-from datetime import date
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import AssetModel, Manufacturer, User, Vehicle, VehiclePrice
-from rental_app.rules import clock
-from rental_app.rules.papers import expiry_problem, service_problem
+from rental_app.errors import InvalidInputError, NotFoundError, RentalError
+from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
-from rental_app.services import listing_changes, throttle, vehicle_files
+from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData, require_fields
+from rental_app.schemas.validation import refuse_together, validated
+from rental_app.schemas.wire import Identified
+from rental_app.services import listing_changes, listing_checks, throttle, uploads, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.catalogue import location_id
-from rental_app.services.files import CheckedFile
+from rental_app.services.files import CheckedFile, Sent
 from rental_app.settings import settings
 
-YEARS_BACK = 20
+LISTED = "Vehicle listed successfully"
 _NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "service_location", "prices", "drop_files"}
 
 
@@ -31,7 +31,71 @@ class Edited(NamedTuple):
     unused: list[str]
 
 
-def require_all_groups(groups: set[str]) -> None:
+def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
+    """List a vehicle as a form submits it, with its files; returns its id.
+
+    All that is wrong with data, prices and files is refused at once, by `refuse_together`. Raises ForbiddenError for
+    no vendor.
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    files = _Files(session, actor, sent)
+    refuse_together(
+        partial(require_fields, data),
+        partial(_require_all_groups, sent.groups()),
+        partial(validated, VehicleData, data),
+        *listing_checks.of_new(session, actor, data),
+        *files.checks(),
+    )
+    return add(session, actor, validated(VehicleData, data), files.taken)
+
+
+def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> Edited:
+    """Change a vehicle, known by the `id` in its data, as a form submits it; refuses as `submit`.
+
+    Where the data hold the `id` alone, with files or with `drop_files`, only the files change. Raises NotFoundError for
+    a vehicle that is not the actor's.
+    """
+    throttle.count("change", actor)
+    vehicle = _own(session, actor, validated(Identified, data).id)
+    files = _Files(session, actor, sent)
+    if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
+        refuse_together(partial(validated, EditedFiles, data), *files.checks())
+        return edit(session, actor, validated(EditedFiles, data), files.taken)
+    refuse_together(
+        partial(require_fields, data),
+        partial(validated, EditedVehicle, data),
+        *listing_checks.of_changed(session, actor, data, vehicle),
+        *files.checks(),
+    )
+    return edit(session, actor, validated(EditedVehicle, data), files.taken)
+
+
+class _Files:
+    """What a form sends of files, looked at together with its data."""
+
+    def __init__(self, session: Session, actor: Actor, sent: Sent) -> None:
+        self._claim = partial(uploads.claim, session, actor, sent.ahead)
+        self._sent = sent
+        self.taken = [*sent.checked]
+
+    def checks(self) -> Iterator[Callable[[], object]]:
+        """What raises all that is wrong with the files; uploads are claimed on the way."""
+        yield self._known_groups
+        yield from (partial(_refuse, refusal) for refusal in self._sent.refused)
+        yield lambda: self.taken.extend(self._claim())
+
+    def _known_groups(self) -> None:
+        if unknown := sorted(self._sent.groups() - set(FILE_GROUPS)):
+            message = f"There is no upload group {unknown[0][:60]}"
+            raise InvalidInputError(message, code="unknown_group", fields={unknown[0][:60]: message})
+
+
+def _refuse(refusal: RentalError) -> None:
+    raise refusal
+
+
+def _require_all_groups(groups: set[str]) -> None:
     """Raise InvalidInputError naming every upload group without a file."""
     if missing := [group for group in FILE_GROUPS if group not in groups]:
         message = f"Please upload documents for: {', '.join(missing)}"
@@ -46,13 +110,12 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     Raises ForbiddenError (no vendor), InvalidInputError (year, model, no service location) and ConflictError
     (RC number known).
     """
-    throttle.count("change", actor)
     require_vendor(actor)
     throttle.check("rc_taken", actor)
-    _check_choice(session, data, _years())
+    listing_checks.require_possible(session, data, listing_checks.years())
     vehicle = Vehicle(
         vendor_id=actor.id,
-        location_id=_standing_place(session, actor, data),
+        location_id=listing_checks.standing_place(session, actor, data),
         is_approved=settings().listing_approval == "auto",
         **data.model_dump(exclude=_NOT_COLUMNS),
     )
@@ -69,7 +132,6 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
     Raises as `add`, NotFoundError for a vehicle that is not the actor's, and ConflictError where open bookings are of
     another vehicle than it would become.
     """
-    throttle.count("change", actor)
     vehicle = _own(session, actor, data.id)
     message = "Vehicle updated successfully!"
     if listing_changes.needs_approval(vehicle, data, files=bool(files)):
@@ -84,7 +146,7 @@ def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: Edited
     if data.rc_number != vehicle.rc_number:
         throttle.check("rc_taken", actor)
     # The years of the form move on, a vehicle's own stays true.
-    _check_choice(session, data, {*_years(), vehicle.year})
+    listing_checks.require_possible(session, data, {*listing_checks.years(), vehicle.year})
     listing_changes.require_same_vehicle(session, vehicle, data)
     if data.service_location:
         vehicle.location_id = location_id(session, data.service_location, "service_location")
@@ -110,62 +172,13 @@ def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
     raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
-def _standing_place(session: Session, actor: Actor, data: VehicleData) -> int:
-    if data.service_location:
-        return location_id(session, data.service_location, "service_location")
-    vendor = session.get_one(User, actor.id)
-    if vendor.location_id is None:
-        message = "Choose your service location in your profile first"
-        raise InvalidInputError(message, code="no_service_location", fields={"service_location": message})
-    return vendor.location_id
-
-
-def _years() -> range:
-    """The years a vehicle that is listed today can be of."""
-    this_year = clock.indian_today(clock.now()).year
-    return range(this_year - YEARS_BACK + 1, this_year + 1)
-
-
-def _check_choice(session: Session, data: VehicleData, years: Collection[int]) -> None:
-    """The model must belong to the maker, the maker to the type, and the year and service date be possible."""
-    today = clock.indian_today(clock.now())
-    chosen = (
-        select(col(AssetModel.id))
-        .join(Manufacturer)
-        .where(
-            col(AssetModel.id) == data.model_id,
-            col(Manufacturer.id) == data.manufacturer_id,
-            col(Manufacturer.asset_type_id) == data.type_id,
-        )
-    )
-    problems = {}
-    if session.execute(chosen).first() is None:
-        problems["model"] = "Choose a model of the chosen type and manufacturer"
-    if data.year not in years:
-        problems["year"] = f"Choose a year from {today.year - YEARS_BACK + 1} to {today.year}"
-    problems |= _date_problems(data, today)
-    if problems:
-        raise InvalidInputError("; ".join(problems.values()), fields=problems)
-
-
-def _date_problems(data: VehicleData, today: date) -> dict[str, str]:
-    verdicts = {
-        "last_serviced_date": service_problem(data.last_serviced_date, today),
-        "insurance_expiry_date": expiry_problem(data.insurance_expiry_date, today),
-        "pollution_expiry_date": expiry_problem(data.pollution_expiry_date, today),
-    }
-    return {name: problem for name, problem in verdicts.items() if problem}
-
-
 def _flush_unique(session: Session, actor: Actor, data: VehicleData) -> None:
     try:
         session.flush()
     except IntegrityError as error:
         if "rc_number" not in str(error.orig):
             raise
-        throttle.count("rc_taken", actor)
-        message = f"A vehicle with the RC number {data.rc_number} is already listed"
-        raise ConflictError(message, code="rc_number_taken", fields={"rc_number": message}) from None
+        raise listing_checks.taken(actor, data) from None
 
 
 def _put_prices(session: Session, vehicle_id: int, data: VehicleData) -> None:

@@ -13,7 +13,16 @@ from tests.api.helpers import bearer, stored
 from tests.api.site import write_pages
 from tests.helpers import Shop, count
 
-TABLES = ("user", "login_session", "vehicle", "vehicle_price", "vehicle_file", "booking", "idempotency_key")
+TABLES = (
+    "user",
+    "login_session",
+    "vehicle",
+    "vehicle_price",
+    "vehicle_file",
+    "unclaimed_file",
+    "booking",
+    "idempotency_key",
+)
 
 
 @pytest.fixture(scope="session")

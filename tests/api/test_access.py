@@ -37,6 +37,9 @@ SPECIFIED = {
 OURS = {
     ("get", "/api/bookings/quote"),
     ("get", "/api/vendor/files/{file_id}"),
+    ("post", "/api/vendor/uploads"),
+    ("get", "/api/vendor/uploads/{upload_id}"),
+    ("delete", "/api/vendor/uploads/{upload_id}"),
     ("post", "/api/user/logout"),
     ("post", "/api/user/logout-everywhere"),
     ("get", "/healthz"),
@@ -67,7 +70,7 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    return client.request(method.upper(), path.replace("{file_id}", "1"), **more)
+    return client.request(method.upper(), path.replace("{file_id}", "1").replace("{upload_id}", "1"), **more)
 
 
 def test_the_documented_calls_are_the_specified_ones_and_ours(app: FastAPI) -> None:

@@ -46,7 +46,10 @@ def test_amounts_are_taken_as_people_write_them(client: TestClient, shop: Shop) 
     assert (mine["security_deposit"], mine["late_penalty_per_hour"]) == (12345, 450)
     assert mine["prices"][0]["price"] == 1499.5
     nonsense = client.post(
-        "/api/vendor/add-vehicle", data=form(security_deposit="1,2"), files=papers(), headers=headers
+        "/api/vendor/add-vehicle",
+        data=form(security_deposit="1,2", rc_number="TS09EA9"),
+        files=papers(),
+        headers=headers,
     )
     refused(nonsense, 422, "invalid_input", "security_deposit")
 

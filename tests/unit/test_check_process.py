@@ -26,9 +26,9 @@ def test_files_are_answered_for_in_turn() -> None:
     assert [len(answer.pictures) for answer in found] == [0, 2, 0, 0]
 
 
-def test_the_first_refusal_is_the_last_answer() -> None:
-    found = check_process.answers([Job(photo()), Job(b"hello"), Job(photo())])
-    assert [answer.code for answer in found] == ["", "unsupported_type"]
+def test_a_refusal_does_not_keep_the_others_from_being_looked_at() -> None:
+    found = check_process.answers([Job(photo()), Job(b"hello"), Job(photo()), Job(b"%PDF-1.7 cut")])
+    assert [answer.code for answer in found] == ["", "unsupported_type", "", "unsupported_type"]
 
 
 @pytest.mark.parametrize("layers", [1, 2, 3])

@@ -14,7 +14,7 @@ from rental_app.schemas.catalogue import ModelView, Named
 from rental_app.schemas.fleet import Choice, PlanRow
 from rental_app.schemas.listing import problem_with
 from rental_app.schemas.vehicles import Asset, VendorPrice
-from rental_app.services import catalogue, own_vehicles, vehicles
+from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, success_toast
@@ -50,7 +50,7 @@ class VehicleForm(rx.State, mixin=True):
     def years(self) -> list[str]:
         """The last 20 years, counting back from the current one, and an older vehicle's own."""
         this_year = clock.indian_today(clock.now()).year
-        years = [str(this_year - back) for back in range(vehicles.YEARS_BACK)]
+        years = [str(this_year - back) for back in range(listing_checks.YEARS_BACK)]
         own = self.values.get("year", "")
         return years if not own or own in years else [*years, own]
 

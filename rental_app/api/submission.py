@@ -1,0 +1,86 @@
+"""Multipart bodies, read within the limits of one request, and what is done with their files."""
+
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Request
+from starlette.datastructures import UploadFile
+
+from rental_app.db import run, write
+from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
+from rental_app.services import files
+from rental_app.services.files import CheckedFile, Upload
+
+T = TypeVar("T")
+
+
+class Submission:
+    """A multipart form: its text fields and its files."""
+
+    def __init__(self, fields: dict[str, str], parts: list[Upload]) -> None:
+        self.fields = fields
+        self.parts = parts
+
+    @property
+    def uploads(self) -> list[Upload]:
+        """The files; browsers send an empty one for an input that nobody has filled."""
+        return [part for part in self.parts if part.data]
+
+    def vehicle(self) -> dict[str, Any]:
+        """The object in `vehicleData`; raises RentalError when it is missing or no JSON object."""
+        try:
+            data = json.loads(self.fields["vehicleData"])
+        except KeyError:
+            message = "vehicleData is missing"
+            raise InvalidInputError(message, code="missing_part", fields={"vehicleData": message}) from None
+        except (ValueError, RecursionError):
+            raise RentalError("vehicleData is not valid JSON", code="malformed_json") from None
+        if not isinstance(data, dict):
+            raise InvalidInputError("vehicleData must be an object", fields={"vehicleData": "Send a JSON object"})
+        return data
+
+    def only(self, name: str) -> bytes:
+        """The one file there is, under a name; raises InvalidInputError for none and for several."""
+        found = [part.data for part in self.parts if part.group == name]
+        if len(found) != 1:
+            message = f"Send one file under the name {name}"
+            raise InvalidInputError(message, code="missing_part", fields={name: message})
+        return found[0]
+
+
+async def read_submission(request: Request) -> AsyncIterator[Submission]:
+    """Read a multipart body; its temporary files are closed when the request is over."""
+    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+        raise UnsupportedTypeError("Send multipart/form-data")
+    async with request.form(max_files=100, max_fields=20) as form:
+        parts = [
+            Upload(name, await value.read()) for name, value in form.multi_items() if isinstance(value, UploadFile)
+        ]
+        yield Submission({name: value for name, value in form.items() if isinstance(value, str)}, parts)
+
+
+Submitted = Annotated[Submission, Depends(read_submission)]
+
+
+def multipart(*files_of: str, texts: dict[str, str] | None = None, several: bool = True) -> dict[str, Any]:
+    """OpenAPI's description of a multipart body read by hand: the groups' names have spaces.
+
+    `texts` are its text fields with what they mean; without any, the files are required.
+    """
+    file: dict[str, Any] = {"type": "string", "format": "binary"}
+    properties: dict[str, Any] = dict.fromkeys(files_of, {"type": "array", "items": file} if several else file)
+    properties |= {name: {"type": "string", "description": meaning} for name, meaning in (texts or {}).items()}
+    required = [*(texts or {}), *(() if several and texts else files_of)]
+    schema = {"type": "object", "properties": properties, "required": required}
+    return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
+
+
+async def keep(checked: Sequence[CheckedFile], service: Callable[..., T], *args: object) -> T:
+    """Call a service that writes, with files that stay if it succeeds and go if it does not."""
+
+    def write_with_files() -> T:
+        with files.kept(checked):
+            return write(service, *args)
+
+    return await run(write_with_files)

@@ -1,0 +1,58 @@
+"""Files that a vendor's form sends ahead, as they are chosen."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Response
+
+from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.submission import Submitted, keep, multipart
+from rental_app.db import read, run, write
+from rental_app.errors import InvalidInputError
+from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILE_BYTES, MEGABYTE
+from rental_app.schemas.uploads import UploadAnswer
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services import files, throttle, uploads
+from rental_app.services.accounts import Actor
+from rental_app.services.files import Upload
+
+router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
+
+
+def sender(actor: CurrentVendor) -> Actor:
+    """The vendor, counted before the file is read."""
+    throttle.count("file", actor)
+    return actor
+
+
+@router.post(
+    "",
+    max_body_size=MAX_FILE_BYTES + MEGABYTE,
+    openapi_extra=multipart("file", texts={"group": f"One of {', '.join((*FILE_GROUPS, AVATAR))}"}, several=False),
+    responses=refusals(400, 401, 403, 409, 413, 415, 429),
+)
+async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) -> UploadAnswer:
+    """Check one file (`file`) of a group (`group`) and keep it for a form of the vendor's own, for a day at most.
+
+    The pages' forms name it by its `id` when they are sent. Until then its sender alone can load it.
+    """
+    group = form.fields.get("group", "")
+    if group not in (*FILE_GROUPS, AVATAR):
+        message = f"There is no upload group {group[:60]}"
+        raise InvalidInputError(message, code="unknown_group", fields={"group": message})
+    checked = await files.check_upload(Upload(group, form.only("file")))
+    return UploadAnswer(upload=await keep([checked], uploads.keep, actor, checked))
+
+
+@router.get("/{upload_id}", responses=refusals(401, 403, 404, 429), response_class=Response)
+def waiting_file(actor: CurrentVendor, upload_id: Annotated[Id, Path()]) -> Response:
+    """A file that waits for its form, as a download."""
+    file = read(uploads.private_file, actor, upload_id)
+    headers = files.download_headers(f"{file.group_name}-{file.id}")
+    return Response(files.load(file.key), media_type=file.content_type, headers=headers)
+
+
+@router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))
+async def forget_file(actor: CurrentVendor, upload_id: Annotated[Id, Path()]) -> Answer:
+    """Remove a file that waits for its form."""
+    await run(files.remove, await run(write, uploads.drop, actor, upload_id))
+    return Answer(message="File removed")

@@ -1,0 +1,20 @@
+"""Shapes of files that are sent ahead of their form."""
+
+from pydantic import Field
+
+from rental_app.schemas.wire import Answer, Wire
+
+
+class UploadView(Wire):
+    """A file that waits for its form; only its vendor can load it, from `GET /api/vendor/uploads/{id}`."""
+
+    id: int
+    group: str
+    size: int
+    content_type: str = Field(alias="contentType")
+
+
+class UploadAnswer(Answer):
+    """The file that is kept now."""
+
+    upload: UploadView

@@ -1,0 +1,111 @@
+"""Files sent ahead of the form they belong to: their vendor's alone until a form claims them, for a day at most."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, delete, func, select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, NotFoundError
+from rental_app.models import UnclaimedFile, User
+from rental_app.rules.uploads import AVATAR, MAX_UNCLAIMED, UNCLAIMED_LIVE
+from rental_app.schemas.uploads import UploadView
+from rental_app.schemas.validation import refusal
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.files import CheckedFile, objects_of
+
+GONE = "A file is no longer here: choose it again"
+
+
+def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
+    """Keep a file until a form claims it. Raises ForbiddenError, and ConflictError where too many wait already."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    # One at a time for a vendor, so that none slips past the limit.
+    session.get_one(User, actor.id, with_for_update=True)
+    waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.id)
+    if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
+        message = f"{MAX_UNCLAIMED} of your files belong to no vehicle: list one with them, or remove some"
+        raise ConflictError(message, code="too_many_unclaimed", fields={file.group: message})
+    row = UnclaimedFile(
+        vendor_id=actor.id, group_name=file.group, key=file.key, content_type=file.content_type, size=file.size
+    )
+    session.add(row)
+    session.flush()
+    return _view(row)
+
+
+def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadView]:
+    """Those of some uploads that are the actor's and still wait, in the order they were sent in."""
+    throttle.count("list", actor)
+    rows = session.scalars(select(UnclaimedFile).where(_own(actor, ids)).order_by(col(UnclaimedFile.id)))
+    return [_view(row) for row in rows]
+
+
+def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
+    """One of the actor's uploads; NotFoundError for everyone else's and for those claimed."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    if file := session.scalars(select(UnclaimedFile).where(_own(actor, [upload_id]))).first():
+        return file
+    raise _unknown()
+
+
+def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
+    """Forget one of the actor's uploads; returns store keys no longer used. NotFoundError as `private_file`."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    taken = _take(session, _own(actor, [upload_id]))
+    if not taken:
+        raise _unknown()
+    return objects_of(taken[0].key)
+
+
+def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]]) -> list[CheckedFile]:
+    """Hand over uploads, by group, to what the transaction makes of them; each is handed over once.
+
+    Raises InvalidInputError naming every group with one that is no longer there, not of it or not the actor's.
+    """
+    taken = _take(session, _own(actor, [upload for uploads in chosen.values() for upload in uploads]))
+    groups = {row.id: row.group_name for row in taken}
+    gone = [group for group, uploads in chosen.items() if any(groups.get(upload) != group for upload in uploads)]
+    if gone:
+        raise refusal(dict.fromkeys(gone, GONE), code="upload_gone")
+    return [CheckedFile(row.group_name, row.key, row.content_type, row.size, {}) for row in taken]
+
+
+def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
+    """Make an upload the actor's picture; returns store keys no longer used. Raises as `claim`."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    (picture,) = claim(session, actor, {AVATAR: [upload_id]})
+    user = session.get_one(User, actor.id)
+    old, user.image = user.image, picture.public_path
+    return objects_of(old.removeprefix("/media/"))
+
+
+def take_lapsed(session: Session, instant: datetime) -> list[str]:
+    """Forget what nobody has claimed in time; returns store keys no longer used."""
+    lapsed = _take(session, col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE)
+    return [key for row in lapsed for key in objects_of(row.key)]
+
+
+def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
+    return col(UnclaimedFile.id).in_(ids) & (col(UnclaimedFile.vendor_id) == actor.id)
+
+
+def _take(session: Session, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
+    """Delete rows and give what they held, in their order: of two that take the same, one finds nothing."""
+    columns = (getattr(UnclaimedFile, name) for name in ("id", "group_name", "key", "content_type", "size"))
+    taken = delete(UnclaimedFile).where(which).returning(*columns).execution_options(synchronize_session=False)
+    return sorted(session.execute(taken).all(), key=lambda row: row.id)
+
+
+def _view(row: UnclaimedFile) -> UploadView:
+    return UploadView(id=row.id or 0, group=row.group_name, size=row.size, content_type=row.content_type)
+
+
+def _unknown() -> NotFoundError:
+    return NotFoundError("There is no such upload", code="unknown_upload")
