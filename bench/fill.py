@@ -146,6 +146,7 @@ def _bookings(booked: dict[int, dict[str, Any]], bookings: int, customer: int, n
         fate = "pending" if pickup > now else "confirmed"
         status = random.choice([fate, "cancelled", *["confirmed"] * 8])
         yield {
+            "reference": f"PH-{number:06}",
             "vehicle_id": vehicle + 1,
             "customer_id": customer,
             "pickup_at": pickup,

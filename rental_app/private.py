@@ -34,9 +34,10 @@ def keep_data() -> None:
 def _own_files(folder: Path) -> Iterator[Path]:
     """What we put into the data folder; a setting may put SQLite's files elsewhere."""
     yield from (folder / "build.log", folder / "signing.key")
-    for parent, _, names in os.walk(folder / "files"):
-        yield Path(parent)
-        yield from (Path(parent, name) for name in names)
+    for kept in ("files", "mail"):
+        for parent, _, names in os.walk(folder / kept):
+            yield Path(parent)
+            yield from (Path(parent, name) for name in names)
     url = make_url(settings().sqlalchemy_url)
     if url.get_backend_name() == "sqlite" and url.database:
         yield from (Path(f"{url.database}{end}") for end in ("", "-wal", "-shm"))

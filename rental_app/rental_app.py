@@ -17,27 +17,28 @@ from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
-from rental_app.services import files, hashing, upkeep
+from rental_app.services import files, hashing, outbox, upkeep
 from rental_app.settings import settings
 from rental_app.sockets import App
 from rental_app.states.faults import page_error, server_error
 
-SWEEP_SECONDS = 60
+SWEEP_SECONDS, SEND_SECONDS = 60, 5
 log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
 async def _process() -> AsyncIterator[None]:
-    """What each worker needs: its own connections, a bound on threads, and the sweep of what has lapsed."""
+    """What each worker needs: its own connections, a bound on threads, the sweep of what has lapsed, the post."""
     keep_new_files()
     db.engine().dispose(close=False)
     anyio.to_thread.current_default_thread_limiter().total_tokens = db.THREADS
     await hashing.run_hashing(warm_up)
-    sweep = asyncio.create_task(_sweep_forever())
+    tasks = [asyncio.create_task(_sweep_forever()), asyncio.create_task(_send_forever())]
     yield
-    sweep.cancel()
-    with suppress(asyncio.CancelledError):
-        await sweep
+    for task in tasks:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 async def _sweep_forever() -> None:
@@ -47,6 +48,17 @@ async def _sweep_forever() -> None:
         except RentalError as error:
             log.warning("the sweep has to wait: %s", error.message)
         await asyncio.sleep(SWEEP_SECONDS)
+
+
+async def _send_forever() -> None:
+    while True:
+        try:
+            sent = await outbox.send_due()
+        except RentalError as error:
+            sent = 0
+            log.warning("messages have to wait: %s", error.message)
+        if not sent:
+            await asyncio.sleep(SEND_SECONDS)
 
 
 # Before the app makes the loggers of its sockets.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import IPvAnyAddress, PositiveInt, SecretStr, model_validator
+from pydantic import IPvAnyAddress, PositiveInt, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 MIN_KEY_BYTES = 32
@@ -30,6 +30,7 @@ class Settings(BaseSettings):
     database_url: str = ""
     files_url: str = ""
     redis_url: str = ""
+    smtp_url: SecretStr = SecretStr("")
     secret_key: SecretStr = SecretStr("")
     listing_approval: Literal["auto", "manual"] = "auto"
     rate_limits: Literal["on", "off"] = "on"
@@ -61,6 +62,14 @@ class Settings(BaseSettings):
         if not key and self.env == "production":
             raise ValueError("RENTAL_SECRET_KEY must be set when RENTAL_ENV is production")
         return self
+
+    @field_validator("smtp_url")
+    @classmethod
+    def _check_smtp_url(cls, url: SecretStr) -> SecretStr:
+        parts = urlsplit(url.get_secret_value())
+        if url.get_secret_value() and (parts.scheme not in ("smtp", "smtps") or not parts.hostname):
+            raise ValueError("RENTAL_SMTP_URL must look like smtp://user:password@host:587 or smtps://host")
+        return url
 
     @property
     def hosts(self) -> frozenset[str]:

@@ -17,6 +17,7 @@ branch_labels = None
 depends_on = None
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+KINDS = {"extra": "extra", "discount": "discount"}
 TABLES = ("outbox", "receipt_number", "booking_event", "ledger_entry", "trip_photo", "trip_reading")
 # No batch mode for what `booking` gains: it would rebuild the table and drop SQLite's guards against overlaps.
 STAGE = """
@@ -117,7 +118,7 @@ def _open_accounts() -> None:
     entries = [
         {
             "booking_id": row.id,
-            "kind": "rental",
+            "kind": KINDS.get(line.get("kind", ""), "rental"),
             "paise": line["amount"],
             "at": row.decided_at or row.created_at,
             "method": "",

@@ -4,7 +4,20 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from rental_app.api import bookings, docs, errors, feed, gate, media, public, uploads, user, vendor
+from rental_app.api import (
+    bookings,
+    docs,
+    errors,
+    feed,
+    gate,
+    media,
+    public,
+    trips,
+    uploads,
+    user,
+    vendor,
+    vendor_trips,
+)
 from rental_app.db import read
 from rental_app.schemas.wire import Answer
 from rental_app.served import site
@@ -52,7 +65,7 @@ def build() -> FastAPI:
     errors.install(app)
     app.add_middleware(gate.KnownHosts)
     app.add_middleware(gate.PrivateAnswers)
-    for part in (public, user, bookings, vendor, uploads, media, feed):
+    for part in (public, user, bookings, trips, vendor, vendor_trips, uploads, media, feed):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

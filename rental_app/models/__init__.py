@@ -23,6 +23,7 @@ from rental_app.models.trip import (  # noqa: E402
     TripPhoto,
     TripReading,
     opening_entries,
+    return_terms,
 )
 from rental_app.models.upload import UnclaimedFile  # noqa: E402
 from rental_app.models.user import LoginSession, User  # noqa: E402
@@ -66,6 +67,7 @@ __all__ = [
     "listings",
     "offers",
     "opening_entries",
+    "return_terms",
     "snapshot",
     "snapshots",
 ]

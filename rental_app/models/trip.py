@@ -6,7 +6,10 @@ from typing import Any
 from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
+from rental_app.models.booking import Booking
+from rental_app.models.snapshot import Snapshot
 from rental_app.rules import clock
+from rental_app.rules.settlement import Terms
 
 
 class LedgerEntry(SQLModel, table=True):
@@ -153,3 +156,15 @@ def opening_entries(booking_id: int, lines: list[dict[str, Any]], at: datetime) 
         for line in lines
         if line["amount"]
     ]
+
+
+def return_terms(booking: Booking) -> Terms:
+    """What was agreed about returning late and driving far."""
+    booked = Snapshot(**booking.booked)
+    return Terms(
+        return_at=booking.return_at,
+        kms_included=booking.kms_included,
+        late_penalty=booked.late_penalty_paise,
+        distance_penalty=booked.distance_penalty_paise,
+        full_day=booking.full_day_paise,
+    )

@@ -13,6 +13,8 @@ PAST_TOLERANCE = timedelta(minutes=5)
 MIN_LENGTH = timedelta(hours=24)
 MAX_LENGTH = timedelta(days=30)
 MAX_AHEAD = timedelta(days=90)
+# Until then an extension is granted at once (specification, section 9).
+LATEST_BEFORE_RETURN = timedelta(hours=24)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 # Nearer the calendar's ends, shifting between UTC and Indian time would overflow.

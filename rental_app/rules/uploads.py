@@ -7,6 +7,9 @@ PUBLIC_GROUPS = ("Front", "Left", "Right", "Back")
 FILE_GROUPS = ("RC", "Insurance", "Pollution", *PUBLIC_GROUPS, "Odometer Reading", "Tyre", "Engine")
 # A vendor's own picture.
 AVATAR = "image"
+# What is photographed when a vehicle goes out and comes back; only a booking's two sides see it.
+TRIP_GROUPS = (*PUBLIC_GROUPS, "Odometer Reading")
+DAMAGE_GROUP = "Damage"
 MEGABYTE = 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_FILE_BYTES = 12 * MEGABYTE

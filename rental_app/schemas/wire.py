@@ -45,6 +45,15 @@ def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
     return to_paise(amount)
 
 
+def _parse_exact(value: Any) -> int:
+    """Money that changes hands: nothing is rounded, nothing taken for nought."""
+    paise = _parse_rupees(value, MAX_TOTAL_RUPEES)
+    written = read_rupees(value) if isinstance(value, str) and value else Decimal(str(value or 0))
+    if value in (None, "") or written * 100 != paise:
+        raise ValueError("Enter an amount in rupees and paise")
+    return paise
+
+
 def _parse_shown(value: Any) -> int | None:
     return None if value in (None, "") else _parse_rupees(value, MAX_TOTAL_RUPEES)
 
@@ -59,6 +68,7 @@ Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
 Moment = Annotated[str, Field(max_length=40)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
+ExactRupees = Annotated[int, BeforeValidator(_parse_exact, json_schema_input_type=float | str)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
 IndianTime = Annotated[
     datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=str)

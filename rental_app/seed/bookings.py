@@ -17,6 +17,7 @@ from rental_app.seed import tables
 from rental_app.seed.fleet import LISTINGS, prices
 from rental_app.seed.people import vendor_hours
 from rental_app.seed.tables import row_id
+from rental_app.seed.trips import add_trips
 
 LISTING_BY_PLATE = {listing.plate: listing for listing in LISTINGS}
 CANCEL_REASONS = {
@@ -122,6 +123,7 @@ def add_bookings(
 ) -> list[Booking]:
     """Insert the bookings, the earliest request first."""
     kept = snapshots(session)
+    stories = sorted(STORIES, key=lambda story: story.requested(now))
     added = [
         booking(
             story,
@@ -131,7 +133,7 @@ def add_bookings(
             fleet[story.plate].deposit_paise,
             kept[row_id(fleet[story.plate])],
         )
-        for story in sorted(STORIES, key=lambda story: story.requested(now))
+        for story in stories
     ]
     session.add_all(added)
     session.flush()
@@ -139,6 +141,7 @@ def add_bookings(
         session.add_all(_account(made))
         session.add_all(_events(made))
     session.flush()
+    add_trips(session, now, [(story.plate, made) for story, made in zip(stories, added, strict=True)], fleet)
     return added
 
 

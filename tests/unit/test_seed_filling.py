@@ -1,8 +1,10 @@
 """Filling a freshly migrated SQLite database with the demo data."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+import sqlalchemy
 from sqlmodel import Session, col, func, select
 
 from rental_app.db import read
@@ -14,6 +16,7 @@ from rental_app.models import (
     Location,
     Manufacturer,
     PricePlan,
+    TripReading,
     User,
     Vehicle,
     VehiclePrice,
@@ -23,6 +26,7 @@ from rental_app.rules.pricing import FULL_DAY
 from rental_app.security import password_matches
 from rental_app.seed import seed_if_empty
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
+from rental_app.services.balances import deposit_owed, rent_owed
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -97,3 +101,34 @@ def test_vehicles_stand_where_their_vendor_is_or_next_door() -> None:
 def test_nobody_books_their_own_vehicle() -> None:
     wanted = select(User.role).join(Booking, col(Booking.customer_id) == User.id).distinct()
     assert read(lambda session: session.exec(wanted).all()) == ["Customer"]
+
+
+def test_there_are_trips_at_every_stage_and_settled_ones_leave_nothing_open() -> None:
+    """Accounts and odometers tell one story: what is owed follows from the stage."""
+    rows = read(_trips)
+    assert {stage for _, stage, _, _, _ in rows} == {"booked", "out", "returned", "settled", "no_show"}
+    for status, stage, deposit, *owed in rows:
+        if status == "cancelled" or stage in ("settled", "no_show"):
+            assert owed == [0, 0]
+        if stage == "out":
+            assert owed == [0, 0]
+        if stage == "returned":
+            assert -deposit <= owed[1] < 0
+    readings = read(lambda session: list(session.scalars(select(TripReading).order_by(col(TripReading.at)))))
+    assert len(readings) > 100
+    shown = read(lambda session: {row.id: row.odometer_reading for row in session.scalars(select(Vehicle))})
+    by_vehicle: dict[int, list[int]] = {}
+    vehicles = read(lambda session: {row.id: row.vehicle_id for row in session.scalars(select(Booking))})
+    for reading in readings:
+        by_vehicle.setdefault(vehicles[reading.booking_id], []).append(reading.odometer)
+    for vehicle, odometers in by_vehicle.items():
+        assert odometers == sorted(odometers)
+        assert odometers[-1] == shown[vehicle]
+
+
+def _trips(session: Session) -> list[Any]:
+    status = col(Booking.status)
+    wanted = sqlalchemy.select(
+        status, col(Booking.stage), col(Booking.deposit_paise), rent_owed(status), deposit_owed(status)
+    )
+    return list(session.execute(wanted.where(status != "pending")).all())

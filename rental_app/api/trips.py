@@ -1,0 +1,75 @@
+"""A booking and what its customer does with it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+
+from rental_app.api.deps import CurrentActor, refusals
+from rental_app.db import read, write
+from rental_app.schemas.trips import (
+    CancellationAnswer,
+    CancelRefusal,
+    CancelRequest,
+    ObjectRequest,
+    TripAnswer,
+)
+from rental_app.schemas.wire import Id
+from rental_app.services import files
+from rental_app.services.trips import calendar_files, cancelling, objections, receipt_pdf, showing
+
+router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
+Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference, such as PH-4X7K20")]
+_PRIVATE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+@router.get("", responses=refusals(401, 404, 429))
+def booking(actor: CurrentActor, ref: Ref) -> TripAnswer:
+    """A booking in full, for its customer, its vendor and operators; 404 for everyone else."""
+    return TripAnswer(booking=read(showing.of, actor, ref))
+
+
+@router.get("/cancellation", responses=refusals(401, 404, 409, 429))
+def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
+    """What cancelling now keeps and gives back, and when it gets dearer."""
+    return CancellationAnswer(**dict(read(cancelling.preview, actor, ref)))
+
+
+@router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429, conflict=CancelRefusal))
+def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest) -> TripAnswer:
+    """Cancel at the terms previewed. Where they have changed nothing is: 409 `terms_changed` with the new preview."""
+    return TripAnswer(message="Booking cancelled", booking=write(cancelling.cancel, actor, ref, body))
+
+
+@router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))
+def acknowledge(actor: CurrentActor, ref: Ref) -> TripAnswer:
+    """Confirm the handover as the vendor noted it."""
+    return TripAnswer(message="Handover confirmed", booking=write(objections.acknowledge, actor, ref))
+
+
+@router.post("/object", responses=refusals(400, 401, 403, 404, 409, 429))
+def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest) -> TripAnswer:
+    """Object to a line of the account (`entry`) or to the handover, within 24 hours."""
+    return TripAnswer(message="Objection noted", booking=write(objections.object_to, actor, ref, body))
+
+
+@router.get("/calendar.ics", responses=refusals(401, 404, 429), response_class=Response)
+def calendar(actor: CurrentActor, ref: Ref) -> Response:
+    """The booking for a calendar; later versions of it replace this one."""
+    return Response(read(calendar_files.of, actor, ref), media_type="text/calendar", headers=_download("booking.ics"))
+
+
+@router.get("/receipt.pdf", responses=refusals(401, 404, 409, 429), response_class=Response)
+def receipt(actor: CurrentActor, ref: Ref) -> Response:
+    """The account on one page."""
+    return Response(read(receipt_pdf.of, actor, ref), media_type="application/pdf", headers=_download("receipt.pdf"))
+
+
+@router.get("/photos/{photo_id}", responses=refusals(401, 404, 429), response_class=Response)
+def photo(actor: CurrentActor, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
+    """A photo taken at the handover or the return."""
+    found = read(showing.photo, actor, ref, photo_id)
+    return Response(files.load(found.key), media_type=found.content_type, headers=_PRIVATE)
+
+
+def _download(name: str) -> dict[str, str]:
+    return _PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}

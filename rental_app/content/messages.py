@@ -1,0 +1,73 @@
+"""What people are told by e-mail: for each occasion and side a subject and what to say first.
+
+`{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
+`{other}` (the other side's name) and `{note}` are filled in.
+"""
+
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """A message: its subject, and its first paragraph."""
+
+    subject: str
+    lead: str
+
+
+CUSTOMER, VENDOR = "customer", "vendor"
+WORDS: dict[tuple[str, str], Words] = {
+    ("requested", CUSTOMER): Words(
+        "Requested: {vehicle}",
+        "Your request is on its way. {other} answers by {answer_by}; until then you owe nothing.",
+    ),
+    ("requested", VENDOR): Words(
+        "New request: {vehicle}", "{other} would like to rent your vehicle. Please answer by {answer_by}."
+    ),
+    ("confirmed", CUSTOMER): Words(
+        "Confirmed: {vehicle}", "{other} has confirmed your booking. Bring your original documents to the pickup."
+    ),
+    ("declined", CUSTOMER): Words(
+        "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates. You owe nothing."
+    ),
+    ("lapsed", CUSTOMER): Words(
+        "Not answered: {vehicle}", "{other} did not answer in time, so your request has lapsed. You owe nothing."
+    ),
+    ("lapsed", VENDOR): Words(
+        "Lapsed: {vehicle}", "The request of {other} was not answered in time and has lapsed. The dates are free again."
+    ),
+    ("cancelled", CUSTOMER): Words(
+        "Cancelled: {vehicle}", "Your booking is cancelled. The account below says what is due."
+    ),
+    ("cancelled", VENDOR): Words(
+        "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again; the account below says what is due."
+    ),
+    ("changed", CUSTOMER): Words(
+        "Changed: {vehicle}", "Your request now stands for other dates: {note}. {other} answers by {answer_by}."
+    ),
+    ("changed", VENDOR): Words(
+        "Changed request: {vehicle}", "{other} asks for other dates now: {note}. Please answer by {answer_by}."
+    ),
+    ("extended", CUSTOMER): Words("Extended: {vehicle}", "Your return is later now: {return_at}."),
+    ("extended", VENDOR): Words("Extended: {vehicle}", "The return of {other} is later now: {return_at}."),
+    ("before_pickup", CUSTOMER): Words(
+        "Tomorrow: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
+    ),
+    ("before_pickup", VENDOR): Words("Tomorrow: {vehicle}", "{other} picks your vehicle up on {pickup}."),
+    ("before_return", CUSTOMER): Words(
+        "Return soon: {vehicle}",
+        "Your return is on {return_at}. You can extend until {extend_by}; later, late hours count.",
+    ),
+    ("returned", CUSTOMER): Words(
+        "Returned: {vehicle}",
+        "{other} has your vehicle back. What is left of the deposit is returned on {deposit_from} to {deposit_to}.",
+    ),
+    ("returned", VENDOR): Words(
+        "Returned: {vehicle}", "Please return what is left of the deposit on {deposit_from} to {deposit_to}."
+    ),
+    ("settled", CUSTOMER): Words("Settled: {vehicle}", "Nobody owes anybody anything. Thank you for riding with us."),
+    ("settled", VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
+    ("objected", VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
+    ("papers_expiring", VENDOR): Words(
+        "Papers run out: {vehicle}", "{note}. Upload the new paper, or bookings will stop."
+    ),
+}

@@ -1,0 +1,156 @@
+"""What became of confirmed bookings: trips at every stage, each account to the rupee."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.models import Booking, BookingEvent, LedgerEntry, TripReading, Vehicle, return_terms
+from rental_app.models.booking import CONFIRMED, NO_SHOW, OUT, RETURNED, SETTLED
+from rental_app.rules import account, settlement
+from rental_app.rules.settlement import Readings
+from rental_app.seed.tables import row_id
+
+PAPERS = ["government_id", "licence", "work_proof", "residence_proof"]
+KMS_A_DAY = (20, 110)
+METHODS = ("cash", "upi", "upi", "card")
+# Of a hundred trips so many do not go as planned.
+NO_SHOWS, LATE, FAST = 4, 12, 6
+
+
+def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], fleet: dict[str, Vehicle]) -> None:
+    """Insert what happened to the confirmed bookings whose pickup is past; each comes with its vehicle's plate."""
+    begun: dict[str, list[Booking]] = defaultdict(list)
+    for plate, booking in made:
+        if booking.status == CONFIRMED and booking.pickup_at <= now:
+            begun[plate].append(booking)
+    latest = max((b for trips in begun.values() for b in trips if b.return_at <= now), key=lambda b: b.return_at)
+    for plate, trips in begun.items():
+        _Road(session, now, plate, fleet[plate], latest).tell(trips)
+    session.flush()
+
+
+class _Road:
+    """One vehicle's trips, told from the last to the first, so that its odometer ends at what it shows."""
+
+    def __init__(self, session: Session, now: datetime, plate: str, vehicle: Vehicle, latest: Booking) -> None:
+        self.session, self.now, self.plate, self.vehicle, self.latest = session, now, plate, vehicle, latest
+        self.odometer = vehicle.odometer_reading
+
+    def tell(self, trips: list[Booking]) -> None:
+        """Tell the vehicle's trips."""
+        ordered = sorted(trips, key=lambda booking: booking.pickup_at, reverse=True)
+        for number, booking in enumerate(ordered):
+            chance = Random(f"{self.plate} {len(ordered) - number} trip")  # noqa: S311 - variety, nothing secret
+            if booking.return_at > self.now:
+                self._goes_out(booking, chance, self.odometer)
+            elif chance.randrange(100) < NO_SHOWS and booking is not self.latest:
+                self._never_came(booking)
+            else:
+                self._round(booking, chance, len(ordered) - number)
+
+    def _round(self, booking: Booking, chance: Random, trips_left: int) -> None:
+        """A trip that went out and came back."""
+        days = (booking.return_at - booking.pickup_at) / timedelta(days=1)
+        driven = min(int(days * chance.randint(*KMS_A_DAY)), self.odometer // (trips_left + 1))
+        self._goes_out(booking, chance, self.odometer - driven)
+        self._comes_back(booking, chance, driven)
+        self.odometer -= driven
+
+    def _goes_out(self, booking: Booking, chance: Random, odometer: int) -> None:
+        self._pay(booking, chance, booking.pickup_at)
+        self._read(booking, "handover", booking.pickup_at, odometer)
+        self._happened(booking, "handed over", booking.pickup_at)
+        booking.stage = OUT
+
+    def _pay(self, booking: Booking, chance: Random, at: datetime) -> None:
+        method = chance.choice(METHODS)
+        for kind, paise in ((account.PAYMENT, booking.price_paise), (account.TAKEN, booking.deposit_paise)):
+            if paise:
+                self._post(booking, kind, paise, at, method=method)
+                self._happened(booking, kind, at)
+
+    def _comes_back(self, booking: Booking, chance: Random, driven: int) -> None:
+        at = booking.return_at
+        if chance.randrange(100) < LATE:
+            at = min(self.now, at + timedelta(minutes=chance.randint(20, 90)))
+        speedings = int(chance.randrange(100) < FAST)
+        self._read(booking, "return", at, self.odometer, speedings)
+        due = 0
+        for line in settlement.charges(return_terms(booking), Readings(at, driven, speedings)):
+            self._post(booking, line.kind, line.paise, at, note=line.note)
+            due += line.paise
+        if kept := settlement.kept_of_deposit(due, booking.deposit_paise):
+            self._post(booking, account.KEPT, kept, at, note="Towards what is due")
+        self._happened(booking, "returned", at)
+        booking.stage = RETURNED
+        self._settle(booking, at, due - kept, booking.deposit_paise - kept)
+
+    def _settle(self, booking: Booking, came_back: datetime, due: int, left: int) -> None:
+        """The last one's deposit is still to be given back."""
+        at = settlement.deposit_back(came_back)[0]
+        if booking is self.latest or at > self.now:
+            return
+        for kind, paise in ((account.PAYMENT, due), (account.GIVEN_BACK, left)):
+            if paise:
+                self._post(booking, kind, paise, at, method="upi")
+                self._happened(booking, kind, at)
+        booking.stage = SETTLED
+        self._happened(booking, "settled", at, "system")
+
+    def _never_came(self, booking: Booking) -> None:
+        """Nothing was paid, so nothing is due: the charges are taken back."""
+        at = booking.pickup_at + timedelta(hours=3)
+        for line in self._opening(booking):
+            self._post(booking, line.kind, -line.paise, at, note="The customer did not come", reverses=line.id)
+        booking.stage = NO_SHOW
+        self._happened(booking, "no_show", at)
+
+    def _opening(self, booking: Booking) -> Sequence[LedgerEntry]:
+        own = select(LedgerEntry).where(col(LedgerEntry.booking_id) == booking.id)
+        return self.session.scalars(own).all()
+
+    def _read(self, booking: Booking, kind: str, at: datetime, odometer: int, speedings: int = 0) -> None:
+        self.session.add(
+            TripReading(
+                booking_id=row_id(booking),
+                kind=kind,
+                at=at,
+                who_id=self.vehicle.vendor_id,
+                odometer=odometer,
+                fuel_eighths=8,
+                helmets=1,
+                speedings=speedings,
+                papers_seen=PAPERS if kind == "handover" else [],
+            )
+        )
+
+    def _post(
+        self,
+        booking: Booking,
+        kind: str,
+        paise: int,
+        at: datetime,
+        method: str = "",
+        note: str = "",
+        reverses: int | None = None,
+    ) -> None:
+        self.session.add(
+            LedgerEntry(
+                booking_id=row_id(booking),
+                kind=kind,
+                paise=paise,
+                at=at,
+                method=method,
+                note=note,
+                who_id=self.vehicle.vendor_id,
+                reverses=reverses,
+            )
+        )
+
+    def _happened(self, booking: Booking, what: str, at: datetime, side: str = "vendor") -> None:
+        who = self.vehicle.vendor_id if side == "vendor" else None
+        self.session.add(BookingEvent(booking_id=row_id(booking), what=what, at=at, side=side, who_id=who))

@@ -1,0 +1,145 @@
+"""Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
+
+from email.message import EmailMessage
+from email.utils import format_datetime, formataddr
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, FileSystemLoader, Template
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+import rental_app.content
+from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
+from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
+from rental_app.rules import clock, settlement
+from rental_app.rules.clock import LATEST_BEFORE_RETURN
+from rental_app.rules.hours import format_time
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.bookings import BookingView
+from rental_app.services.booking_rows import booking_rows, booking_view
+from rental_app.services.trips import calendar_files
+from rental_app.settings import settings
+
+Facts = list[tuple[str, str]]
+
+
+def compose(session: Session, letter_id: int) -> EmailMessage:
+    """The e-mail of a row of the outbox, as things stand now."""
+    letter = session.get_one(Outbox, letter_id)
+    to = session.get_one(User, letter.user_id)
+    if letter.booking_id is None:
+        return _about_vehicle(session, letter, to)
+    booking = session.get_one(Booking, letter.booking_id)
+    side = CUSTOMER if to.id == booking.customer_id else VENDOR
+    view = _view(session, booking, side)
+    words = WORDS[letter.kind, side]
+    values = _values(session, letter, booking, view, side)
+    path = "my-bookings" if side == CUSTOMER else "vendor/manage-bookings"
+    made = _letter(letter, to, _filled(words, values), _facts(view), path)
+    _attach(made, calendar_files.calendar(session, booking, clock.now()))
+    return made
+
+
+def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
+    vehicle = letter.vehicle_id or 0
+    title = Snapshot(**snapshots(session, col(Vehicle.id) == vehicle)[vehicle]).title
+    words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": title, "note": letter.note})
+    return _letter(letter, to, words, [], "vendor/manage-vehicles")
+
+
+def _filled(words: Words, values: dict[str, str]) -> Words:
+    return Words(words.subject.format(**values), words.lead.format(**values))
+
+
+def _view(session: Session, booking: Booking, side: str) -> BookingView:
+    row = booking_rows(session, col(Booking.id) == booking.id, clock.now())[0]
+    return booking_view(row, BookingView, for_vendor=side == VENDOR)
+
+
+def _values(session: Session, letter: Outbox, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
+    vendor_id = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
+    other_id = booking.customer_id if side == VENDOR else session.execute(vendor_id).scalar_one()
+    came_back = select(col(TripReading.at)).where(
+        col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return"
+    )
+    begin, end = settlement.deposit_back(session.execute(came_back).scalar() or view.return_at)
+    return {
+        "vehicle": f"{view.car.asset_manufacturer} {view.car.asset_model.name}, {view.reference}",
+        "other": session.get_one(User, other_id).name,
+        "pickup": clock.friendly(view.pickup),
+        "return_at": clock.friendly(view.return_at),
+        "answer_by": clock.friendly(view.answer_by),
+        "extend_by": clock.friendly(view.return_at - LATEST_BEFORE_RETURN),
+        "deposit_from": clock.friendly(begin),
+        "deposit_to": format_time(clock.indian(end).time()),
+        "note": letter.note,
+    }
+
+
+def _facts(view: BookingView) -> Facts:
+    facts = [
+        ("Booking", view.reference),
+        ("Pickup", clock.friendly(view.pickup)),
+        ("Return", clock.friendly(view.return_at)),
+        ("Price", format_rupees(view.price)),
+    ]
+    if view.due_at_pickup:
+        facts.append(("Due at the pickup", f"{format_rupees(view.due_at_pickup)}, deposit included"))
+    elif view.balance.rent or view.balance.deposit:
+        facts += [("Rent", _balance(view.balance.rent)), ("Deposit", _balance(view.balance.deposit))]
+    if view.contact:
+        facts += [("Phone", view.contact.phone), ("Where", view.contact.address)]
+    return [(label, text) for label, text in facts if text]
+
+
+def _balance(paise: int) -> str:
+    if not paise:
+        return "settled"
+    return f"{format_rupees(abs(paise))} to be {'paid' if paise > 0 else 'returned'}"
+
+
+def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> EmailMessage:
+    host = urlsplit(settings().public_url).hostname
+    link = f"{settings().public_url.rstrip('/')}/{path}"
+    made = EmailMessage()
+    made["From"] = formataddr((settings().product_name, settings().support_email))
+    made["To"] = to.email
+    made["Subject"] = words.subject
+    made["Date"] = format_datetime(letter.created_at)
+    # The same at every try: who gets it twice can tell.
+    made["Message-ID"] = f"<outbox-{letter.id}@{host}>"
+    made.set_content(_text(words, facts, link))
+    made.add_alternative(_html(words, facts, link), subtype="html")
+    return made
+
+
+def _text(words: Words, facts: Facts, link: str) -> str:
+    lines = [words.lead, "", *(f"{label}: {text}" for label, text in facts), "", link]
+    return "\n".join([*lines, "", f"{settings().product_name}, {settings().city}"])
+
+
+def _html(words: Words, facts: Facts, link: str) -> str:
+    return _template().render(
+        subject=words.subject,
+        lead=words.lead,
+        facts=facts,
+        link=link,
+        product=settings().product_name,
+        city=settings().city,
+        support=settings().support_email,
+    )
+
+
+@cache
+def _template() -> Template:
+    folder = Path(next(iter(rental_app.content.__path__))) / "mail"
+    return Environment(loader=FileSystemLoader(folder), autoescape=True).get_template("message.html")
+
+
+def _attach(made: EmailMessage, calendar: bytes) -> None:
+    method = "CANCEL" if b"METHOD:CANCEL" in calendar else "PUBLISH"
+    made.add_attachment(
+        calendar, maintype="text", subtype="calendar", filename="booking.ics", params={"method": method}
+    )

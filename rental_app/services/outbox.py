@@ -1,0 +1,62 @@
+"""The outbox: messages wait here until they are sent, at least once each, with growing pauses for a day."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import aiosmtplib
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app import db
+from rental_app.errors import RentalError
+from rental_app.models import Outbox
+from rental_app.rules import clock
+from rental_app.services import mail, messages
+
+log = logging.getLogger(__name__)
+BATCH = 20
+# Longer than one message may take: nobody else takes it meanwhile.
+FIRST_PAUSE = timedelta(minutes=5)
+GIVEN_UP_AFTER = timedelta(days=1)
+FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
+
+
+async def send_due() -> int:
+    """Send what is due, a batch at a time; how many that were."""
+    letters = await db.run(db.write, claim, clock.now())
+    for letter in letters:
+        try:
+            await mail.deliver(await db.run(db.read, messages.compose, letter), letter)
+        except FAILURES as error:
+            log.warning("message %s could not be sent: %s", letter, type(error).__name__)
+            await db.run(db.write, failed, letter, f"{type(error).__name__}: {error}"[:200])
+        else:
+            await db.run(db.write, sent, letter, clock.now())
+    return len(letters)
+
+
+def claim(session: Session, instant: datetime) -> Sequence[int]:
+    """Take the messages that are due, so that no other process does; they are due again should this one die."""
+    due = select(Outbox).where(col(Outbox.due_at) <= instant).order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
+    letters = session.scalars(due.with_for_update(skip_locked=True)).all()
+    for letter in letters:
+        letter.due_at = instant + FIRST_PAUSE * 2**letter.tries
+        letter.tries += 1
+    session.flush()
+    return [letter.id or 0 for letter in letters]
+
+
+def sent(session: Session, letter_id: int, instant: datetime) -> None:
+    """Note that a message was sent."""
+    letter = session.get_one(Outbox, letter_id)
+    letter.sent_at, letter.due_at, letter.error = instant, None, ""
+
+
+def failed(session: Session, letter_id: int, error: str) -> None:
+    """Note why a message was not sent; it waits for its next try, for a day."""
+    letter = session.get_one(Outbox, letter_id)
+    letter.error = error
+    if letter.due_at is None or letter.due_at > letter.created_at + GIVEN_UP_AFTER:
+        letter.due_at = None
+        log.error("message %s to account %s is given up", letter.id, letter.user_id)

@@ -1,0 +1,84 @@
+"""Messages nobody's press gives rise to: before the pickup, before the return, before papers run out."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Mapped
+from sqlmodel import Session, col
+
+from rental_app.models import Booking, Outbox, Vehicle
+from rental_app.models.booking import BOOKED, CONFIRMED, OUT
+from rental_app.rules import clock
+from rental_app.rules.papers import expiry_note
+
+BEFORE_PICKUP = timedelta(hours=24)
+# Early enough to extend, which ends 24 hours before.
+BEFORE_RETURN = timedelta(hours=30)
+DAYS_BEFORE_PAPERS_EXPIRE = (30, 7, 1)
+
+
+def put_due(session: Session, instant: datetime) -> None:
+    """Put the reminders of the moment into the outbox, each once."""
+    wanted = {letter.key: letter for letter in (*_trips(session, instant), *_papers(session, instant))}
+    written = set(session.scalars(select(col(Outbox.key)).where(col(Outbox.key).in_(list(wanted)))))
+    try:
+        # Another process may be at it as well.
+        with session.begin_nested():
+            session.add_all(letter for key, letter in wanted.items() if key not in written)
+    except IntegrityError:
+        return
+
+
+def _trips(session: Session, instant: datetime) -> Iterator[Outbox]:
+    for booking, vendor_id in _ahead(session, BOOKED, col(Booking.pickup_at), instant, BEFORE_PICKUP):
+        for user_id in (booking.customer_id, vendor_id):
+            yield _of(booking, user_id, "before_pickup", booking.pickup_at, instant)
+    for booking, _ in _ahead(session, OUT, col(Booking.return_at), instant, BEFORE_RETURN):
+        yield _of(booking, booking.customer_id, "before_return", booking.return_at, instant)
+
+
+def _ahead(
+    session: Session, stage: str, moment: Mapped[datetime], instant: datetime, lead: timedelta
+) -> list[tuple[Booking, int]]:
+    wanted = (
+        select(Booking, col(Vehicle.vendor_id))
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(
+            col(Booking.status) == CONFIRMED,
+            col(Booking.stage) == stage,
+            moment > instant,
+            moment <= instant + lead,
+        )
+    )
+    return [(booking, vendor_id) for booking, vendor_id in session.execute(wanted).all()]
+
+
+def _of(booking: Booking, user_id: int, kind: str, moment: datetime, instant: datetime) -> Outbox:
+    key = f"{kind} {booking.id} {moment.isoformat()} {user_id}"
+    return Outbox(key=key, kind=kind, user_id=user_id, booking_id=booking.id, created_at=instant, due_at=instant)
+
+
+def _papers(session: Session, instant: datetime) -> Iterator[Outbox]:
+    today = clock.indian_today(instant)
+    days = [today + timedelta(days=ahead) for ahead in DAYS_BEFORE_PAPERS_EXPIRE]
+    papers = {"Insurance": col(Vehicle.insurance_expiry_date), "Pollution": col(Vehicle.pollution_expiry_date)}
+    for paper, expires in papers.items():
+        rows = select(col(Vehicle.id), col(Vehicle.vendor_id), expires).where(
+            col(Vehicle.is_active).is_(True), expires.in_(days)
+        )
+        for vehicle_id, vendor_id, day in session.execute(rows).all():
+            yield _of_paper(vehicle_id, vendor_id, paper, day, today, instant)
+
+
+def _of_paper(vehicle_id: int, vendor_id: int, paper: str, day: date, today: date, instant: datetime) -> Outbox:
+    return Outbox(
+        key=f"papers {vehicle_id} {paper} {day} {(day - today).days}",
+        kind="papers_expiring",
+        user_id=vendor_id,
+        vehicle_id=vehicle_id,
+        note=expiry_note(paper, day, today),
+        created_at=instant,
+        due_at=instant,
+    )

@@ -1,0 +1,39 @@
+"""Customers who never came for the vehicle."""
+
+from datetime import timedelta
+
+from sqlmodel import Session
+
+from rental_app.errors import ConflictError
+from rental_app.models.booking import BOOKED, NO_SHOW
+from rental_app.rules import cancellation, clock
+from rental_app.schemas.trips import TripView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import account, receipts, showing, timeline
+from rental_app.services.trips.access import hold, require_stage
+
+WAITING_TIME = timedelta(hours=2)
+
+
+def mark(session: Session, actor: Actor, ref: str) -> TripView:
+    """Mark a no-show: all of what was paid for the vehicle is kept, the deposit goes back whole.
+
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (too early, handed over, not confirmed).
+    """
+    throttle.count("change", actor)
+    trip, instant = hold(session, actor, ref, "vendor"), clock.now()
+    booking = trip.booking
+    require_stage(booking, BOOKED)
+    if instant < booking.pickup_at + WAITING_TIME:
+        begin = clock.friendly(booking.pickup_at + WAITING_TIME)
+        raise ConflictError(f"A no-show can be marked from {begin}", code="too_early")
+    now = account.standing(session, booking)
+    terms = cancellation.no_show(charged=now.charged, paid=now.paid, deposit=now.held)
+    account.replace_rent(session, booking, terms.kept, instant, actor, "The customer did not come")
+    booking.stage = NO_SHOW
+    session.flush()
+    if terms.kept:
+        receipts.give_number(session, booking, trip.vendor_id, instant)
+    timeline.record(session, booking, "no_show", "vendor", instant, actor.id)
+    return showing.view(session, trip)

@@ -1,0 +1,97 @@
+"""Whose a booking is, and the order in which its rows are locked."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from sqlalchemy import ColumnElement, false, select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.models import Booking, Columns, Vehicle
+from rental_app.models.booking import CONFIRMED, PENDING
+from rental_app.rules.references import read_reference
+from rental_app.schemas.wire import MAX_ID
+from rental_app.services.accounts import Actor
+
+Side = Literal["customer", "vendor", "operator"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A booking as one of its sides meets it."""
+
+    booking: Booking
+    vendor_id: int
+    side: Side
+
+    @property
+    def id(self) -> int:
+        """The booking's id."""
+        return self.booking.id or 0
+
+
+def find(session: Session, actor: Actor, ref: str) -> Trip:
+    """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
+    return _found(session, actor, ref, lock=False)
+
+
+def hold(session: Session, actor: Actor, ref: str, *sides: Side) -> Trip:
+    """The same for one who changes it, until the end of the transaction; other sides raise ForbiddenError.
+
+    The vehicle's row is locked before the booking's, always, as a new booking does: no two wait for each other.
+    """
+    trip = _found(session, actor, ref, lock=True)
+    if trip.side not in sides:
+        raise ForbiddenError(f"Only the {sides[0]} can do this", code=f"{sides[0]}s_only")
+    return trip
+
+
+def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
+    wanted: Columns = select(
+        col(Booking.id), col(Booking.customer_id), col(Vehicle.id).label("vehicle_id"), col(Vehicle.vendor_id)
+    )
+    row = session.execute(wanted.join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(_named(ref))).first()
+    side = _side(actor, row.customer_id, row.vendor_id) if row else None
+    if row is None or side is None:
+        raise NotFoundError("There is no such booking", code="unknown_booking")
+    own = select(Booking).where(col(Booking.id) == row.id)
+    if lock:
+        session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == row.vehicle_id).with_for_update())
+        own = own.with_for_update().execution_options(populate_existing=True)
+    return Trip(session.scalars(own).one(), row.vendor_id, side)
+
+
+def _named(ref: str) -> ColumnElement[bool]:
+    if ref.isascii() and ref.isdecimal() and len(ref) <= len(str(MAX_ID)):
+        return col(Booking.id) == int(ref) if int(ref) <= MAX_ID else false()
+    reference = read_reference(ref)
+    return col(Booking.reference) == reference if reference else false()
+
+
+def _side(actor: Actor, customer_id: int, vendor_id: int) -> Side | None:
+    if actor.id in (customer_id, vendor_id):
+        return "customer" if actor.id == customer_id else "vendor"
+    return "operator" if actor.role == "Operator" else None
+
+
+def is_waiting(booking: Booking, instant: datetime) -> bool:
+    """Whether a booking is a request its vendor may still answer."""
+    return booking.status == PENDING and booking.answer_by > instant
+
+
+def require_stage(booking: Booking, *stages: str) -> None:
+    """Raise ConflictError unless a booking is confirmed and at one of these stages."""
+    if booking.status != CONFIRMED:
+        raise ConflictError("This booking is not confirmed", code="not_confirmed")
+    if booking.stage not in stages:
+        raise ConflictError(_STAGE_TEXTS[booking.stage], code="wrong_stage")
+
+
+_STAGE_TEXTS = {
+    "booked": "The vehicle has not been handed over",
+    "out": "The vehicle was handed over already",
+    "returned": "The vehicle was returned already",
+    "settled": "This trip is settled already",
+    "no_show": "The customer did not come for this vehicle",
+}

@@ -1,0 +1,56 @@
+"""A booking as an entry of people's calendars: every version has the same UID, a later one a higher SEQUENCE."""
+
+from datetime import datetime
+from urllib.parse import urlsplit
+
+from icalendar import Calendar, Event
+from icalendar.enums import STATUS
+from sqlmodel import Session
+
+from rental_app.models import Booking, Snapshot
+from rental_app.models.booking import CANCELLED, CONFIRMED
+from rental_app.rules import clock
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import timeline
+from rental_app.services.trips.access import find
+from rental_app.settings import settings
+
+_STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
+
+
+def of(session: Session, actor: Actor, ref: str) -> bytes:
+    """The booking as a calendar file; raises NotFoundError for anyone but its two sides and operators."""
+    throttle.count("look", actor)
+    return calendar(session, find(session, actor, ref).booking, clock.now())
+
+
+def calendar(session: Session, booking: Booking, instant: datetime) -> bytes:
+    """The same for one whose right to it is known. A cancelled booking takes its entry away."""
+    moved = [event for event in timeline.events(session, booking) if event.what in timeline.MOVES_CALENDARS]
+    lapsed = booking.status not in _STATUS and booking.answer_by <= instant
+    status = STATUS.CANCELLED if lapsed else _STATUS.get(booking.status, STATUS.TENTATIVE)
+    entry = _entry(booking, status, len(moved), moved[-1].at if moved else booking.created_at)
+    made = Calendar.new(
+        prodid=f"-//{settings().product_name}//Bookings//EN",
+        method="CANCEL" if status == STATUS.CANCELLED else "PUBLISH",
+        subcomponents=[entry],
+    )
+    return bytes(made.to_ical())
+
+
+def _entry(booking: Booking, status: STATUS, sequence: int, stamp: datetime) -> Event:
+    booked = Snapshot(**booking.booked)
+    return Event.new(
+        uid=f"{booking.reference}@{urlsplit(settings().public_url).hostname}",
+        sequence=sequence,
+        stamp=stamp,
+        last_modified=stamp,
+        start=booking.pickup_at,
+        end=booking.return_at,
+        summary=f"{booked.title} ({settings().product_name})",
+        description=f"Booking {booking.reference}",
+        location=booked.pickup_address,
+        status=status,
+        url=f"{settings().public_url.rstrip('/')}/my-bookings",
+    )

@@ -1,0 +1,77 @@
+"""Cancelling by the customer: the preview, and the cancellation at the terms that were shown."""
+
+from datetime import datetime
+
+from sqlmodel import Session
+
+from rental_app.errors import ConflictError
+from rental_app.models import Booking
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED
+from rental_app.rules import cancellation, clock
+from rental_app.rules.cancellation import Terms
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.trips import Cancellation, CancelRequest, TripView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import account, receipts, showing, timeline
+from rental_app.services.trips.access import find, hold, is_waiting
+
+REASON = "Cancelled by the customer"
+
+
+class TermsChangedError(ConflictError):
+    """Cancelling costs something else than was shown; `cancellation` says what it costs now."""
+
+    code = "terms_changed"
+
+    def __init__(self, shown: int, now: Cancellation) -> None:
+        message = f"Cancelling now keeps {format_rupees(now.kept)}, not {format_rupees(shown)}"
+        super().__init__(message, details={"cancellation": now})
+
+
+def preview(session: Session, actor: Actor, ref: str) -> Cancellation:
+    """What cancelling now would keep and give back. Raises NotFoundError, ConflictError (nothing to cancel)."""
+    throttle.count("look", actor)
+    trip = find(session, actor, ref)
+    return _view(_terms(session, trip.booking, clock.now()))
+
+
+def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> TripView:
+    """Cancel at the terms shown; the dates are free at once.
+
+    Raises NotFoundError, ForbiddenError (not the customer), TermsChangedError, ConflictError (already decided).
+    """
+    throttle.count("change", actor)
+    trip = hold(session, actor, ref, "customer")
+    booking, instant = trip.booking, clock.now()
+    terms = _terms(session, booking, instant)
+    if terms.kept != request.kept:
+        raise TermsChangedError(request.kept, _view(terms))
+    if booking.status == CONFIRMED:
+        account.replace_rent(session, booking, terms.kept, instant, actor, REASON)
+    booking.status, booking.cancelled_by, booking.cancel_reason = CANCELLED, "customer", REASON
+    booking.decided_at = instant
+    session.flush()
+    if terms.kept:
+        receipts.give_number(session, booking, trip.vendor_id, instant)
+    timeline.record(session, booking, "cancelled", "customer", instant, actor.id)
+    return showing.view(session, trip)
+
+
+def _terms(session: Session, booking: Booking, instant: datetime) -> Terms:
+    if is_waiting(booking, instant):
+        return cancellation.free()
+    if booking.status != CONFIRMED or booking.stage != BOOKED:
+        raise ConflictError("This booking was already decided", code="already_decided")
+    now = account.standing(session, booking)
+    return cancellation.terms(booking.pickup_at, instant, charged=now.charged, paid=now.paid, deposit=now.held)
+
+
+def _view(terms: Terms) -> Cancellation:
+    return Cancellation(
+        kept=terms.kept,
+        returned=terms.returned,
+        deposit=terms.deposit,
+        percent=terms.percent,
+        dearer_at=terms.dearer_at,
+    )

@@ -1,0 +1,68 @@
+"""What the customer says to the vendor's notes: that they are right, or what is wrong with them."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, NotFoundError
+from rental_app.models import BookingEvent, LedgerEntry, TripReading
+from rental_app.models.booking import OUT
+from rental_app.rules import clock
+from rental_app.schemas.trips import ObjectRequest, TripView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import showing, timeline
+from rental_app.services.trips.access import Trip, hold, require_stage
+
+TIME_TO_OBJECT = timedelta(hours=24)
+
+
+def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
+    """Confirm the handover as the vendor noted it; again changes nothing.
+
+    Raises NotFoundError, ForbiddenError (not the customer), ConflictError (not handed over).
+    """
+    throttle.count("change", actor)
+    trip = hold(session, actor, ref, "customer")
+    require_stage(trip.booking, OUT)
+    if not _said(session, trip, "acknowledged", None):
+        timeline.record(session, trip.booking, "acknowledged", "customer", clock.now(), actor.id)
+    return showing.view(session, trip)
+
+
+def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) -> TripView:
+    """Object to a line of the account, or to the handover, within a day of it; both sides see it marked.
+
+    Raises NotFoundError (booking or line), ForbiddenError (not the customer), ConflictError (too late, objected to
+    already).
+    """
+    throttle.count("change", actor)
+    trip, instant = hold(session, actor, ref, "customer"), clock.now()
+    if instant > _noted(session, trip, request.entry) + TIME_TO_OBJECT:
+        raise ConflictError("Objections are possible within 24 hours", code="too_late_to_object")
+    if _said(session, trip, "objected", request.entry):
+        raise ConflictError("You have objected to this already", code="already_objected")
+    timeline.record(session, trip.booking, "objected", "customer", instant, actor.id, request.note, request.entry)
+    return showing.view(session, trip)
+
+
+def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
+    """When the line, or the handover, was noted."""
+    if entry is None:
+        handover = (col(TripReading.booking_id) == trip.id, col(TripReading.kind) == "handover")
+        found = session.scalars(select(col(TripReading.at)).where(*handover)).first()
+    else:
+        line = (col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.id) == entry)
+        found = session.scalars(select(col(LedgerEntry.at)).where(*line)).first()
+    if found is None and entry is None:
+        raise ConflictError("The vehicle has not been handed over", code="wrong_stage")
+    if found is None:
+        raise NotFoundError("There is no such line in this account", code="unknown_entry")
+    return found
+
+
+def _said(session: Session, trip: Trip, what: str, entry: int | None) -> bool:
+    same_entry = col(BookingEvent.entry_id) == entry if entry else col(BookingEvent.entry_id).is_(None)
+    said = (col(BookingEvent.booking_id) == trip.id, col(BookingEvent.what) == what, same_entry)
+    return session.execute(select(col(BookingEvent.id)).where(*said)).first() is not None

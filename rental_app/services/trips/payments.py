@@ -1,0 +1,107 @@
+"""What the vendor writes into the account: money that changed hands, and lines taken back."""
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, NotFoundError
+from rental_app.models import LedgerEntry
+from rental_app.models.booking import PENDING
+from rental_app.rules import account as kinds
+from rental_app.rules import clock
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import account, showing, timeline
+from rental_app.services.trips.access import Trip, hold
+from rental_app.services.trips.account import Standing
+
+KINDS = {
+    ("rent", "in"): kinds.PAYMENT,
+    ("rent", "out"): kinds.REFUND,
+    ("deposit", "in"): kinds.TAKEN,
+    ("deposit", "out"): kinds.GIVEN_BACK,
+}
+
+
+def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, key: str = "") -> TripView:
+    """Note money that changed hands; with a `key` a repetition notes nothing again.
+
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (request not confirmed, more than is owed or
+    held, key used for another payment).
+    """
+    throttle.count("change", actor)
+    trip = hold(session, actor, ref, "vendor")
+    kind = KINDS[request.of, request.direction]
+    if key and (earlier := _earlier(session, trip, key)):
+        if (earlier.kind, earlier.paise, earlier.method) != (kind, request.amount, request.method):
+            raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
+        return showing.view(session, trip)
+    _require_owed(account.standing(session, trip.booking), trip, kind, request.amount)
+    _note(session, actor, trip, kind, request, key)
+    return showing.view(session, trip)
+
+
+def _earlier(session: Session, trip: Trip, key: str) -> LedgerEntry | None:
+    own = select(LedgerEntry).where(col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.request_key) == key)
+    return session.scalars(own).first()
+
+
+def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: PaymentRequest, key: str) -> None:
+    instant = clock.now()
+    entry = account.post(
+        session,
+        trip.booking,
+        kind,
+        request.amount,
+        instant,
+        actor,
+        method=request.method,
+        note=request.note,
+        request_key=key or None,
+    )
+    timeline.record(session, trip.booking, kind, "vendor", instant, actor.id, request.note, entry.id)
+    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+
+
+def _require_owed(now: Standing, trip: Trip, kind: str, amount: int) -> None:
+    """Money moves towards balance: nobody pays or gives back more than there is to pay or give back."""
+    if trip.booking.status == PENDING:
+        raise ConflictError("This booking is not confirmed", code="not_confirmed")
+    most = {
+        kinds.PAYMENT: now.rent,
+        kinds.REFUND: -now.rent,
+        kinds.TAKEN: now.deposit,
+        kinds.GIVEN_BACK: now.held,
+    }[kind]
+    if amount > max(0, most):
+        message = f"That is more than the {format_rupees(max(0, most))} there is to {_VERBS[kind]}"
+        raise ConflictError(message, code="more_than_owed", fields={"amount": message})
+
+
+_VERBS = {
+    kinds.PAYMENT: "pay",
+    kinds.REFUND: "pay back",
+    kinds.TAKEN: "take as a deposit",
+    kinds.GIVEN_BACK: "give back of the deposit",
+}
+
+
+def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -> TripView:
+    """Answer a wrong line by its reverse.
+
+    Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (a reversal, or reversed
+    already).
+    """
+    throttle.count("change", actor)
+    trip, instant = hold(session, actor, ref, "vendor"), clock.now()
+    lines = account.lines(session, trip.booking)
+    line = next((one for one in lines if one.id == request.entry), None)
+    if line is None:
+        raise NotFoundError("There is no such line in this account", code="unknown_entry")
+    if line.reverses or line.id in {one.reverses for one in lines}:
+        raise ConflictError("This line was taken back already", code="already_reversed")
+    account.reverse(session, trip.booking, line, instant, actor, request.note)
+    timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id)
+    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    return showing.view(session, trip)

@@ -1,0 +1,190 @@
+"""Handing a vehicle over and taking it back: readings, photos, and what the return costs."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_terms
+from rental_app.models.booking import BOOKED, OUT, RETURNED
+from rental_app.rules import clock, settlement
+from rental_app.rules.account import KEPT
+from rental_app.rules.settlement import Readings
+from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
+from rental_app.schemas.bookings import Balance
+from rental_app.schemas.trips import (
+    PAPERS,
+    HandoverData,
+    ReturnData,
+    SettlementAnswer,
+    SettlementLine,
+    SettlementRequest,
+    TripView,
+)
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.files import CheckedFile
+from rental_app.services.trips import account, showing, timeline
+from rental_app.services.trips.access import Trip, find, hold, require_stage
+
+EARLIEST_BEFORE_PICKUP = timedelta(hours=2)
+
+
+def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, photos: Sequence[CheckedFile]) -> TripView:
+    """Note that the vehicle went out with the customer.
+
+    Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (papers, photos, odometer below the
+    vehicle's) and ConflictError (not confirmed, too early, window over, handed over already).
+    """
+    throttle.count("change", actor)
+    trip, instant = hold(session, actor, ref, "vendor"), clock.now()
+    require_stage(trip.booking, BOOKED)
+    _require_time(trip.booking, instant)
+    _require_papers(data)
+    _require_groups(photos)
+    vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
+    _require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
+    _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
+    trip.booking.stage = OUT
+    timeline.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
+    return showing.view(session, trip)
+
+
+def _require_time(booking: Booking, instant: datetime) -> None:
+    begin = booking.pickup_at - EARLIEST_BEFORE_PICKUP
+    if instant < begin:
+        raise ConflictError(f"The handover can be noted from {clock.friendly(begin)}", code="too_early")
+    if instant >= booking.return_at:
+        raise ConflictError("The time of this booking is over", code="too_late")
+
+
+def _require_papers(data: HandoverData) -> None:
+    if missing := [paper.replace("_", " ") for paper in PAPERS if paper not in data.papers_seen]:
+        message = f"Look at the customer's papers first: {', '.join(missing)}"
+        raise InvalidInputError(message, code="papers_missing", fields={"papersSeen": message})
+
+
+def _require_groups(photos: Sequence[CheckedFile], damages: int = 0) -> None:
+    groups = [photo.group for photo in photos]
+    missing = [group for group in TRIP_GROUPS if group not in groups]
+    missing += [DAMAGE_GROUP] if groups.count(DAMAGE_GROUP) < damages else []
+    if missing:
+        message = f"Please take photos of: {', '.join(missing)}"
+        raise InvalidInputError(message, code="missing_documents", fields=dict.fromkeys(missing, "Take a photo"))
+
+
+def _require_at_least(odometer: int, least: int, whose: str) -> None:
+    if odometer < least:
+        message = f"The odometer cannot be below {whose}, {least:,} km"
+        raise InvalidInputError(message, code="odometer_below", fields={"odometer": message})
+
+
+def _add(
+    session: Session,
+    actor: Actor,
+    trip: Trip,
+    kind: str,
+    data: HandoverData | ReturnData,
+    photos: Sequence[CheckedFile],
+    instant: datetime,
+    **more: Any,
+) -> list[TripPhoto]:
+    """Keep a reading with its photos; those of damages are returned in their order."""
+    reading = TripReading(
+        booking_id=trip.id,
+        kind=kind,
+        at=instant,
+        who_id=actor.id,
+        odometer=data.odometer,
+        fuel_eighths=data.fuel_eighths,
+        helmets=data.helmets,
+        **more,
+    )
+    session.add(reading)
+    session.flush()
+    kept = [
+        TripPhoto(reading_id=reading.id or 0, group_name=one.group, key=one.key, content_type=one.content_type)
+        for one in photos
+    ]
+    session.add_all(kept)
+    session.flush()
+    return [photo for photo in kept if photo.group_name == DAMAGE_GROUP]
+
+
+def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos: Sequence[CheckedFile]) -> TripView:
+    """Note that the vehicle is back, charge what the return costs, and keep of the deposit what is due.
+
+    Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (photos, odometer below the handover's)
+    and ConflictError (not handed over, returned already).
+    """
+    throttle.count("change", actor)
+    trip, instant = hold(session, actor, ref, "vendor"), clock.now()
+    require_stage(trip.booking, OUT)
+    _require_groups(photos, len(data.damages))
+    handover = _handover(session, trip.booking)
+    _require_at_least(data.odometer, handover.odometer, "the handover's")
+    damaged = _add(session, actor, trip, "return", data, photos, instant, speedings=data.speedings)
+    _charge(session, actor, trip, handover, data, damaged, instant)
+    session.get_one(Vehicle, trip.booking.vehicle_id).odometer_reading = data.odometer
+    trip.booking.stage = RETURNED
+    _keep_of_deposit(session, actor, trip, instant)
+    timeline.record(session, trip.booking, "returned", "vendor", instant, actor.id)
+    account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
+    return showing.view(session, trip)
+
+
+def _charge(
+    session: Session,
+    actor: Actor,
+    trip: Trip,
+    handover: TripReading,
+    data: ReturnData,
+    damaged: list[TripPhoto],
+    instant: datetime,
+) -> None:
+    read = Readings(instant, data.odometer - handover.odometer, data.speedings)
+    for line in settlement.charges(return_terms(trip.booking), read):
+        account.post(session, trip.booking, line.kind, line.paise, instant, actor, note=line.note)
+    for damage, photo in zip(data.damages, damaged, strict=False):
+        account.post(
+            session, trip.booking, "damage", damage.amount, instant, actor, note=damage.note, photo_id=photo.id
+        )
+
+
+def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
+    now = account.standing(session, trip.booking)
+    if kept := settlement.kept_of_deposit(now.rent, now.held):
+        account.post(session, trip.booking, KEPT, kept, instant, actor, note="Towards what is due")
+
+
+def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
+    """What a return at this moment would charge; nothing is written.
+
+    Raises NotFoundError, ConflictError (not on the road), InvalidInputError (odometer below the handover's).
+    """
+    throttle.count("look", actor)
+    trip, instant = find(session, actor, ref), clock.now()
+    require_stage(trip.booking, OUT)
+    handover = _handover(session, trip.booking)
+    odometer = handover.odometer if request.odometer is None else request.odometer
+    _require_at_least(odometer, handover.odometer, "the handover's")
+    read = Readings(instant, odometer - handover.odometer, request.speedings)
+    lines = settlement.charges(return_terms(trip.booking), read)
+    total = sum(line.paise for line in lines)
+    now = account.standing(session, trip.booking)
+    kept = settlement.kept_of_deposit(now.rent + total, now.held)
+    return SettlementAnswer(
+        lines=[SettlementLine(kind=line.kind, amount=line.paise, note=line.note) for line in lines],
+        total=total,
+        kept_of_deposit=kept,
+        balance=Balance(rent=now.rent + total - kept, deposit=kept - now.held),
+        deposit_back=showing.between(instant),
+    )
+
+
+def _handover(session: Session, booking: Booking) -> TripReading:
+    own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "handover")
+    return session.scalars(select(TripReading).where(*own)).one()

@@ -1,0 +1,113 @@
+"""A booking in full, as both its sides see it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.content.faq import DOCUMENTS
+from rental_app.errors import NotFoundError
+from rental_app.models import Booking, BookingEvent, LedgerEntry, TripPhoto, TripReading, User
+from rental_app.rules import clock, settlement
+from rental_app.schemas.trips import Between, Happening, LedgerLine, PhotoView, ReadingView, TripView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.booking_rows import booking_rows, booking_view
+from rental_app.services.trips import account, receipts, timeline
+from rental_app.services.trips.access import Trip, find
+
+
+def of(session: Session, actor: Actor, ref: str) -> TripView:
+    """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
+    throttle.count("look", actor)
+    return view(session, find(session, actor, ref))
+
+
+def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
+    """A photo of a handover or return; raises NotFoundError."""
+    throttle.count("look", actor)
+    trip = find(session, actor, ref)
+    wanted = select(TripPhoto).join(TripReading, col(TripReading.id) == TripPhoto.reading_id)
+    own = wanted.where(col(TripPhoto.id) == photo_id, col(TripReading.booking_id) == trip.id)
+    if found := session.scalars(own).first():
+        return found
+    raise NotFoundError("There is no such photo")
+
+
+def view(session: Session, trip: Trip) -> TripView:
+    """The same for one whose right to it is known."""
+    row = booking_rows(session, col(Booking.id) == trip.id, clock.now())[0]
+    happened = timeline.events(session, trip.booking)
+    readings = _readings(session, trip)
+    back = readings["return"].at if "return" in readings else None
+    return booking_view(
+        row,
+        TripView,
+        for_vendor=trip.side == "vendor",
+        customer_name=row.customer_name,
+        vendor_name=_name(session, trip.vendor_id),
+        ledger=_ledger(trip, account.lines(session, trip.booking), happened),
+        timeline=[_happening(event) for event in happened],
+        bring=list(DOCUMENTS.points),
+        handover=readings.get("handover"),
+        returned=readings.get("return"),
+        deposit_back=back and between(back),
+        receipt_number=receipts.number_of(session, trip.booking),
+    )
+
+
+def between(came_back: datetime) -> Between:
+    """When the deposit of a vehicle that came back at an instant is given back."""
+    begin, end = settlement.deposit_back(came_back)
+    return Between(begin=begin, end=end)
+
+
+def _name(session: Session, user_id: int) -> str:
+    return session.scalars(select(col(User.name)).where(col(User.id) == user_id)).one()
+
+
+def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[BookingEvent]) -> list[LedgerLine]:
+    objected = {event.entry_id for event in happened if event.what == "objected"}
+    return [
+        LedgerLine(
+            id=line.id or 0,
+            kind=line.kind,
+            amount=line.paise,
+            at=line.at,
+            method=line.method,
+            note=line.note,
+            reverses=line.reverses,
+            objected=line.id in objected,
+            photo=_photo_path(trip, line.photo_id) if line.photo_id else None,
+        )
+        for line in lines
+    ]
+
+
+def _happening(event: BookingEvent) -> Happening:
+    return Happening(what=event.what, at=event.at, by=event.side, note=event.note)
+
+
+def _photo_path(trip: Trip, photo_id: int) -> str:
+    return f"/api/bookings/{trip.booking.reference}/photos/{photo_id}"
+
+
+def _readings(session: Session, trip: Trip) -> dict[str, ReadingView]:
+    rows = session.scalars(select(TripReading).where(col(TripReading.booking_id) == trip.id)).all()
+    return {row.kind: _reading(session, trip, row) for row in rows}
+
+
+def _reading(session: Session, trip: Trip, row: TripReading) -> ReadingView:
+    photos = session.scalars(
+        select(TripPhoto).where(col(TripPhoto.reading_id) == row.id).order_by(col(TripPhoto.id))
+    ).all()
+    return ReadingView(
+        at=row.at,
+        odometer=row.odometer,
+        fuel_eighths=row.fuel_eighths,
+        helmets=row.helmets,
+        speedings=row.speedings,
+        papers_seen=row.papers_seen,
+        photos=[PhotoView(group=one.group_name, url=_photo_path(trip, one.id or 0)) for one in photos],
+    )

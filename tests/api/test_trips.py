@@ -1,0 +1,224 @@
+"""Trips over REST: what is answered, in which shape, and what is refused."""
+
+import io
+import re
+from typing import Any
+
+import pikepdf
+import pytest
+from fastapi.testclient import TestClient
+from icalendar import Calendar
+
+from tests.api.helpers import bearer, ok, refused, window
+from tests.api.shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user
+from tests.services.trips import at_pickup, at_return, hand_over, seen, take_back
+
+RUPEES, DEPOSIT = DAILY_PAISE // 100, DEPOSIT_PAISE // 100
+REFERENCE = re.compile("PH-[0-9A-HJKMNP-TV-Z]{6}")
+CONTACT = {"phone": str, "whatsapp": str, "address": str, "maps": str}
+LEDGER = {
+    "id": int,
+    "kind": str,
+    "amount": (int, float),
+    "at": INDIAN,
+    "method": str,
+    "note": str,
+    "reverses": None,
+    "objected": bool,
+    "photo": None,
+}
+TRIP = BOOKING | {
+    "contact": CONTACT,
+    "customerName": str,
+    "vendorName": str,
+    "ledger": [LEDGER],
+    "timeline": [{"what": str, "at": INDIAN, "by": str, "note": str}],
+    "bring": [str],
+    "handover": None,
+    "return": None,
+    "depositBack": None,
+    "receiptNumber": None,
+}
+
+
+class Sides:
+    """A client that speaks as the customer and as the vendor of one booking."""
+
+    def __init__(self, client: TestClient, shop: Shop) -> None:
+        self.client, self.shop = client, shop
+        self.customer, self.vendor = bearer(shop.customer), bearer(shop.vendor)
+        wish = {"car": shop.vehicle.id, **window(4)}
+        made = ok(client.post("/api/bookings/create", json=wish, headers=self.customer))["booking"]
+        self.id, self.ref = made["id"], made["reference"]
+
+    def confirm(self) -> None:
+        body = {"bookingId": self.id, "status": "confirmed"}
+        ok(self.client.post("/api/bookings/change-status", json=body, headers=self.vendor))
+
+    def get(self, path: str = "", **query: Any) -> Any:
+        return self.client.get(f"/api/bookings/{self.ref}{path}", params=query, headers=self.customer)
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.client.post(f"/api/bookings/{self.ref}{path}", json=body, headers=self.customer)
+
+    def vendor_post(self, path: str, body: Any = None, **headers: str) -> Any:
+        url = f"/api/vendor/bookings/{self.ref}{path}"
+        return self.client.post(url, json=body, headers=self.vendor | headers)
+
+    def pay(self, amount: Any, of: str = "rent", direction: str = "in", **more: Any) -> Any:
+        return self.vendor_post(
+            "/payment", {"amount": amount, "method": "upi", "of": of, "direction": direction, **more}
+        )
+
+
+@pytest.fixture
+def sides(client: TestClient, shop: Shop) -> Sides:
+    """A booking of one day, four days from now."""
+    return Sides(client, shop)
+
+
+def test_a_booking_is_answered_by_id_and_by_reference(sides: Sides) -> None:
+    sides.confirm()
+    by_reference = ok(sides.get())
+    check(by_reference, answer(booking=TRIP))
+    by_id = ok(sides.client.get(f"/api/bookings/{sides.id}", headers=sides.customer))
+    assert by_id == by_reference
+    booking = by_reference["booking"]
+    assert booking["dueAtPickup"] == RUPEES + DEPOSIT
+    assert booking["balance"] == {"rent": RUPEES, "deposit": DEPOSIT}
+    assert [(line["kind"], line["amount"]) for line in booking["ledger"]] == [("rental", RUPEES)]
+    theirs = ok(sides.client.get("/api/bookings/vendor", headers=sides.vendor))["bookings"][0]
+    check(theirs, VENDOR_BOOKING | {"contact": CONTACT})
+    assert theirs["contact"]["phone"] == sides.shop.customer.phone_number
+
+
+def test_strangers_find_nothing_and_change_nothing(sides: Sides) -> None:
+    before = ok(sides.get())
+    customer, vendor = bearer(add_user()), bearer(add_user("Vendor", location_id=sides.shop.place.id))
+    bodies: dict[str, Any] = {"/cancel": {"kept": 0}, "/object": {"note": "No"}, "/acknowledge": None}
+    for ref in (sides.id, sides.ref):
+        for headers in (customer, vendor):
+            for path in ("", "/cancellation", "/calendar.ics", "/receipt.pdf", "/photos/1"):
+                refused(sides.client.get(f"/api/bookings/{ref}{path}", headers=headers), 404, "unknown_booking")
+            for path, body in bodies.items():
+                answered = sides.client.post(f"/api/bookings/{ref}{path}", json=body, headers=headers)
+                refused(answered, 404, "unknown_booking")
+        payment = {"amount": 1, "method": "cash", "of": "rent", "direction": "in"}
+        for path, body in {"/payment": payment, "/no-show": None, "/reverse": {"entry": 1, "note": "No"}}.items():
+            answered = sides.client.post(f"/api/vendor/bookings/{ref}{path}", json=body, headers=vendor)
+            refused(answered, 404, "unknown_booking")
+    assert ok(sides.get()) == before
+
+
+def test_cancelling_carries_what_was_previewed(sides: Sides) -> None:
+    sides.confirm()
+    ok(sides.pay(RUPEES))
+    shown = ok(sides.get("/cancellation"))
+    assert {name: shown[name] for name in ("kept", "returned", "deposit", "percent")} == {
+        "kept": RUPEES // 4, "returned": RUPEES * 3 // 4, "deposit": 0, "percent": 25,
+    }  # fmt: skip
+    assert INDIAN.fullmatch(shown["dearerAt"])
+    wrong = sides.post("/cancel", {"kept": 0})
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "terms_changed")
+    assert wrong.json()["cancellation"] == {
+        name: shown[name] for name in ("kept", "returned", "deposit", "percent", "dearerAt")
+    }
+    done = ok(sides.post("/cancel", {"kept": shown["kept"]}))["booking"]
+    assert (done["status"], done["balance"]) == ("cancelled", {"rent": -RUPEES * 3 // 4, "deposit": 0})
+    refused(sides.post("/cancel", {"kept": shown["kept"]}), 409, "already_decided")
+    refused(sides.get("/cancellation"), 409, "already_decided")
+
+
+def test_amounts_that_cannot_be_are_refused_by_name(sides: Sides) -> None:
+    sides.confirm()
+    for amount in (-1, 0, "", None, "x", 1e30, "NaN", 0.001, "10.005", True, [1], 15_000_001):
+        refused(sides.pay(amount), 422, "invalid_input", "amount")
+    refused(sides.pay(RUPEES + 1), 409, "more_than_owed", "amount")
+    refused(sides.pay(1, direction="out"), 409, "more_than_owed", "amount")
+    refused(sides.pay(1, of="wallet"), 422, "invalid_input", "of")
+    refused(sides.pay(1, method="gold"), 422, "invalid_input", "method")
+    refused(sides.pay(1, note="x" * 201), 422, "invalid_input", "note")
+    refused(sides.post("/cancel", {}), 422, "invalid_input", "kept")
+    refused(sides.post("/cancel", {"kept": -1}), 422, "invalid_input", "kept")
+    refused(sides.vendor_post("/reverse", {"entry": 0, "note": "x"}), 422, "invalid_input", "entry")
+    refused(sides.vendor_post("/reverse", {"entry": 1, "note": " "}), 422, "invalid_input", "note")
+    refused(sides.post("/object", {"note": ""}), 422, "invalid_input", "note")
+    assert ok(sides.get())["booking"]["balance"] == {"rent": RUPEES, "deposit": DEPOSIT}
+    assert ok(sides.pay("₹250.50"))["booking"]["balance"]["rent"] == RUPEES - 250.5
+
+
+def test_a_payment_sent_again_with_its_key_is_noted_once(sides: Sides) -> None:
+    sides.confirm()
+    body = {"amount": 100, "method": "cash", "of": "rent", "direction": "in"}
+    for _ in range(3):
+        noted = ok(sides.vendor_post("/payment", body, **{"Idempotency-Key": "one press"}))
+    assert noted["booking"]["balance"]["rent"] == RUPEES - 100
+    other = sides.vendor_post("/payment", body | {"amount": 200}, **{"Idempotency-Key": "one press"})
+    refused(other, 409, "idempotency_key_reused")
+
+
+def test_the_calendar_file_is_read_by_calendars_and_follows_the_booking(sides: Sides) -> None:
+    asked = _entry(sides)
+    sides.confirm()
+    confirmed = _entry(sides)
+    ok(sides.post("/cancel", {"kept": 0}))
+    cancelled = _entry(sides)
+    versions = (asked, confirmed, cancelled)
+    assert len({entry["UID"] for _, entry in versions}) == 1
+    assert [method for method, _ in versions] == ["PUBLISH", "PUBLISH", "CANCEL"]
+    assert [entry["STATUS"] for _, entry in versions] == ["TENTATIVE", "CONFIRMED", "CANCELLED"]
+    assert [int(entry["SEQUENCE"]) for _, entry in versions] == [0, 1, 2]
+    trip = seen(sides.shop.customer, sides.ref)
+    assert (asked[1].start, asked[1].end) == (trip.pickup, trip.return_at)
+
+
+def _entry(sides: Sides) -> tuple[str, Any]:
+    file = sides.get("/calendar.ics")
+    assert (file.status_code, file.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
+    assert file.headers["cache-control"] == "no-store"
+    calendar = Calendar.from_ical(file.content)
+    return str(calendar["METHOD"]), calendar.events[0]
+
+
+def test_the_receipt_is_a_page_with_every_line(sides: Sides) -> None:
+    refused(sides.get("/receipt.pdf"), 409, "not_confirmed")
+    sides.confirm()
+    ok(sides.pay(100, note="पेशगी"))
+    file = sides.get("/receipt.pdf")
+    assert (file.status_code, file.headers["content-type"]) == (200, "application/pdf")
+    assert file.headers["content-disposition"] == 'attachment; filename="receipt.pdf"'
+    with pikepdf.open(io.BytesIO(file.content)) as pdf:
+        assert len(pdf.pages) == 1
+        assert sides.ref in str(pdf.docinfo["/Title"])
+
+
+def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
+    sides.confirm()
+    trip = seen(sides.shop.vendor, sides.ref)
+    at_pickup(stopped_clock, trip)
+    ok(sides.pay(RUPEES))
+    ok(sides.pay(DEPOSIT, "deposit"))
+    hand_over(sides.shop, sides.ref)
+    shown = ok(sides.post("/acknowledge"))["booking"]
+    assert (shown["stage"], shown["handover"]["odometer"]) == ("out", 1300)
+    at_return(stopped_clock, trip, hours=1)
+    url = f"/api/vendor/bookings/{sides.ref}/settlement?odometer=1450&speedings=1"
+    settlement = ok(sides.client.get(url, headers=sides.vendor))
+    assert [(line["kind"], line["amount"]) for line in settlement["lines"]] == [
+        ("late", 50), ("kilometres", 250), ("speeding", 100),
+    ]  # fmt: skip
+    assert (settlement["total"], settlement["keptOfDeposit"]) == (400, 400)
+    assert settlement["balance"] == {"rent": 0, "deposit": 400 - DEPOSIT}
+    low = f"/api/vendor/bookings/{sides.ref}/settlement?odometer=1299"
+    refused(sides.client.get(low, headers=sides.vendor), 422, "odometer_below", "odometer")
+    take_back(sides.shop, sides.ref, 1450, speedings=1)
+    back = ok(sides.get())["booking"]
+    assert back["balance"] == settlement["balance"]
+    assert back["depositBack"] == settlement["depositBack"]
+    fine = next(line for line in back["ledger"] if line["kind"] == "speeding")
+    marked = ok(sides.post("/object", {"entry": fine["id"], "note": "Not me"}))["booking"]
+    assert [line["kind"] for line in marked["ledger"] if line["objected"]] == ["speeding"]
+    refused(sides.post("/object", {"entry": 2**31 - 1, "note": "x"}), 404, "unknown_entry")
+    settled = ok(sides.pay(DEPOSIT - 400, "deposit", "out"))["booking"]
+    assert (settled["stage"], settled["balance"]) == ("settled", {"rent": 0, "deposit": 0})

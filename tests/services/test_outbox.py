@@ -1,0 +1,197 @@
+"""Messages: written with what they tell, sent at least once, kept trying for a day, readable."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from icalendar import Calendar
+from sqlmodel import select
+
+from rental_app.content.messages import WORDS
+from rental_app.db import read, write
+from rental_app.errors import ConflictError
+from rental_app.models import Outbox, User, Vehicle
+from rental_app.rules import clock
+from rental_app.services import outbox, reminders
+from rental_app.services.trips.timeline import TELLS
+from tests.conftest import Clock, forget
+from tests.helpers import Shop, wanted
+from tests.services.steps import alter, book, decide
+from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_over
+
+
+class Post:
+    """A mail server that keeps what it gets."""
+
+    def __init__(self) -> None:
+        self.got: list[tuple[str, EmailMessage]] = []
+        self.refusing = False
+
+    async def handle_DATA(self, _server: object, _session: object, envelope: object) -> str:
+        if self.refusing:
+            return "451 try again later"
+        message = message_from_bytes(envelope.content, policy=policy.default)  # type: ignore[attr-defined]
+        self.got.append((envelope.rcpt_tos[0], message))  # type: ignore[attr-defined]
+        return "250 OK"
+
+    def take(self) -> list[tuple[str, EmailMessage]]:
+        """What came since the last time."""
+        taken, self.got = self.got, []
+        return taken
+
+
+@pytest.fixture
+def post(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    """A real SMTP server, which the product sends to."""
+    handler = Post()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    controller = Controller(handler, hostname="127.0.0.1", port=port)
+    controller.start()
+    monkeypatch.setenv("RENTAL_SMTP_URL", f"smtp://127.0.0.1:{port}")
+    forget()
+    yield handler
+    controller.stop()
+
+
+def send() -> int:
+    return asyncio.run(outbox.send_due())
+
+
+def waiting() -> list[Outbox]:
+    return read(lambda session: list(session.scalars(select(Outbox).where(Outbox.due_at.is_not(None)))))
+
+
+def test_both_sides_are_told_with_text_html_and_calendar(post: Post, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    assert send() == 2
+    (to, message), (_, other) = sorted(post.take(), key=lambda one: one[0] != shop.customer.email)
+    assert (to, message["To"]) == (shop.customer.email, shop.customer.email)
+    assert asked.reference in message["Subject"]
+    assert message["Message-ID"] != other["Message-ID"]
+    text, html = (message.get_body((kind,)).get_content() for kind in ("plain", "html"))
+    for body in (text, html):
+        assert asked.reference in body
+        assert "₹500" in body
+        assert shop.vendor.name in body
+    attached = next(message.iter_attachments())
+    assert attached["Content-Type"].params["method"] == "PUBLISH"
+    entry = Calendar.from_ical(attached.get_content()).events[0]
+    assert (entry.start, entry.end) == (asked.pickup, asked.return_at)
+    assert send() == 0
+
+
+def test_phones_are_told_once_confirmed_and_cancelling_takes_the_entry_away(post: Post, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    send()
+    assert not any(shop.vendor.phone_number in str(message) for _, message in post.take())
+    decide(shop.vendor, asked.id, "confirmed")
+    send()
+    ((to, message),) = post.take()
+    assert to == shop.customer.email
+    assert shop.vendor.phone_number in message.get_body(("plain",)).get_content()
+    cancel(shop, asked.id, 0)
+    send()
+    methods = {next(one.iter_attachments())["Content-Type"].params["method"] for _, one in post.take()}
+    assert methods == {"CANCEL"}
+
+
+def test_what_is_undone_is_not_told(post: Post, shop: Shop) -> None:
+    book(shop.customer, wanted(shop.vehicle))
+    with pytest.raises(ConflictError):
+        book(shop.customer, wanted(shop.vehicle))
+    assert send() == 2
+
+
+def test_a_server_that_is_down_is_tried_again_with_growing_pauses(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    post.refusing = True
+    book(shop.customer, wanted(shop.vehicle))
+    pauses = []
+    while send():
+        due = {letter.due_at for letter in waiting() if letter.due_at}
+        if not due:
+            break
+        (moment,) = due
+        pauses.append(moment - stopped_clock.instant)
+        stopped_clock.instant = moment
+    assert pauses == [timedelta(minutes=5) * 2**tries for tries in range(len(pauses))]
+    assert timedelta(hours=10) < sum(pauses, timedelta()) <= timedelta(days=1)
+    letters = read(lambda session: list(session.scalars(select(Outbox))))
+    assert {(letter.sent_at, "451" in letter.error) for letter in letters} == {(None, True)}
+
+
+def test_an_hour_without_a_server_delays_messages_and_loses_none(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    post.refusing = True
+    book(shop.customer, wanted(shop.vehicle))
+    for _ in range(12):
+        send()
+        stopped_clock.move(minutes=5)
+    post.refusing = False
+    stopped_clock.move(hours=2)
+    send()
+    assert {to for to, _ in post.take()} == {shop.customer.email, shop.vendor.email}
+    assert waiting() == []
+
+
+def test_no_other_process_takes_what_one_has_taken(shop: Shop) -> None:
+    book(shop.customer, wanted(shop.vehicle))
+    now = clock.now()
+    assert len(write(outbox.claim, now)) == 2
+    assert list(write(outbox.claim, now)) == []
+    # One that died had not sent them: they are due again.
+    assert len(write(outbox.claim, now + outbox.FIRST_PAUSE)) == 2
+
+
+def test_without_a_server_messages_are_kept_in_the_data_folder(shop: Shop, tmp_path: Path) -> None:
+    book(shop.customer, wanted(shop.vehicle))
+    send()
+    kept = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in (tmp_path / "mail").iterdir()]
+    assert {message["To"] for message in kept} == {shop.customer.email, shop.vendor.email}
+
+
+def test_reminders_come_once_each(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    send()
+    post.take()
+    today = clock.indian_today(clock.now())
+    alter(Vehicle, shop.vehicle.id, insurance_expiry_date=today + timedelta(days=7))
+    assert _reminded(post, shop) == [shop.vendor.email]
+    alter(Vehicle, shop.vehicle.id, insurance_expiry_date=today + timedelta(days=400))
+    at_pickup(stopped_clock, trip, hours=-24)
+    assert _reminded(post, shop) == sorted([shop.customer.email, shop.vendor.email])
+    assert _reminded(post, shop) == []
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, trip, hours=-30)
+    assert _reminded(post, shop) == [shop.customer.email]
+
+
+def _reminded(post: Post, shop: Shop) -> list[str]:
+    """Who of the shop gets a message by a sweep that runs twice."""
+    for _ in range(2):
+        write(reminders.put_due, clock.now())
+    while send():
+        pass
+    ours = (shop.customer.email, shop.vendor.email)
+    return sorted(to for to, _ in post.take() if to in ours)
+
+
+def test_there_are_words_for_everything_that_is_told() -> None:
+    told = {(what, side) for what, sides in TELLS.items() for side in sides}
+    reminders_told = {("before_pickup", "customer"), ("before_pickup", "vendor"), ("before_return", "customer")}
+    assert set(WORDS) == told | reminders_told | {("papers_expiring", "vendor")}
+
+
+def test_names_are_text_in_html(post: Post, shop: Shop) -> None:
+    alter(User, shop.vendor.id, name="<script>alert(1)</script>")
+    book(shop.customer, wanted(shop.vehicle))
+    send()
+    message = next(message for to, message in post.take() if to == shop.customer.email)
+    assert "<script>" not in message.get_body(("html",)).get_content()

@@ -1,0 +1,99 @@
+"""What the tests of trips do again and again."""
+
+import itertools
+from datetime import timedelta
+from typing import Any
+
+from rental_app.db import read, write
+from rental_app.models import User
+from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
+from rental_app.schemas.trips import (
+    PAPERS,
+    Cancellation,
+    CancelRequest,
+    HandoverData,
+    PaymentRequest,
+    ReturnData,
+    ReverseRequest,
+    TripView,
+)
+from rental_app.services.files import CheckedFile
+from rental_app.services.trips import cancelling, payments, readings, showing
+from tests.conftest import Clock
+from tests.helpers import Shop, actor, wanted
+from tests.services.steps import book, decide
+
+_names = itertools.count(1)
+
+
+def photos(*groups: str) -> list[CheckedFile]:
+    """Photos of the groups every reading needs, and of others."""
+    return [
+        CheckedFile(group, f"private/{next(_names):032x}.jpg", "image/jpeg", 1, {}) for group in (*TRIP_GROUPS, *groups)
+    ]
+
+
+def confirmed(shop: Shop, days: int = 3, length: int = 2) -> TripView:
+    """A booking its vendor has confirmed."""
+    made = book(shop.customer, wanted(shop.vehicle, days=days, length=length))
+    decide(shop.vendor, made.id, "confirmed")
+    return seen(shop.customer, made.reference)
+
+
+def seen(user: User, ref: object) -> TripView:
+    """The booking as a user sees it."""
+    return read(showing.of, actor(user), str(ref))
+
+
+def pay(shop: Shop, ref: object, paise: int, of: Any = "rent", direction: Any = "in", key: str = "") -> TripView:
+    """The vendor notes money."""
+    request = PaymentRequest(amount=paise / 100, method="cash", of=of, direction=direction)
+    return write(payments.record, actor(shop.vendor), str(ref), request, key)
+
+
+def reverse(shop: Shop, ref: object, entry: int) -> TripView:
+    """The vendor takes a line back."""
+    return write(payments.reverse, actor(shop.vendor), str(ref), ReverseRequest(entry=entry, note="Typed wrongly"))
+
+
+def hand_over(shop: Shop, ref: object, odometer: int = 1300) -> TripView:
+    """The vehicle goes out, everything in order."""
+    data = HandoverData(odometer=odometer, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
+    return write(readings.hand_over, actor(shop.vendor), str(ref), data, photos())
+
+
+def take_back(shop: Shop, ref: object, odometer: int = 1400, **data: Any) -> TripView:
+    """The vehicle comes back."""
+    read_back = ReturnData.model_validate({"odometer": odometer, "fuelEighths": 6} | data)
+    damaged = [DAMAGE_GROUP] * len(read_back.damages)
+    return write(readings.take_back, actor(shop.vendor), str(ref), read_back, photos(*damaged))
+
+
+def terms(shop: Shop, ref: object) -> Cancellation:
+    """What cancelling now would cost."""
+    return read(cancelling.preview, actor(shop.customer), str(ref))
+
+
+def cancel(shop: Shop, ref: object, kept: int) -> TripView:
+    """The customer cancels."""
+    return write(cancelling.cancel, actor(shop.customer), str(ref), CancelRequest(kept=kept / 100))
+
+
+def at_pickup(clock: Clock, trip: TripView, **late: float) -> None:
+    """Move the clock to the pickup."""
+    clock.instant = trip.pickup + timedelta(**late)
+
+
+def at_return(clock: Clock, trip: TripView, **late: float) -> None:
+    """Move the clock to the return."""
+    clock.instant = trip.return_at + timedelta(**late)
+
+
+def lines(trip: TripView) -> list[tuple[str, int]]:
+    """The account as kinds and paise."""
+    return [(line.kind, line.amount) for line in trip.ledger]
+
+
+def owed(trip: TripView) -> tuple[int, int]:
+    """Both balances in paise."""
+    return trip.balance.rent, trip.balance.deposit
