@@ -27,17 +27,17 @@ class Submission:
         """The files; browsers send an empty one for an input that nobody has filled."""
         return [part for part in self.parts if part.data]
 
-    def vehicle(self) -> dict[str, Any]:
-        """The object in `vehicleData`; raises RentalError when it is missing or no JSON object."""
+    def json_object(self, name: str) -> dict[str, Any]:
+        """The object in a text field; raises RentalError when it is missing or no JSON object."""
         try:
-            data = json.loads(self.fields["vehicleData"])
+            data = json.loads(self.fields[name])
         except KeyError:
-            message = "vehicleData is missing"
-            raise InvalidInputError(message, code="missing_part", fields={"vehicleData": message}) from None
+            message = f"{name} is missing"
+            raise InvalidInputError(message, code="missing_part", fields={name: message}) from None
         except (ValueError, RecursionError):
-            raise RentalError("vehicleData is not valid JSON", code="malformed_json") from None
+            raise RentalError(f"{name} is not valid JSON", code="malformed_json") from None
         if not isinstance(data, dict):
-            raise InvalidInputError("vehicleData must be an object", fields={"vehicleData": "Send a JSON object"})
+            raise InvalidInputError(f"{name} must be an object", fields={name: "Send a JSON object"})
         return data
 
     def only(self, name: str) -> bytes:

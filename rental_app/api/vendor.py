@@ -36,7 +36,7 @@ _UPLOAD: dict[str, Any] = {
 @router.post("/add-vehicle", openapi_extra=_VEHICLE, **_UPLOAD)
 async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
-    data, sent = form.vehicle(), await files.check_uploads(form.uploads)
+    data, sent = form.json_object("vehicleData"), await files.check_uploads(form.uploads)
     await keep(sent.checked, vehicles.submit, actor, data, sent)
     return Answer(message=vehicles.LISTED)
 
@@ -47,7 +47,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
 
     Where `vehicleData` holds the `id` alone, with files or with `drop_files`, only the files change.
     """
-    data, sent = form.vehicle(), await files.check_uploads(form.uploads)
+    data, sent = form.json_object("vehicleData"), await files.check_uploads(form.uploads)
     done = await keep(sent.checked, vehicles.change, actor, data, sent)
     await run(files.remove, done.unused)
     return Answer(message=done.message)

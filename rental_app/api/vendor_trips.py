@@ -1,22 +1,35 @@
 """What the vendor does with a booking, beside the vehicle."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
 
 from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.api.trips import Ref
+from rental_app.api.vendor import Uploader
 from rental_app.db import read, write
+from rental_app.rules.uploads import MAX_REQUEST_BYTES, RETURN_GROUPS, TRIP_GROUPS
 from rental_app.schemas.trips import (
+    HandoverData,
     PaymentRequest,
+    ReturnData,
     ReverseRequest,
     SettlementAnswer,
     SettlementRequest,
     TripAnswer,
 )
+from rental_app.schemas.validation import validated
+from rental_app.services import files
 from rental_app.services.trips import absences, payments, readings
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
+
+_DATA = "The readings as a JSON object"
+_UPLOAD: dict[str, Any] = {
+    "max_body_size": MAX_REQUEST_BYTES,
+    "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
+}
 
 
 @router.post("/payment", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -34,6 +47,32 @@ def payment(
 def reverse(actor: CurrentVendor, ref: Ref, body: ReverseRequest) -> TripAnswer:
     """Take a wrong line of the account back by its reverse."""
     return TripAnswer(message="Line taken back", booking=write(payments.reverse, actor, ref, body))
+
+
+@router.post("/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": _DATA}), **_UPLOAD)
+async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
+    """Note that the vehicle went out: `data` and a photo of each side and of the odometer.
+
+    `data`: `odometer`, `fuelEighths`, `papersSeen` (all of government_id, licence, work_proof, residence_proof) and
+    `helmets`. Not before two hours ahead of the pickup.
+    """
+    data = validated(HandoverData, form.json_object("data"))
+    photos = await files.check_photos(form.uploads, TRIP_GROUPS)
+    booking = await keep(photos, readings.hand_over, actor, ref, data, photos)
+    return TripAnswer(message="Vehicle handed over", booking=booking)
+
+
+@router.post("/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": _DATA}), **_UPLOAD)
+async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
+    """Note that the vehicle is back: `data` and the same photos, with one of each damage, in the order of `damages`.
+
+    `data`: `odometer`, `fuelEighths`, `helmets`, `speedings` and `damages`, each with `note` and `amount`. What is due
+    is charged, and kept of the deposit.
+    """
+    data = validated(ReturnData, form.json_object("data"))
+    photos = await files.check_photos(form.uploads, RETURN_GROUPS)
+    booking = await keep(photos, readings.take_back, actor, ref, data, photos)
+    return TripAnswer(message="Vehicle taken back", booking=booking)
 
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))

@@ -10,6 +10,7 @@ AVATAR = "image"
 # What is photographed when a vehicle goes out and comes back; only a booking's two sides see it.
 TRIP_GROUPS = (*PUBLIC_GROUPS, "Odometer Reading")
 DAMAGE_GROUP = "Damage"
+RETURN_GROUPS = (*TRIP_GROUPS, DAMAGE_GROUP)
 MEGABYTE = 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_FILE_BYTES = 12 * MEGABYTE

@@ -2,9 +2,9 @@
 
 import logging
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import anyio
@@ -87,15 +87,16 @@ def _checking() -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(2)
 
 
-async def check_uploads(uploads: Sequence[Upload]) -> Sent:
+async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | None = None) -> Sent:
     """Check every upload and prepare what will be kept; what is wrong names its group.
 
-    Raises UnavailableError when nothing can be checked.
+    Pictures are redrawn at these `widths`, else at those of their groups. Raises UnavailableError when nothing can be
+    checked.
     """
     problems = {upload.group: problem for upload in uploads if (problem := _problem(upload, uploads))}
     fit = [upload for upload in uploads if upload.group not in problems]
     checked, refused = [], [*problems.values()]
-    jobs = [Job(upload.data, _widths(upload.group)) for upload in fit]
+    jobs = [Job(upload.data, widths or _widths(upload.group)) for upload in fit]
     answers = await anyio.to_thread.run_sync(check_process.answers, jobs, limiter=_checking()) if jobs else []
     for upload, answer in zip(fit, answers, strict=False):
         if answer.reason:
@@ -115,6 +116,25 @@ async def check_upload(upload: Upload) -> CheckedFile:
     for refusal in sent.refused:
         raise refusal
     return sent.checked[0]
+
+
+async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> list[CheckedFile]:
+    """Check photos that only a few may see: redrawn without metadata, under private names.
+
+    Raises InvalidInputError (unknown group, too many), TooLargeError and UnsupportedTypeError.
+    """
+    if unknown := sorted({upload.group for upload in uploads} - set(groups)):
+        message = f"There is no upload group {unknown[0][:60]}"
+        raise InvalidInputError(message, code="unknown_group", fields={unknown[0][:60]: message})
+    sent = await check_uploads(uploads, (FULL_WIDTH, CARD_WIDTH))
+    for refusal in sent.refused:
+        raise refusal
+    return [_made_private(photo) for photo in sent.checked]
+
+
+def _made_private(photo: CheckedFile) -> CheckedFile:
+    key = photo.key.replace("public/", "private/")
+    return replace(photo, key=key, objects={key: photo.objects[photo.key]})
 
 
 def _widths(group: str) -> tuple[int, ...]:

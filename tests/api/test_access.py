@@ -49,6 +49,8 @@ OURS = {
     ("get", "/api/bookings/{ref}/receipt.pdf"),
     ("get", "/api/bookings/{ref}/photos/{photo_id}"),
     ("post", "/api/vendor/bookings/{ref}/payment"),
+    ("post", "/api/vendor/bookings/{ref}/handover"),
+    ("post", "/api/vendor/bookings/{ref}/return"),
     ("post", "/api/vendor/bookings/{ref}/reverse"),
     ("get", "/api/vendor/bookings/{ref}/settlement"),
     ("post", "/api/vendor/bookings/{ref}/no-show"),

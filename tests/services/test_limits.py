@@ -30,6 +30,7 @@ FREE = {
     "logins.sign_in": "counts failures and successes, see test_logins.py",
     "files.check_uploads": "uploads are counted before they are read",
     "files.check_upload": "the same",
+    "files.check_photos": "the same",
     "files.download_headers": "spells names",
     "files.kept": "the same",
     "files.remove": "after a counted change",

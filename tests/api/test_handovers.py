@@ -1,0 +1,129 @@
+"""Handing over and taking back over REST: readings as JSON, photos as files, nothing half done."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+from PIL import Image
+
+from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
+from rental_app.schemas.trips import PAPERS
+from tests.api.helpers import Files, bearer, jpeg, ok, part, pdf, refused, stored
+from tests.conftest import Clock
+from tests.helpers import Shop, add_user
+from tests.services.trips import at_pickup, at_return, confirmed, seen
+
+READ = {"odometer": 1300, "fuelEighths": 8, "papersSeen": list(PAPERS), "helmets": 1}
+
+
+class Beside:
+    """The vendor's phone beside the vehicle of a confirmed booking."""
+
+    def __init__(self, client: TestClient, shop: Shop) -> None:
+        self.client, self.shop = client, shop
+        self.trip = confirmed(shop)
+        self.vendor, self.customer, self.stranger = bearer(shop.vendor), bearer(shop.customer), bearer(add_user())
+
+    def send(self, what: str, data: Any, files: Files) -> Response:
+        body = {"data": data if isinstance(data, str) else json.dumps(data)}
+        url = f"/api/vendor/bookings/{self.trip.reference}/{what}"
+        return self.client.post(url, data=body, files=files, headers=self.vendor)
+
+    def hand_over(self, **changes: Any) -> Response:
+        return self.send("handover", READ | changes, photos())
+
+    def take_back(self, files: Files | None = None, **changes: Any) -> Response:
+        data = {"odometer": 1400, "fuelEighths": "6", "speedings": 0, "damages": []} | changes
+        return self.send("return", data, files or photos())
+
+
+@pytest.fixture
+def beside(client: TestClient, shop: Shop, stopped_clock: Clock) -> Beside:
+    """At the time of the pickup."""
+    made = Beside(client, shop)
+    at_pickup(stopped_clock, made.trip)
+    return made
+
+
+def photos(*more: str, **replaced: bytes) -> Files:
+    """A photo for each group every reading needs, and for others."""
+    return [part(group, replaced.get(group, jpeg())) for group in (*TRIP_GROUPS, *more)]
+
+
+def test_photos_are_the_two_sides_alone_and_tell_no_place(beside: Beside) -> None:
+    exif = Image.Exif()
+    exif[0x010F] = "SecretCamera"
+    marked = jpeg(exif=exif)
+    data = READ | {"odometer": "1300"}
+    out = ok(beside.send("handover", data, [part(group, marked) for group in TRIP_GROUPS]))["booking"]
+    assert (out["stage"], out["handover"]["odometer"], out["handover"]["fuelEighths"]) == ("out", 1300, 8)
+    assert [photo["group"] for photo in out["handover"]["photos"]] == list(TRIP_GROUPS)
+    url = out["handover"]["photos"][0]["url"]
+    for headers in (beside.vendor, beside.customer):
+        answer = beside.client.get(url, headers=headers)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
+        assert answer.headers["cache-control"] == "no-store"
+        assert b"Secret" not in answer.content
+        assert not Image.open(io.BytesIO(answer.content)).getexif()
+    refused(beside.client.get(url), 401, "token_missing")
+    refused(beside.client.get(url, headers=beside.stranger), 404, "unknown_booking")
+    refused(beside.client.get(url + "0", headers=beside.customer), 404, "not_found")
+
+
+def test_a_return_charges_and_its_damage_has_a_photo(beside: Beside, stopped_clock: Clock) -> None:
+    ok(beside.hand_over())
+    at_return(stopped_clock, beside.trip, hours=1)
+    damages = [{"note": "Mirror broken", "amount": "350"}]
+    back = ok(beside.take_back(photos(DAMAGE_GROUP), damages=damages, speedings=1))["booking"]
+    assert (back["stage"], back["return"]["odometer"], back["return"]["speedings"]) == ("returned", 1400, 1)
+    charges = {line["kind"]: line["amount"] for line in back["ledger"]}
+    assert charges == {"rental": 1000, "late": 50, "speeding": 100, "damage": 350}
+    photo = next(line["photo"] for line in back["ledger"] if line["kind"] == "damage")
+    assert beside.client.get(photo, headers=beside.customer).status_code == 200
+    assert back["balance"] == {"rent": 1500, "deposit": 0}
+
+
+def test_what_cannot_be_leaves_no_file_and_no_row(beside: Beside, stopped_clock: Clock) -> None:
+    files, before = stored(), seen(beside.shop.vendor, beside.trip.id)
+    send, groups = beside.send, photos()
+    refused(send("handover", READ, photos(Front=b"no photo at all")), 415, "unsupported_type", "Front")
+    refused(send("handover", READ, photos(Left=pdf())), 415, "unsupported_type", "Left")
+    refused(send("handover", READ, groups[1:]), 422, "missing_documents", "Front")
+    refused(send("handover", READ, [*groups, part("RC", jpeg())]), 422, "unknown_group", "RC")
+    refused(send("handover", READ, groups + photos() * 8), 422, "too_many_files", *TRIP_GROUPS[:1])
+    refused(send("handover", "{", groups), 400, "malformed_json")
+    refused(send("handover", "[]", groups), 422, "invalid_input", "data")
+    for odometer in (-1, 1.5, "x", None, 10**9, 2_000_001):
+        refused(beside.hand_over(odometer=odometer), 422, "invalid_input", "odometer")
+    for eighths in (-1, 9, "half"):
+        refused(beside.hand_over(fuelEighths=eighths), 422, "invalid_input", "fuelEighths")
+    refused(beside.hand_over(odometer=1199), 422, "odometer_below", "odometer")
+    refused(beside.hand_over(papersSeen=["licence"]), 422, "papers_missing", "papersSeen")
+    refused(beside.hand_over(papersSeen=["passport"]), 422, "invalid_input", "papersSeen.0")
+    refused(beside.hand_over(helmets=-1), 422, "invalid_input", "helmets")
+    refused(beside.take_back(), 409, "wrong_stage")
+    at_pickup(stopped_clock, beside.trip, hours=-3)
+    refused(beside.hand_over(), 409, "too_early")
+    assert stored() == files
+    assert seen(beside.shop.vendor, beside.trip.id) == before
+    nothing = beside.client.post(f"/api/vendor/bookings/{beside.trip.id}/handover", json={}, headers=beside.vendor)
+    refused(nothing, 415, "unsupported_type")
+
+
+def test_a_second_handover_and_a_bad_return_change_nothing(beside: Beside) -> None:
+    ok(beside.hand_over())
+    files, before = stored(), seen(beside.shop.vendor, beside.trip.id)
+    refused(beside.hand_over(), 409, "wrong_stage")
+    refused(beside.take_back(odometer=1299), 422, "odometer_below", "odometer")
+    scratch = {"note": "Scratch", "amount": 100}
+    refused(beside.take_back(damages=[scratch]), 422, "missing_documents", "Damage")
+    for amount in (-5, 0, "", 0.001, 500_001, "many"):
+        damages = [scratch | {"amount": amount}]
+        refused(beside.take_back(photos(DAMAGE_GROUP), damages=damages), 422, "invalid_input", "damages.0.amount")
+    refused(beside.take_back(damages=[scratch | {"note": ""}]), 422, "invalid_input", "damages.0.note")
+    refused(beside.take_back(speedings=51), 422, "invalid_input", "speedings")
+    assert stored() == files
+    assert seen(beside.shop.vendor, beside.trip.id) == before
