@@ -104,6 +104,24 @@ def test_pages_are_made_from_listings_not_from_tables() -> None:
             assert {name for name in imports(path) if name.startswith("rental_app.models")} <= LISTINGS, path
 
 
+# The text of a refusal is the same on both edges, and made where it is raised.
+REFUSALS_IN_RUPEES = {ROOT / "services/shown_price.py"}
+
+
+def test_rupees_are_written_by_the_views() -> None:
+    writers = {path for _, path in modules() if "rental_app.rules.money.format_rupees" in imports(path)}
+    assert {path for path in writers if part_of(path) != "views"} == REFUSALS_IN_RUPEES
+
+
+def test_schemas_are_the_wire() -> None:
+    """What a page shows stands beside what makes it, in the views."""
+    for part, path in modules():
+        if part == "schemas":
+            assert "BaseModel" not in path.read_text(encoding="utf-8") or path.name in ("wire.py", "validation.py"), (
+                path
+            )
+
+
 def test_nobody_imports_the_pages_or_the_entry() -> None:
     for part, path in modules():
         if part != ENTRY:

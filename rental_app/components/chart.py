@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
-from rental_app.schemas.vendor_dashboard import MonthBar
+from rental_app.views.vendor.dashboard import MonthBar
 
 _BAR = "min-h-px w-full max-w-4 rounded-t-sm"
 _REVENUE, _BOOKINGS = "bg-(--accent-9)", "bg-(--marigold)"

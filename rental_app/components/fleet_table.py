@@ -3,9 +3,9 @@
 import reflex as rx
 
 from rental_app.components.theme import MUTED, PANEL, STAGE
-from rental_app.schemas.fleet import FleetLine
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
+from rental_app.views.vendor.fleet import FleetLine
 
 COLUMNS = ("Vehicle", "Category", "RC Number", "Status", "Active", "Edit")
 _ROW = (

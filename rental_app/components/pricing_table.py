@@ -4,8 +4,8 @@ import reflex as rx
 
 from rental_app.components.choice import combobox
 from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL, MUTED
-from rental_app.schemas.fleet import PlanRow
 from rental_app.states.vendor.vehicle_form import VehicleForm
+from rental_app.views.vendor.vehicle_form import PlanRow
 
 CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 _HEAD = "px-3 py-2 text-left text-sm font-semibold"

@@ -3,9 +3,9 @@
 import reflex as rx
 
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
-from rental_app.schemas.cards import Fact
 from rental_app.settings import settings
 from rental_app.states.vendor.profile import ProfileState
+from rental_app.views.texts import Fact
 
 LOCKED = f"Contact {settings().product_name} for modification"
 

@@ -12,9 +12,9 @@ from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.schemas.labels import LABELS
-from rental_app.schemas.profile import ProfilePage
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.profile import MAX_NOTES, REQUIRED, ProfileState
+from rental_app.views.vendor.profile import ProfilePage
 
 FORM = "profile-form"
 TIMES = [format_time(time(hour, minute)) for hour in range(24) for minute in (0, 30)]

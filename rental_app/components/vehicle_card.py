@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
-from rental_app.schemas.cards import Card
+from rental_app.views.vehicles import Card
 
 GRID = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
 _BADGE = "absolute left-3 top-3 rounded-full bg-(--surface) px-3 py-1 text-xs font-semibold text-(--ink) shadow-sm"

@@ -5,9 +5,9 @@ import reflex as rx
 from rental_app.components.modal import CLOSES, modal
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, MUTED, PANEL, STAGE
-from rental_app.schemas.cards import BookingRow
 from rental_app.states.vendor.manage_bookings import DECISION
 from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
+from rental_app.views.vendor.bookings import BookingRow
 
 _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
 _TABLE = "block w-full border-collapse md:table md:rounded-2xl md:bg-(--surface) md:outline md:outline-(--line)"

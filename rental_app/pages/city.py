@@ -10,10 +10,9 @@ from rental_app.components.served import served
 from rental_app.components.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
-from rental_app.schemas.cards import Fact
-from rental_app.schemas.city import Link
 from rental_app.settings import settings
 from rental_app.states.city import CityState
+from rental_app.views.texts import Fact, Link
 
 _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
 

@@ -7,10 +7,10 @@ from rental_app.components.layout import failure, layout, link_button, notice
 from rental_app.components.login_dialog import opens_login
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
-from rental_app.schemas.cards import BookingCard
 from rental_app.states.base import SessionState
 from rental_app.states.login_wanted import MY_BOOKINGS
 from rental_app.states.my_bookings import MyBookingsState
+from rental_app.views.bookings import BookingCard
 
 
 def my_bookings() -> rx.Component:

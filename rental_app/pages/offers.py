@@ -16,8 +16,8 @@ from rental_app.components.theme import (
     STAGE,
 )
 from rental_app.content.marketing import OFFER_STEPS
-from rental_app.schemas.offers import OfferCard
 from rental_app.states.offers import OffersState
+from rental_app.views.offers import OfferCard
 
 _GRID = "mt-8 grid list-none gap-6 p-0 md:grid-cols-2 lg:grid-cols-3"
 _NOTCH = "absolute -top-3 size-6 rounded-full border border-(--line) bg-(--page)"

@@ -8,9 +8,9 @@ from rental_app.components.map import map_on_demand
 from rental_app.components.modal import CLOSES, modal
 from rental_app.components.served import served
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
-from rental_app.schemas.cards import Fact
 from rental_app.states.detail import QUESTION, DetailState
-from rental_app.views.vehicles import DELIVERY_NOTE
+from rental_app.views.texts import Fact
+from rental_app.views.vehicle import DELIVERY_NOTE
 
 
 def vehicle_details() -> rx.Component:

@@ -13,7 +13,6 @@ from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import Name, Required
-from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Id, Identified, LongText, RupeesIn, Text, Wire
 
 REQUIRED_FIELDS = (
@@ -157,16 +156,3 @@ def require_fields(data: Mapping[str, Any]) -> None:
     if blank:
         message = f"Please fill all required fields: {', '.join(blank)}"
         raise InvalidInputError(message, code="missing_fields", fields=dict.fromkeys(blank, "Please fill this in"))
-
-
-def problem_with(name: str, value: str) -> str:
-    """What is wrong with one submitted field by itself; '' when nothing is, it is blank, or there is no such field."""
-    *price, part = name.split(".")
-    try:
-        if value.strip() and price:
-            validated(PriceIn, {"price_name": PLAN_NAMES[0], part: value})
-        elif value.strip():
-            validated(VehicleData, {part: value})
-    except InvalidInputError as error:
-        return error.fields.get(part, "")
-    return ""

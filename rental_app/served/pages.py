@@ -11,8 +11,6 @@ from rental_app.content.routes import ROUTES, Route
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
 from rental_app.models import Listing
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.cards import Card, Price, VehiclePage
-from rental_app.schemas.city import CityView, Link
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.served import structured
 from rental_app.served.content import fill
@@ -21,10 +19,13 @@ from rental_app.services import bookings, catalogue, shop
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
-from rental_app.views.bookings import price_text
+from rental_app.views.bookings import Price, price_text
+from rental_app.views.cities import CityView
 from rental_app.views.links import city_url, read_id, read_query, vehicle_url
 from rental_app.views.search import SearchForm, search_form
-from rental_app.views.vehicles import Results, vehicle_page
+from rental_app.views.texts import Link
+from rental_app.views.vehicle import VehiclePage, vehicle_page
+from rental_app.views.vehicles import Card, Results
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from rental_app.content.faq import Question
 from rental_app.content.posts import Post
 from rental_app.models import Listing
 from rental_app.rules.money import to_rupees
-from rental_app.schemas.cards import Card
 from rental_app.served.head import absolute
 from rental_app.settings import settings
 from rental_app.views.copy import fill
 from rental_app.views.heads import SOCIAL_IMAGE
 from rental_app.views.links import vehicle_url
+from rental_app.views.vehicles import Card
 
 Data = dict[str, Any]
 _PINCODE = re.compile(r"\b\d{6}\b")

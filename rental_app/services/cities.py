@@ -1,7 +1,7 @@
 """A locality: what stands there, on what terms, and where else to look."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, time
 from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
@@ -12,7 +12,6 @@ from rental_app.models import AssetModel, Columns, Listing, Location, User, Vehi
 from rental_app.rules import clock
 from rental_app.rules.distance import distance_km
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN
-from rental_app.schemas.city import Neighbour, Terms
 from rental_app.services import throttle
 from rental_app.services.shop import bookable, made, vehicle_columns
 from rental_app.services.throttle import Caller
@@ -20,6 +19,29 @@ from rental_app.services.throttle import Caller
 SHOWN, NEIGHBOURS = 12, 4
 # Who sits on a two-wheeler.
 TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How many vehicles of a locality can be rented, and between what bounds their terms lie (paise, Indian time)."""
+
+    count: int
+    cheapest: int
+    least_deposit: int
+    most_deposit: int
+    least_late: int
+    most_late: int
+    opens: time
+    closes: time
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A locality nearby with vehicles, `km` away."""
+
+    name: str
+    slug: str
+    km: float
 
 
 @dataclass(frozen=True, slots=True)

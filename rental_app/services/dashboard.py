@@ -1,6 +1,7 @@
 """A vendor's figures."""
 
-from datetime import datetime, time, timedelta
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import case, func, or_, select
 from sqlmodel import Session, col
@@ -9,7 +10,6 @@ from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.models.booking import CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
-from rental_app.schemas.vendor_dashboard import Handover, MonthFigures, Overview
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings, throttle
 from rental_app.services.accounts import Actor, require_vendor
@@ -17,6 +17,36 @@ from rental_app.services.accounts import Actor, require_vendor
 RECENT = 5
 MONTHS = 12
 WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class MonthFigures:
+    """The confirmed bookings with pickup in an Indian calendar month, and what they bring (paise)."""
+
+    first_day: date
+    revenue: int
+    bookings: int
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """A confirmed booking's handover, `at` in UTC; `kind` is pickup or return."""
+
+    kind: str
+    at: datetime
+    booking_id: int
+    vehicle: str
+    customer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Figures, twelve months (oldest first) and the handovers of the seven days that start with `today`."""
+
+    today: date
+    figures: Dashboard
+    months: list[MonthFigures]
+    handovers: list[Handover]
 
 
 def of_vendor(session: Session, actor: Actor) -> Dashboard:

@@ -1,6 +1,7 @@
 """The vendor's table of vehicles: searched, filtered, sorted and paged by the database."""
 
 import math
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -10,7 +11,7 @@ from sqlmodel import Session, col
 from rental_app.models import AssetModel, Columns, Location, Manufacturer, OwnListing, Vehicle, listing
 from rental_app.rules import clock
 from rental_app.rules.papers import last_day_of_warning
-from rental_app.schemas.fleet import FleetPage, FleetQuery, FleetVehicle
+from rental_app.schemas.fleet import FleetQuery
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.own_vehicles import own_listings
@@ -18,6 +19,17 @@ from rental_app.services.shop import platform_verdict
 
 PAGE_SIZE = 20
 _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
+
+
+@dataclass(frozen=True, slots=True)
+class FleetPage:
+    """One page of the fleet; `total` counts the vehicles that fit, `size` the whole fleet."""
+
+    vehicles: list[OwnListing]
+    page: int
+    pages: int
+    total: int
+    size: int
 
 
 def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
@@ -32,9 +44,8 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     page = min(query.page, pages)
     ordered = wanted.order_by(*_order(query), col(Vehicle.id).desc())
     rows = session.execute(ordered.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE)).all()
-    return FleetPage(
-        vehicles=[_vehicle(listing(row, OwnListing)) for row in rows], page=page, pages=pages, total=total, size=size
-    )
+    cars = [listing(row, OwnListing) for row in rows]
+    return FleetPage(cars, page, pages, total, size)
 
 
 def _count(session: Session, wanted: Columns) -> int:
@@ -73,8 +84,3 @@ def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
         "papers": [sooner],
     }
     return orders.get(query.order, [])
-
-
-def _vehicle(car: OwnListing) -> FleetVehicle:
-    same = set(FleetVehicle.model_fields) & set(OwnListing.__match_args__) - {"image"}
-    return FleetVehicle(**{name: getattr(car, name) for name in same}, title=car.title, image=car.picture.card)

@@ -7,10 +7,11 @@ from urllib.parse import unquote
 import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
-from rental_app.schemas.city import CityView, Link
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.views import cities, heads
+from rental_app.views.cities import CityView
 from rental_app.views.links import address_text
+from rental_app.views.texts import Link
 
 
 class CityState(rx.State):
@@ -23,12 +24,12 @@ class CityState(rx.State):
     @rx.var
     def title(self) -> str:
         """What the page is called in the browser's tab; blank while it loads."""
-        return _head(self.city, self.missing).title
+        return heads.tab_of_city(self.city, self.missing).title
 
     @rx.var
     def description(self) -> str:
         """What search engines say of the page; blank while it loads."""
-        return _head(self.city, self.missing).description
+        return heads.tab_of_city(self.city, self.missing).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -61,9 +62,3 @@ class CityLinksState(rx.State):
         """Read the localities once."""
         if not self.links:
             self.links = await read(cities.city_links, caller_of(self))
-
-
-def _head(place: CityView | None, missing: bool) -> heads.Head:
-    if missing:
-        return heads.missing()
-    return heads.city(place) if place else heads.UNKNOWN

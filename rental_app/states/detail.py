@@ -7,7 +7,6 @@ import reflex as rx
 
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.cards import Price, VehiclePage
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.services import bookings, shop
 from rental_app.services.search import read_window
@@ -19,9 +18,9 @@ from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
 from rental_app.views import heads
-from rental_app.views.bookings import price_text
+from rental_app.views.bookings import Price, price_text
 from rental_app.views.links import read_id, read_query, window_text
-from rental_app.views.vehicles import vehicle_page
+from rental_app.views.vehicle import VehiclePage, vehicle_page
 
 QUESTION = "book"
 
@@ -41,12 +40,12 @@ class DetailState(WindowForm, rx.State):
     @rx.var
     def title(self) -> str:
         """What the page is called in the browser's tab; blank while it loads."""
-        return _head(self.car, self.missing).title
+        return heads.tab_of_vehicle(self.car, self.missing).title
 
     @rx.var
     def description(self) -> str:
         """What search engines say of the page; blank while it loads."""
-        return _head(self.car, self.missing).description
+        return heads.tab_of_vehicle(self.car, self.missing).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -170,9 +169,3 @@ class DetailState(WindowForm, rx.State):
             except RentalError as error:
                 self.refusal = error.message
                 raise
-
-
-def _head(car: VehiclePage | None, missing: bool) -> heads.Head:
-    if missing:
-        return heads.missing_vehicle()
-    return heads.vehicle(car) if car else heads.UNKNOWN

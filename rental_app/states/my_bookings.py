@@ -5,13 +5,12 @@ from typing import Any
 
 from rental_app.errors import NotAuthenticatedError, UnavailableError
 from rental_app.schemas.bookings import BookingView
-from rental_app.schemas.cards import BookingCard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, SessionState, action, read
 from rental_app.states.events import plain_toast
-from rental_app.views.bookings import booking_card
+from rental_app.views.bookings import BookingCard, booking_card
 
 # What is added at a time, and what the service gives at once.
 PAGE, PART = 20, 200

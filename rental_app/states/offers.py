@@ -2,9 +2,9 @@
 
 import reflex as rx
 
-from rental_app.schemas.offers import OfferCard
 from rental_app.states.base import action, caller_of, read
 from rental_app.views import offers
+from rental_app.views.offers import OfferCard
 
 
 class OffersState(rx.State):

@@ -7,7 +7,6 @@ import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
-from rental_app.schemas.cards import Card
 from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.states.events import error_toast, focus, redirect
@@ -15,6 +14,7 @@ from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
 from rental_app.views.links import search_url, wall_text
 from rental_app.views.search import FIELDS, NO_PROBLEMS, check, duration, problems
+from rental_app.views.vehicles import Card
 
 
 class SearchState(WindowForm, rx.State):

@@ -6,13 +6,13 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
-from rental_app.schemas.cards import Card
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.states.events import error_toast, redirect, set_value
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
 from rental_app.views.links import read_query, search_url
+from rental_app.views.vehicles import Card
 
 FILTER = "vehicle-filter"
 

@@ -1,16 +1,42 @@
 """Prices and bookings as customers read them."""
 
+from pydantic import BaseModel
+
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import BookingView, QuoteView
-from rental_app.schemas.cards import BookingCard, Fact, Price
 from rental_app.views.links import vehicle_url
+from rental_app.views.texts import Fact
 
 
-def days(count: int) -> str:
-    """A number of days in words."""
-    return f"{count} day{'s' if count != 1 else ''}"
+class Price(BaseModel):
+    """A live price: lines as label and amount, all texts, and in paise what a booking at this price must cost."""
+
+    lines: list[Fact]
+    total: str
+    deposit: str
+    kms: str
+    total_paise: int
+    deposit_paise: int
+
+
+class BookingCard(BaseModel):
+    """A booking in its customer's list."""
+
+    id: int
+    title: str
+    image: str
+    href: str
+    subtitle: str
+    location: str
+    pickup: str
+    return_at: str
+    status: str
+    note: str
+    price: str
+    deposit: str
+    created_at: str
 
 
 def price_text(view: QuoteView) -> Price:

@@ -1,16 +1,29 @@
 """A locality's page, and the links to all of them."""
 
+from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees
-from rental_app.schemas.cards import Fact
-from rental_app.schemas.city import CityView, Link, Terms
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services import catalogue, cities
 from rental_app.services.throttle import Caller
 from rental_app.views.links import city_url, search_url
-from rental_app.views.vehicles import card
+from rental_app.views.texts import Fact, Link
+from rental_app.views.vehicles import Card, card
+
+
+class CityView(BaseModel):
+    """What the page of a locality shows; `from_price` and `policies` are blank where no vehicle stands."""
+
+    name: str
+    slug: str
+    from_price: str
+    count_line: str
+    cards: list[Card]
+    all_url: str
+    policies: list[Fact]
+    nearest: list[Link]
 
 
 def city(session: Session, caller: Caller, slug: str) -> CityView:
@@ -47,7 +60,7 @@ def _count_line(found: cities.City) -> str:
     return f"{count} {noun} to rent" + (f", {len(found.vehicles)} of them below" if count > len(found.vehicles) else "")
 
 
-def _policies(terms: Terms) -> list[Fact]:
+def _policies(terms: cities.Terms) -> list[Fact]:
     return [
         Fact(label="Handover", value=f"{format_time(terms.opens)} to {format_time(terms.closes)}"),
         Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}"),

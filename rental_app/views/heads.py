@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from rental_app.content.posts import Post, posts
 from rental_app.content.routes import BY_PATH, NO_VEHICLE, Route
-from rental_app.schemas.cards import VehiclePage
-from rental_app.schemas.city import CityView
 from rental_app.settings import settings
+from rental_app.views.cities import CityView
 from rental_app.views.copy import fill
+from rental_app.views.vehicle import VehiclePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,20 @@ def vehicle(car: VehiclePage) -> Head:
         f" security deposit {facts['Security deposit']}, {facts['Seats']}, {facts['Transmission'].lower()}."
         " Terms, pickup place and free dates.",
     )
+
+
+def tab_of_vehicle(car: VehiclePage | None, missing: bool) -> Head:
+    """A vehicle's page in a tab, where it has to be loaded first."""
+    if missing:
+        return missing_vehicle()
+    return vehicle(car) if car else UNKNOWN
+
+
+def tab_of_city(place: CityView | None, missing_city: bool) -> Head:
+    """A locality's page in a tab, where it has to be loaded first."""
+    if missing_city:
+        return missing()
+    return city(place) if place else UNKNOWN
 
 
 def city(place: CityView) -> Head:

@@ -2,14 +2,27 @@
 
 from datetime import date
 
+from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.rules import clock
-from rental_app.schemas.offers import OfferCard, OfferView
 from rental_app.services import offers
+from rental_app.services.offers import OfferView
 from rental_app.services.throttle import Caller
 
 SOON_DAYS = 7
+
+
+class OfferCard(BaseModel):
+    """An offer in the list; `last_days` is blank unless it ends within the week."""
+
+    code: str
+    title: str
+    benefit: str
+    terms: str
+    until: str
+    minimum: str
+    last_days: str
 
 
 def in_force(session: Session, caller: Caller) -> list[OfferCard]:

@@ -15,8 +15,9 @@ from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.manage_vehicles import UNPRICED, FleetState
+from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState
+from rental_app.views.vendor.fleet import UNPRICED
 from tests.helpers import Shop, actor, add_vehicle
 from tests.services.steps import alter
 from tests.states.requests import book

@@ -11,7 +11,7 @@ from sqlalchemy import delete
 from rental_app.db import write
 from rental_app.errors import UnavailableError
 from rental_app.models import Location, Offer
-from rental_app.schemas.offers import OfferView
+from rental_app.services.offers import OfferView
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.city import CityLinksState, CityState

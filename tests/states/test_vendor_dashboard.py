@@ -11,11 +11,11 @@ from rental_app.db import write
 from rental_app.models import User
 from rental_app.rules import clock
 from rental_app.schemas.bookings import StatusChange
-from rental_app.schemas.vendor_dashboard import Handover
 from rental_app.services import accounts, bookings
+from rental_app.services.dashboard import Handover
 from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.states.vendor.dashboard_views import _day
 from rental_app.states.vendor.shell import ShellState
+from rental_app.views.vendor.dashboard import _day
 from tests.helpers import Shop, actor, wanted
 from tests.states.tabs import answers, content, hand_over, tab_of
 

@@ -5,8 +5,8 @@ import reflex as rx
 from rental_app.components.chart import month_chart
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
 from rental_app.components.vendor_layout import vendor_layout
-from rental_app.schemas.vendor_dashboard import DashboardPage, HandoverLine, RecentBooking, WeekDay
 from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.views.vendor.dashboard import DashboardPage, HandoverLine, RecentBooking, WeekDay
 
 _CARS, _BOOKINGS = "/vendor/manage-vehicles", "/vendor/manage-bookings"
 _LINK = (

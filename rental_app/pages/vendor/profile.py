@@ -8,9 +8,8 @@ from rental_app.components.profile_facts import bank_names, fact_pair, locked_gr
 from rental_app.components.profile_form import FORM, profile_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
 from rental_app.components.vendor_layout import vendor_layout
-from rental_app.schemas.profile import ProfilePage
 from rental_app.states.vendor.profile import ProfileState
-from rental_app.states.vendor.profile_views import NOT_SET
+from rental_app.views.vendor.profile import NOT_SET, ProfilePage
 
 _LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline-offset-2"
 

@@ -1,13 +1,12 @@
 """The vendor's dashboard."""
 
 from rental_app.rules import clock
-from rental_app.schemas.vendor_dashboard import DashboardPage
 from rental_app.services import dashboard
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read
-from rental_app.states.vendor.dashboard_views import dashboard_page
 from rental_app.states.vendor.gate import vendor_load
-from rental_app.states.vendor.sample import sample_overview
+from rental_app.views.vendor.dashboard import DashboardPage, dashboard_page
+from rental_app.views.vendor.sample import sample_overview
 
 
 class DashboardState(PrivateState):

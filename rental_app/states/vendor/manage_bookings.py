@@ -16,7 +16,6 @@ from rental_app.errors import (
 )
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingFilter, StatusChange
-from rental_app.schemas.cards import BookingRow
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings
@@ -31,9 +30,9 @@ from rental_app.states.events import (
     redirect,
     success_toast,
 )
-from rental_app.states.vendor.booking_views import booking_row
 from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change, vendor_load
 from rental_app.views.links import read_id
+from rental_app.views.vendor.bookings import BookingRow, booking_row
 
 PAGE = 10
 DECISION = "decision"

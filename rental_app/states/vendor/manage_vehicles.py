@@ -1,14 +1,12 @@
 """Manage Vehicles: the table."""
 
 from collections.abc import AsyncIterator
-from datetime import date
 from typing import Any
 
 import reflex as rx
 
 from rental_app.rules import clock
-from rental_app.rules.papers import expiry_note
-from rental_app.schemas.fleet import Choice, FleetLine, FleetQuery, FleetVehicle
+from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.listing import ToggleRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import catalogue, fleet, vehicles
@@ -16,9 +14,10 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.views.texts import Choice
+from rental_app.views.vendor.fleet import FleetLine, count_line, fleet_line
 
 SEARCH = "fleet-search"
-UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
 
 class FleetState(PrivateState):
@@ -41,11 +40,7 @@ class FleetState(PrivateState):
     @rx.var
     def count_line(self) -> str:
         """Which vehicles of how many are on show."""
-        noun = "vehicle" if self.total == 1 else "vehicles"
-        if self.pages == 1:
-            return f"{self.total} {noun}"
-        first = (self.page - 1) * fleet.PAGE_SIZE + 1
-        return f"{first} to {first + len(self.lines) - 1} of {self.total} {noun}"
+        return count_line(self.page, self.pages, len(self.lines), self.total)
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
@@ -102,7 +97,7 @@ class FleetState(PrivateState):
         query = validated(FleetQuery, now | changes)
         found = await read(fleet.table, actor, query)
         today = clock.indian_today(clock.now())
-        self.lines = [_line(vehicle, today) for vehicle in found.vehicles]
+        self.lines = [fleet_line(vehicle, today) for vehicle in found.vehicles]
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
         self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
         self.problem = ""
@@ -111,23 +106,3 @@ class FleetState(PrivateState):
 def known_id(given: object) -> int:
     """An id a browser sent; raises InvalidInputError when it cannot be one."""
     return validated(ToggleRequest, {"vehicleId": given}).vehicle_id
-
-
-def _line(vehicle: FleetVehicle, today: date) -> FleetLine:
-    seats = f"{vehicle.seating_capacity} seat{'' if vehicle.seating_capacity == 1 else 's'}"
-    papers = {"Insurance": vehicle.insurance_expiry_date, "Pollution": vehicle.pollution_expiry_date}
-    return FleetLine(
-        id=vehicle.id,
-        title=vehicle.title,
-        image=vehicle.image,
-        details=f"{seats} · {vehicle.transmission_type}",
-        category=vehicle.body_type,
-        rc_number=vehicle.rc_number,
-        location=vehicle.service_location,
-        is_available=vehicle.is_available,
-        is_active=vehicle.is_active,
-        notes=[
-            *([] if vehicle.is_priced else [UNPRICED]),
-            *(note for paper, day in papers.items() if (note := expiry_note(paper, day, today))),
-        ],
-    )

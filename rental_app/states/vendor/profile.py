@@ -10,14 +10,14 @@ from rental_app.errors import RentalError
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
-from rental_app.schemas.profile import ProfilePage
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
-from rental_app.states.vendor.profile_views import profile_page, terms_of
+from rental_app.views.texts import lines
+from rental_app.views.vendor.profile import ProfilePage, profile_page
 
 # The form's fields in their order on the page.
 FIELDS = (
@@ -99,7 +99,7 @@ class ProfileState(PrivateState):
     async def preview_terms(self, _actor: Actor, opening: int, notes: str) -> None:
         """Number the terms while they are typed."""
         if self._typed_in(opening):
-            self.terms = terms_of(notes[:MAX_NOTES])
+            self.terms = lines(notes[:MAX_NOTES])
 
     @vendor_action
     async def look_up_pincode(self, actor: Actor, opening: int, pincode: str) -> AsyncIterator[Any]:

@@ -13,6 +13,7 @@ from rental_app.states.events import close_dialog, error_toast, open_dialog, suc
 from rental_app.states.vendor.gate import vendor_action
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
 from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
+from rental_app.views.vendor.vehicle_form import form_values
 
 EDIT, FILES = "edit-vehicle", "vehicle-files"
 
@@ -45,8 +46,7 @@ class EditVehicleState(VehicleForm, PrivateState):
         yield FleetState.load
 
     def _take(self, vehicle: VendorVehicle) -> None:
-        wire = _as_submitted(vehicle)
-        self.values = {name: str(value) for name, value in wire.items() if isinstance(value, str | int | float)}
+        self.values = form_values(vehicle)
         self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}"
         self.base = {"id": vehicle.id}
         self.extra_payment = vehicle.drop_off_pick_extra_payment
@@ -80,8 +80,3 @@ class VehicleFilesState(PrivateState):
         yield close_dialog(FILES)
         yield success_toast(message_of(answer))
         yield FleetState.load
-
-
-def _as_submitted(vehicle: VendorVehicle) -> dict[str, Any]:
-    """A vehicle in the words of the form that lists one."""
-    return vehicle.model_dump(mode="json", by_alias=True, exclude={"files", "asset_model"}) | {"year": vehicle.year}

@@ -1,26 +1,22 @@
 """What Add New Vehicle and Edit Vehicle share: dependent drop-downs, the pricing table, checks of what is typed."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
-from datetime import date
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import reflex as rx
 
 from rental_app.errors import RentalError
 from rental_app.rules import clock
-from rental_app.rules.money import to_rupees
-from rental_app.rules.papers import expiry_note, expiry_problem, service_problem
-from rental_app.schemas.catalogue import ModelView, Named
-from rental_app.schemas.fleet import Choice, PlanRow
-from rental_app.schemas.listing import problem_with
-from rental_app.schemas.vehicles import Asset, VendorPrice
+from rental_app.schemas.catalogue import ModelView
+from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, success_toast
 from rental_app.states.vendor.gate import vendor_action
+from rental_app.views.texts import Choice
+from rental_app.views.vendor.vehicle_form import PlanRow, asset_choice, choices, plan_rows, verdict
 
-PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}
 LONGEST_NAME, LONGEST_TEXT, MOST_FIELDS = 60, 6000, 60
 
 
@@ -97,7 +93,7 @@ class VehicleForm(rx.State, mixin=True):
         given = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
         today = clock.indian_today(clock.now())
         self._forget(*(name for name, _ in given))
-        verdicts = [(name, *_verdict(name, text, today)) for name, text in given]
+        verdicts = [(name, *verdict(name, text, today)) for name, text in given]
         self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
         self.notes = self.notes | {name: note for name, _, note in verdicts if note}
 
@@ -124,21 +120,21 @@ class VehicleForm(rx.State, mixin=True):
         """Load all that the form offers; gives the toasts of what failed."""
         await self._load_choices(actor)
         found = await self._listed("Failed to load previous assets", own_vehicles.assets, actor)
-        self.assets = [_asset_choice(asset) for asset in found]
+        self.assets = [asset_choice(asset) for asset in found]
         return [error_toast(failure) for failure in self.failures]
 
     async def _load_choices(self, actor: Actor) -> list[Any]:
         """Load what the choices made call for and what is not there yet; gives the toasts of what failed."""
         self.failures = []
         if not self.types:
-            self.types = _choices(await self._listed("Failed to load vehicle types", catalogue.asset_types, actor))
+            self.types = choices(await self._listed("Failed to load vehicle types", catalogue.asset_types, actor))
         if self.type_id and not self.manufacturers:
             of_type = (catalogue.manufacturers, actor, int(self.type_id))
-            self.manufacturers = _choices(await self._listed("Failed to load manufacturers", *of_type))
+            self.manufacturers = choices(await self._listed("Failed to load manufacturers", *of_type))
         if self.manufacturer_id and not self.models:
             of_maker = (catalogue.models, actor, int(self.manufacturer_id))
             self._catalogue = await self._listed("Failed to load models", *of_maker)
-            self.models = _choices(self._catalogue)
+            self.models = choices(self._catalogue)
             self._show_plans()
         return [error_toast(failure) for failure in self.failures]
 
@@ -151,15 +147,7 @@ class VehicleForm(rx.State, mixin=True):
 
     def _show_plans(self) -> None:
         model = next((model for model in self._catalogue if str(model.id) == self.model_id), None)
-        self.plans = [
-            PlanRow(
-                index=index,
-                name=plan.price_name,
-                info=f"Min: ₹{to_rupees(plan.recommended_price)} Max: ₹{to_rupees(plan.max_price)}",
-                **_own_figures(self._prices.get(plan.price_name), known=bool(self._prices)),
-            )
-            for index, plan in enumerate(model.prices if model else [])
-        ]
+        self.plans = plan_rows(model.prices if model else [], self._prices)
         self.plans_round += 1
         self.errors = {name: text for name, text in self.errors.items() if not name.startswith("prices.")}
 
@@ -186,36 +174,5 @@ def message_of(answer: dict[str, Any]) -> str:
     return str(answer.get("message") or "The answer could not be read")[:500]
 
 
-def _choices(found: Sequence[Named]) -> list[Choice]:
-    return [Choice(value=str(item.id), label=item.name) for item in found]
-
-
-def _asset_choice(asset: Asset) -> Choice:
-    label = f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
-    return Choice(value=str(asset.id), label=label)
-
-
-def _own_figures(price: VendorPrice | None, *, known: bool) -> dict[str, Any]:
-    if price is None:
-        # Of a vehicle that has prices, a plan without one is not offered.
-        return {"price": "", "kms_limit": "", "active": not known}
-    rupees = str(to_rupees(price.price_paise))
-    return {"price": rupees, "kms_limit": str(price.kms_limit), "active": price.status == "Active"}
-
-
 def _number(text: str) -> str:
     return text if isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 10 else ""
-
-
-def _verdict(name: str, text: str, today: date) -> tuple[str, str]:
-    """What is wrong with a field, and what its owner had better know."""
-    if problem := problem_with(name, text):
-        return problem, ""
-    if name == "last_serviced_date" and text:
-        return service_problem(date.fromisoformat(text), today), ""
-    if name in PAPERS and text:
-        day = date.fromisoformat(text)
-        note = expiry_note(PAPERS[name], day, today)
-        more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
-        return expiry_problem(day, today), f"{note}{more}" if note else ""
-    return "", ""

@@ -2,12 +2,13 @@
 
 from datetime import datetime, timedelta
 
+from pydantic import BaseModel
+
 from rental_app.rules import clock
 from rental_app.rules.expiry import time_left
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.schemas.cards import BookingRow
 
 URGENT = timedelta(hours=1)
 _NOTES = {
@@ -16,6 +17,23 @@ _NOTES = {
     "customer": "Cancelled by the customer",
     "operator": "Cancelled by support",
 }
+
+
+class BookingRow(BaseModel):
+    """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` blank once decided."""
+
+    id: int
+    title: str
+    image: str
+    customer: str
+    phone: str
+    first_day: str
+    last_day: str
+    total: str
+    status: str
+    time_left: str
+    urgent: bool
+    note: str
 
 
 def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:

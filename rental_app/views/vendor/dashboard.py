@@ -3,24 +3,80 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from pydantic import BaseModel
+
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.schemas.vendor_dashboard import (
-    DashboardPage,
-    Handover,
-    HandoverLine,
-    MonthBar,
-    MonthFigures,
-    Overview,
-    RecentBooking,
-    WeekDay,
-)
+from rental_app.services.dashboard import Handover, MonthFigures, Overview
+from rental_app.views.texts import counted
 
 DAYS = 7
 LINES_A_DAY = 5
 BOOKINGS = "/vendor/manage-bookings"
+
+
+class MonthBar(BaseModel):
+    """A month of the chart; heights are CSS percentages."""
+
+    label: str
+    name: str
+    revenue: str
+    bookings: str
+    revenue_height: str
+    bookings_height: str
+
+
+class HandoverLine(BaseModel):
+    """A line in a day of the coming week."""
+
+    kind: str
+    time: str
+    vehicle: str
+    customer: str
+    href: str
+
+
+class WeekDay(BaseModel):
+    """A day of the coming week; `more` says how many handovers do not show."""
+
+    name: str
+    date: str
+    handovers: list[HandoverLine]
+    more: str
+
+
+class RecentBooking(BaseModel):
+    """A line in the list of recent bookings."""
+
+    id: int
+    title: str
+    image: str
+    customer: str
+    dates: str
+    price: str
+    status: str
+    href: str
+
+
+class DashboardPage(BaseModel):
+    """Everything the dashboard shows, as texts."""
+
+    total_cars: str
+    total_bookings: str
+    pending_bookings: str
+    completed_bookings: str
+    monthly_revenue: str
+    month_name: str
+    week_handovers: str
+    week_note: str
+    months: list[MonthBar]
+    year_summary: str
+    peak_revenue: str
+    peak_bookings: str
+    week: list[WeekDay]
+    recent: list[RecentBooking]
 
 
 def dashboard_page(found: Overview) -> DashboardPage:
@@ -36,18 +92,14 @@ def dashboard_page(found: Overview) -> DashboardPage:
         monthly_revenue=format_rupees(figures.monthly_revenue),
         month_name=f"{found.today:%B %Y}",
         week_handovers=str(len(found.handovers)),
-        week_note=f"{_count(pickups, 'pickup')}, {_count(len(found.handovers) - pickups, 'return')}",
+        week_note=f"{counted(pickups, 'pickup')}, {counted(len(found.handovers) - pickups, 'return')}",
         months=_bars(months),
-        year_summary=f"{format_rupees(revenue)} from {_count(bookings, 'confirmed booking')}" if bookings else "",
+        year_summary=f"{format_rupees(revenue)} from {counted(bookings, 'confirmed booking')}" if bookings else "",
         peak_revenue=format_rupees(max(m.revenue for m in months)),
         peak_bookings=grouped(max(m.bookings for m in months)),
         week=[_day(found.today + timedelta(days=offset), offset, found.handovers) for offset in range(DAYS)],
         recent=[_recent(view) for view in figures.recent_bookings],
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{grouped(number)} {noun}{'s' if number != 1 else ''}"
 
 
 def booking_url(booking_id: int) -> str:
@@ -63,7 +115,7 @@ def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
             label=f"{month.first_day:%b}",
             name=f"{month.first_day:%B %Y}",
             revenue=format_rupees(month.revenue),
-            bookings=_count(month.bookings, "booking"),
+            bookings=counted(month.bookings, "booking"),
             revenue_height=f"{100 * month.revenue / most_revenue:.1f}%",
             bookings_height=f"{100 * month.bookings / most_bookings:.1f}%",
         )

@@ -2,17 +2,50 @@
 
 from datetime import datetime
 
+from pydantic import BaseModel
+
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.rules.money import format_rupees
-from rental_app.schemas.cards import Fact
 from rental_app.schemas.people import UserView
-from rental_app.schemas.profile import ProfilePage
+from rental_app.views.texts import Fact, lines
 
 NOT_SET = "Not set"
 _SAME = (
     "address landmark pincode city state service_location delivery_supported closing_days website google_maps_link"
     " gst_name gst_number booking_contact_no booking_whatsapp_no notes full_address"
 )
+
+
+class ProfilePage(BaseModel):
+    """The editable fields as the form holds them, and the rest as texts ready to read."""
+
+    address: str
+    landmark: str
+    pincode: str
+    city: str
+    state: str
+    district: str
+    service_location: str
+    delivery_supported: bool
+    open_time: str
+    close_time: str
+    closing_days: list[str]
+    website: str
+    google_maps_link: str
+    gst_name: str
+    gst_number: str
+    booking_contact_no: str
+    booking_whatsapp_no: str
+    no_of_staff: str
+    no_of_years: str
+    notes: str
+    terms: list[str]
+    hours: str
+    closed: str
+    full_address: str
+    personal: list[Fact]
+    bank: list[Fact]
+    commission: list[Fact]
 
 
 def profile_page(user: UserView) -> ProfilePage:
@@ -25,7 +58,7 @@ def profile_page(user: UserView) -> ProfilePage:
         close_time=format_time(user.close_time) if user.close_time else "",
         no_of_staff=str(user.no_of_staff),
         no_of_years=str(user.no_of_years),
-        terms=terms_of(user.notes),
+        terms=lines(user.notes),
         hours=f"{format_time(opens)} to {format_time(closes)}",
         closed=", ".join(user.closing_days) or "Open all week",
         personal=_facts(
@@ -43,11 +76,6 @@ def profile_page(user: UserView) -> ProfilePage:
             Wallet=format_rupees(user.wallet_paise),
         ),
     )
-
-
-def terms_of(notes: str) -> list[str]:
-    """The terms in a newline-separated text."""
-    return [line.strip() for line in notes.splitlines() if line.strip()]
 
 
 def _facts(**values: str) -> list[Fact]:

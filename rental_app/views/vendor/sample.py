@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 from rental_app.content.art import picture_path
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, Status, VendorBookingView
-from rental_app.schemas.vendor_dashboard import Handover, MonthFigures, Overview
+from rental_app.services.dashboard import Handover, MonthFigures, Overview
 
 # Rupees and bookings of twelve months, oldest first.
 _MONTHS = (

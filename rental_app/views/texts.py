@@ -1,0 +1,37 @@
+"""What several screens show: labelled values and links, and how numbers and lines are put into words."""
+
+from pydantic import BaseModel
+
+from rental_app.rules.money import grouped
+
+
+class Fact(BaseModel):
+    """A labelled value."""
+
+    label: str
+    value: str
+
+
+class Link(BaseModel):
+    """A link, with a word on what is there."""
+
+    text: str
+    href: str
+    note: str = ""
+
+
+class Choice(BaseModel):
+    """An option of a drop-down."""
+
+    value: str
+    label: str
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: '1 seat', '1,200 seats'."""
+    return f"{grouped(number)} {noun}{'s' if number != 1 else ''}"
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a text that say something."""
+    return [line.strip() for line in text.splitlines() if line.strip()]

@@ -1,0 +1,103 @@
+"""The page of one vehicle."""
+
+from urllib.parse import quote_plus
+
+from pydantic import BaseModel
+
+from rental_app.models import Listing, ListingInFull
+from rental_app.rules import contacts
+from rental_app.rules.hours import format_time
+from rental_app.rules.money import format_rupees, grouped
+from rental_app.views.texts import Fact, counted, lines
+
+DELIVERY_NOTE = "This vendor brings and fetches vehicles. Agree on the place once your booking is confirmed."
+
+
+class VehiclePage(BaseModel):
+    """Everything the detail page says about a vehicle."""
+
+    id: int
+    title: str
+    image: str
+    location: str
+    color: str
+    summary: list[Fact]
+    renting: list[Fact]
+    features: list[Fact]
+    terms: list[str]
+    vendor_terms: list[str]
+    delivery: list[Fact]
+    vendor_name: str
+    address: str
+    hours: str
+    closed: str
+    map_link: str
+    map_embed: str
+    open_time: str
+    close_time: str
+    closing_days: list[str]
+    daily: str
+
+
+def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
+    """A vehicle's detail page."""
+    address, hours = car.pickup_address, car.hours
+    place = f"{address}, {car.service_location}, {city}"
+    return VehiclePage(
+        id=car.id,
+        title=car.title,
+        image=car.picture.full,
+        location=car.service_location,
+        color=car.color,
+        summary=[
+            Fact(label="Body type", value=f"{car.body_type} · {car.year}"),
+            Fact(label="Seats", value=counted(car.seating_capacity, "seat")),
+            Fact(label="Engine", value=car.engine_type),
+            Fact(label="Transmission", value=car.transmission_type),
+        ],
+        renting=_renting(car),
+        features=_features(car),
+        terms=lines(car.terms),
+        vendor_terms=lines(car.vendor_terms),
+        delivery=_delivery(car),
+        vendor_name=car.vendor_name,
+        address=address,
+        hours=f"{format_time(hours.open)} to {format_time(hours.close)}",
+        closed=f"Closed on {', '.join(car.closing_days)}" if car.closing_days else "Open all week",
+        map_link=car.google_maps_link or contacts.maps_link(place),
+        map_embed=f"https://www.google.com/maps?q={quote_plus(place)}&output=embed",
+        open_time=f"{hours.open:%H:%M}",
+        close_time=f"{hours.close:%H:%M}",
+        closing_days=car.closing_days,
+        daily=format_rupees(car.daily_paise),
+    )
+
+
+def _renting(car: Listing) -> list[Fact]:
+    return [
+        Fact(label="Security deposit", value=format_rupees(car.deposit_paise)),
+        Fact(label="Kms driven", value=f"{grouped(car.odometer_reading)} km"),
+        Fact(label="Distance limit", value=f"{car.kms_limit} km a day" if car.kms_limit else "Unlimited"),
+        Fact(label="Late penalty", value=f"{format_rupees(car.late_penalty_paise)} an hour"),
+        Fact(label="Excess charge", value=f"{format_rupees(car.distance_penalty_paise)} a km"),
+    ]
+
+
+def _delivery(car: Listing) -> list[Fact]:
+    """What being brought the vehicle and having it fetched costs; nothing where the vendor does not deliver."""
+    charges = {"Drop-off at your place": car.brought_paise, "Pickup from your place": car.fetched_paise}
+    given = charges if car.delivery_supported else {}
+    return [Fact(label=name, value=format_rupees(paise) if paise else "Free") for name, paise in given.items()]
+
+
+def _features(car: Listing) -> list[Fact]:
+    electric = car.vehicle_cc is None
+    return [
+        Fact(label="Engine", value="Electric motor" if electric else f"{car.vehicle_cc} cc"),
+        Fact(label="Top speed", value=f"{car.top_speed} km/h"),
+        Fact(
+            label="Battery" if electric else "Fuel capacity",
+            value=f"{car.fuel_tank_capacity:g} {'kWh' if electric else 'litres'}",
+        ),
+        Fact(label="Mileage", value=f"{car.mileage:g} km {'a charge' if electric else 'a litre'}"),
+    ]

@@ -1,0 +1,91 @@
+"""What the vehicle form offers, and what it says of what is typed."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from pydantic import BaseModel
+
+from rental_app.errors import InvalidInputError
+from rental_app.rules.money import to_rupees
+from rental_app.rules.papers import expiry_note, expiry_problem, service_problem
+from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.schemas.catalogue import Named, PlanView
+from rental_app.schemas.listing import PriceIn, VehicleData
+from rental_app.schemas.validation import validated
+from rental_app.schemas.vehicles import Asset, VendorPrice, VendorVehicle
+from rental_app.views.texts import Choice
+
+PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}
+
+
+class PlanRow(BaseModel):
+    """A row of the pricing table as the form first shows it."""
+
+    index: int
+    name: str
+    info: str
+    price: str
+    kms_limit: str
+    active: bool
+
+
+def form_values(vehicle: VendorVehicle) -> dict[str, str]:
+    """A listed vehicle in the fields of the form that lists one."""
+    wire = vehicle.model_dump(mode="json", by_alias=True, exclude={"files", "asset_model"}) | {"year": vehicle.year}
+    return {name: str(value) for name, value in wire.items() if isinstance(value, str | int | float)}
+
+
+def choices(found: Sequence[Named]) -> list[Choice]:
+    """Things of the catalogue as options."""
+    return [Choice(value=str(item.id), label=item.name) for item in found]
+
+
+def asset_choice(asset: Asset) -> Choice:
+    """An earlier vehicle as an option."""
+    label = f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
+    return Choice(value=str(asset.id), label=label)
+
+
+def plan_rows(plans: Sequence[PlanView], own: Mapping[str, VendorPrice]) -> list[PlanRow]:
+    """The pricing table for a model's plans, with the vendor's own figures where there are any."""
+    return [_plan_row(index, plan, own) for index, plan in enumerate(plans)]
+
+
+def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> PlanRow:
+    price = own.get(plan.price_name)
+    return PlanRow(
+        index=index,
+        name=plan.price_name,
+        info=f"Min: ₹{to_rupees(plan.recommended_price)} Max: ₹{to_rupees(plan.max_price)}",
+        price=str(to_rupees(price.price_paise)) if price else "",
+        kms_limit=str(price.kms_limit) if price else "",
+        # Of a vehicle that has prices, a plan without one is not offered.
+        active=price.status == "Active" if price else not own,
+    )
+
+
+def verdict(name: str, text: str, today: date) -> tuple[str, str]:
+    """What is wrong with a field, and what its owner had better know."""
+    if problem := _problem_with(name, text):
+        return problem, ""
+    if name == "last_serviced_date" and text:
+        return service_problem(date.fromisoformat(text), today), ""
+    if name in PAPERS and text:
+        day = date.fromisoformat(text)
+        note = expiry_note(PAPERS[name], day, today)
+        more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
+        return expiry_problem(day, today), f"{note}{more}" if note else ""
+    return "", ""
+
+
+def _problem_with(name: str, value: str) -> str:
+    """What is wrong with one submitted field by itself; '' when nothing is, it is blank, or there is no such field."""
+    *price, part = name.split(".")
+    try:
+        if value.strip() and price:
+            validated(PriceIn, {"price_name": PLAN_NAMES[0], part: value})
+        elif value.strip():
+            validated(VehicleData, {part: value})
+    except InvalidInputError as error:
+        return error.fields.get(part, "")
+    return ""
