@@ -99,7 +99,7 @@ class VehicleFile(SQLModel, table=True):
     created_at: datetime = Field(default_factory=clock.now)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Listing:
     """A vehicle as it is offered, each field with the column it is read from.
 
@@ -184,14 +184,14 @@ class Listing:
         return full_address(self.address, self.landmark, self.city, self.state, self.zip_code)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ListingInFull(Listing):
     """With what lists leave out: the terms its vendor has for all vehicles."""
 
     vendor_terms: Annotated[str, User.notes]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OwnListing(Listing):
     """As its own vendor sees it. The last two fields are the platform's verdicts of a day."""
 

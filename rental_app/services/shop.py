@@ -66,7 +66,8 @@ def _in_full() -> Columns:
 
 def made(session: Session, wanted: Columns) -> list[Listing]:
     """The listings of a SELECT that starts from `vehicle_columns`."""
-    return [listing(row, Listing) for row in session.execute(wanted)]
+    # Past the ORM, which would take up every row once more.
+    return [listing(row, Listing) for row in session.connection().execute(wanted).all()]
 
 
 def fitting(request: AvailabilityRequest) -> list[ColumnElement[bool]]:
