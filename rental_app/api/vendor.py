@@ -9,8 +9,8 @@ from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_REQUEST_BYTES
 from rental_app.schemas.bookings import DashboardAnswer
-from rental_app.schemas.listing import ToggleRequest
-from rental_app.schemas.vehicles import Asset, VendorVehiclesAnswer
+from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
+from rental_app.schemas.vehicles import Asset
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services import accounts, dashboard, files, own_vehicles, throttle, vehicles
 from rental_app.services.accounts import Actor

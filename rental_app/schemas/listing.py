@@ -1,4 +1,4 @@
-"""Shapes of what a vendor submits: a vehicle to list or to change, its files, the switch."""
+"""A vehicle as its vendor lists it, changes it and sees it."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,8 @@ from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import Name, Required
-from rental_app.schemas.wire import Id, Identified, LongText, RupeesIn, Text, Wire
+from rental_app.schemas.vehicles import FileView, VendorPrice
+from rental_app.schemas.wire import Id, Identified, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
 
 REQUIRED_FIELDS = (
     "vehicleType",
@@ -129,6 +130,59 @@ class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
     pick_up_paise: RupeesIn = Field(default=0, alias="pick_up_payment")
     terms: LongText = ""
     prices: Annotated[list[PriceIn], Field(max_length=len(PLAN_NAMES)), AfterValidator(_plans_once)] = []
+
+
+class VendorModel(Wire):
+    """A model in the vendor's list."""
+
+    id: int
+    name: str
+    image: str
+    seating_capacity: int = Field(alias="seatingCapacity")
+    transmission_type: str = Field(alias="transmissionType")
+    body_type: str = Field(alias="bodyType")
+
+
+class VendorVehicle(Wire):
+    """A vehicle as its own vendor sees it."""
+
+    id: int
+    asset_type: str
+    asset_manufacturer: str
+    asset_model: VendorModel
+    image: str
+    type_id: int = Field(alias="vehicleType")
+    manufacturer_id: int = Field(alias="manufacturer")
+    model_id: int = Field(alias="model")
+    year: int = Field(alias="year_of_manufacture")
+    service_location: str
+    color: str
+    rc_number: str
+    engine_number: str
+    chassis_number: str
+    owner_name_as_per_rc: str
+    odometer_reading: int
+    last_serviced_date: date
+    insurance_expiry_date: date
+    pollution_expiry_date: date
+    speed_limit_kmph: int
+    late_penalty_paise: RupeesOut = Field(alias="late_penalty_per_hour")
+    distance_penalty_paise: RupeesOut = Field(alias="distance_penalty_per_km")
+    deposit_paise: RupeesOut = Field(alias="security_deposit")
+    drop_off_pick_extra_payment: bool
+    drop_off_paise: RupeesOut = Field(alias="drop_off_payment")
+    pick_up_paise: RupeesOut = Field(alias="pick_up_payment")
+    terms: str
+    is_available: bool = Field(alias="isAvaliable")
+    is_active: bool = Field(alias="isActive")
+    prices: list[VendorPrice]
+    files: list[FileView]
+
+
+class VendorVehiclesAnswer(Paged):
+    """A vendor's vehicles."""
+
+    vehicles: list[VendorVehicle]
 
 
 class EditedFiles(Identified):

@@ -1,6 +1,5 @@
-"""Shapes of vehicles: what everyone sees, and what their vendor sees."""
+"""A vehicle as everyone sees it, its prices and files, and what its vendor copies prices from."""
 
-from datetime import date
 from typing import Literal
 
 from pydantic import Field
@@ -74,17 +73,6 @@ class VehiclesAnswer(Paged):
     vehicles: list[PublicVehicle]
 
 
-class VendorModel(Wire):
-    """A model in the vendor's list."""
-
-    id: int
-    name: str
-    image: str
-    seating_capacity: int = Field(alias="seatingCapacity")
-    transmission_type: str = Field(alias="transmissionType")
-    body_type: str = Field(alias="bodyType")
-
-
 class FileView(Wire):
     """An uploaded paper or photo; private ones need the vendor's token."""
 
@@ -93,48 +81,6 @@ class FileView(Wire):
     url: str
     content_type: str
     size: int
-
-
-class VendorVehicle(Wire):
-    """A vehicle as its own vendor sees it."""
-
-    id: int
-    asset_type: str
-    asset_manufacturer: str
-    asset_model: VendorModel
-    image: str
-    type_id: int = Field(alias="vehicleType")
-    manufacturer_id: int = Field(alias="manufacturer")
-    model_id: int = Field(alias="model")
-    year: int = Field(alias="year_of_manufacture")
-    service_location: str
-    color: str
-    rc_number: str
-    engine_number: str
-    chassis_number: str
-    owner_name_as_per_rc: str
-    odometer_reading: int
-    last_serviced_date: date
-    insurance_expiry_date: date
-    pollution_expiry_date: date
-    speed_limit_kmph: int
-    late_penalty_paise: RupeesOut = Field(alias="late_penalty_per_hour")
-    distance_penalty_paise: RupeesOut = Field(alias="distance_penalty_per_km")
-    deposit_paise: RupeesOut = Field(alias="security_deposit")
-    drop_off_pick_extra_payment: bool
-    drop_off_paise: RupeesOut = Field(alias="drop_off_payment")
-    pick_up_paise: RupeesOut = Field(alias="pick_up_payment")
-    terms: str
-    is_available: bool = Field(alias="isAvaliable")
-    is_active: bool = Field(alias="isActive")
-    prices: list[VendorPrice]
-    files: list[FileView]
-
-
-class VendorVehiclesAnswer(Paged):
-    """A vendor's vehicles."""
-
-    vehicles: list[VendorVehicle]
 
 
 class AssetModelName(Wire):

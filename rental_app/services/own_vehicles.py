@@ -10,7 +10,8 @@ from rental_app.errors import NotFoundError
 from rental_app.models import Columns, OwnListing, Vehicle, VehicleFile, VehiclePrice, listing, listings
 from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
-from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorModel, VendorPrice, VendorVehicle
+from rental_app.schemas.listing import VendorModel, VendorVehicle
+from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorPrice
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor

@@ -4,8 +4,7 @@ import pytest
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.schemas.listing import EditedVehicle, VehicleData
-from rental_app.schemas.vehicles import VendorVehicle
+from rental_app.schemas.listing import EditedVehicle, VehicleData, VendorVehicle
 from rental_app.seed.tables import row_id
 from rental_app.services import bookings, dashboard, own_vehicles, vehicles
 from tests.api.helpers import listing

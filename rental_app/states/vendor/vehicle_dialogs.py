@@ -5,7 +5,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.schemas.vehicles import FileView, VendorVehicle
+from rental_app.schemas.listing import VendorVehicle
+from rental_app.schemas.vehicles import FileView
 from rental_app.services import own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read

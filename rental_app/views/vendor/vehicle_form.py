@@ -10,9 +10,9 @@ from rental_app.rules.money import to_rupees
 from rental_app.rules.papers import expiry_note, expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import Named, PlanView
-from rental_app.schemas.listing import PriceIn, VehicleData
+from rental_app.schemas.listing import PriceIn, VehicleData, VendorVehicle
 from rental_app.schemas.validation import validated
-from rental_app.schemas.vehicles import Asset, VendorPrice, VendorVehicle
+from rental_app.schemas.vehicles import Asset, VendorPrice
 from rental_app.views.texts import Choice
 
 PAPERS = {"insurance_expiry_date": "Insurance", "pollution_expiry_date": "The pollution certificate"}
