@@ -1,7 +1,5 @@
 """Choosing where and when, in the search form, the bar and the booking form."""
 
-import asyncio
-from collections.abc import Coroutine
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -20,12 +18,8 @@ from rental_app.states.vehicles import VehiclesState
 from rental_app.views.links import search_url, wall_text
 from tests.helpers import Shop, moment
 from tests.services.steps import alter
+from tests.states.pages import run
 from tests.states.tabs import S, answers, told
-
-
-def run(steps: Coroutine[Any, Any, None]) -> None:
-    """Run a tab's steps."""
-    asyncio.run(steps)
 
 
 def wall(days: int, hour: int = 10) -> str:
