@@ -104,6 +104,11 @@ class BookedCar(Wire):
     body_type: str = Field(alias="bodyType")
     service_location: str
 
+    @property
+    def title(self) -> str:
+        """What the vehicle is called: maker and model."""
+        return f"{self.asset_manufacturer} {self.asset_model.name}"
+
 
 class Balance(Wire):
     """What the customer still owes; negative is what they are owed."""

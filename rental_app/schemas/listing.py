@@ -178,6 +178,11 @@ class VendorVehicle(Wire):
     prices: list[VendorPrice]
     files: list[FileView]
 
+    @property
+    def title(self) -> str:
+        """What the vehicle is called: maker and model."""
+        return f"{self.asset_manufacturer} {self.asset_model.name}"
+
 
 class VendorVehiclesAnswer(Paged):
     """A vendor's vehicles."""

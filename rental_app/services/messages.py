@@ -66,7 +66,7 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
     )
     begin, end = settlement.deposit_back(session.execute(came_back).scalar() or view.return_at)
     return {
-        "vehicle": f"{view.car.asset_manufacturer} {view.car.asset_model.name}, {view.reference}",
+        "vehicle": f"{view.car.title}, {view.reference}",
         "other": session.get_one(User, other_id).name,
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),

@@ -60,7 +60,7 @@ def booking_card(view: BookingView) -> BookingCard:
     """A booking as its customer's list shows it."""
     return BookingCard(
         id=view.id,
-        title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
+        title=view.car.title,
         image=Picture(view.car.image).card,
         href=vehicle_url(view.car.id),
         subtitle=f"{view.car.year} · {view.car.body_type}",

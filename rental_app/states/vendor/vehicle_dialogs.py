@@ -48,7 +48,7 @@ class EditVehicleState(VehicleForm, PrivateState):
 
     def _take(self, vehicle: VendorVehicle) -> None:
         self.values = form_values(vehicle)
-        self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}"
+        self.title = vehicle.title
         self.base = {"id": vehicle.id}
         self.extra_payment = vehicle.drop_off_pick_extra_payment
         self.type_id, self.manufacturer_id = str(vehicle.type_id), str(vehicle.manufacturer_id)
@@ -67,7 +67,7 @@ class VehicleFilesState(PrivateState):
     async def show(self, actor: Actor, vehicle_id: int) -> rx.event.EventSpec:
         """Open the dialog with a vehicle's files."""
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
-        self.title = f"{vehicle.asset_manufacturer} {vehicle.asset_model.name}, {vehicle.rc_number}"
+        self.title = f"{vehicle.title}, {vehicle.rc_number}"
         # Only files are sent: the vehicle's data may have been edited elsewhere since.
         self.base, self.files = {"id": vehicle.id}, vehicle.files
         return open_dialog(FILES)

@@ -41,7 +41,7 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
     pending = view.status == "pending"
     return BookingRow(
         id=view.id,
-        title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
+        title=view.car.title,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         phone=view.customer_phone,

@@ -148,7 +148,7 @@ def _recent(view: VendorBookingView) -> RecentBooking:
     pickup, back = clock.indian(view.pickup), clock.indian(view.return_at)
     return RecentBooking(
         id=view.id,
-        title=f"{view.car.asset_manufacturer} {view.car.asset_model.name}",
+        title=view.car.title,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         dates=f"{pickup:%-d %b} to {back:%-d %b}",

@@ -36,7 +36,7 @@ def sample_overview(instant: datetime) -> Overview:
         ),
         months=_months(instant),
         handovers=[
-            Handover(kind="pickup", at=view.pickup, booking_id=0, vehicle=_title(view), customer=view.customer_name)
+            Handover(kind="pickup", at=view.pickup, booking_id=0, vehicle=view.car.title, customer=view.customer_name)
             for view in recent
         ],
     )
@@ -49,10 +49,6 @@ def _months(instant: datetime) -> list[MonthFigures]:
         months.insert(0, MonthFigures(first_day=clock.indian_today(first), revenue=revenue * 100, bookings=bookings))
         first, _ = clock.month_bounds(first - timedelta(days=1))
     return months
-
-
-def _title(view: VendorBookingView) -> str:
-    return f"{view.car.asset_manufacturer} {view.car.asset_model.name}"
 
 
 def _booking(position: int, today: date) -> VendorBookingView:
