@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.form import fault
+from rental_app.components.fields.field import fault
 from rental_app.components.theme import FIELD, LABEL
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)

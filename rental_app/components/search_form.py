@@ -3,10 +3,10 @@
 import reflex as rx
 
 from rental_app.components.date_time_picker import date_time_picker
-from rental_app.components.form import fault, faulty, location_select
+from rental_app.components.fields.field import field, location_select
 from rental_app.components.heartbeat import heartbeat
 from rental_app.components.served import served
-from rental_app.components.theme import BUTTON, FIELD, LABEL, PANEL
+from rental_app.components.theme import BUTTON, PANEL
 from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState
 from rental_app.views.search import FIELDS
@@ -32,21 +32,18 @@ def search_form() -> rx.Component:
 
 
 def _form() -> rx.Component:
-    errors, place = SearchState.errors, FIELDS["pickupLocation"]
+    errors = SearchState.errors
     return rx.el.form(
-        rx.el.div(
-            rx.el.label("Pickup location", html_for=place, class_name=LABEL),
-            location_select(
-                id=place,
-                name="pickupLocation",
-                value=SessionState.selected_location,
-                on_change=SearchState.choose_location,
-                empty_label="Select location",
-                class_name=FIELD,
-                custom_attrs=faulty(place, errors["pickupLocation"]),
-            ),
-            fault(place, errors["pickupLocation"]),
-            class_name="sm:col-span-2 lg:col-span-1",
+        field(
+            "Pickup location",
+            "pickupLocation",
+            control=location_select,
+            error=errors["pickupLocation"],
+            id=FIELDS["pickupLocation"],
+            value=SessionState.selected_location,
+            on_change=SearchState.choose_location,
+            empty_label="Select location",
+            box="sm:col-span-2 lg:col-span-1",
         ),
         date_time_picker(
             id=FIELDS["pickupDate"],

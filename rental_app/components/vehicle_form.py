@@ -5,7 +5,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.choice import choice
-from rental_app.components.form import field, retry_strip
+from rental_app.components.fields.field import field
+from rental_app.components.notice import retry_strip
 from rental_app.components.pricing_table import CHECKBOX, pricing
 from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL
 from rental_app.states.vendor.vehicle_form import VehicleForm

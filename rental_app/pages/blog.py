@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from rental_app.components.layout import layout, link_button
+from rental_app.components.frame.shop import layout
+from rental_app.components.links import link_button
 from rental_app.components.picture import picture
 from rental_app.components.theme import COLUMN, CONTAINER, HEADLINE, MUTED, PANEL, PROSE, SECTION_TITLE, STAGE
 from rental_app.content.posts import Post

@@ -3,7 +3,9 @@
 import reflex as rx
 
 from rental_app.components.fold import faq
-from rental_app.components.layout import failure, layout, link_button, notice
+from rental_app.components.frame.shop import layout
+from rental_app.components.links import link_button
+from rental_app.components.notice import failure, notice
 from rental_app.components.picture import picture
 from rental_app.components.search_form import search_form
 from rental_app.components.served import served

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.layout import vendor_link
+from rental_app.components.links import vendor_link
 from rental_app.components.picture import picture
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, STAGE
 from rental_app.content import marketing

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.layout import layout
+from rental_app.components.frame.shop import layout
 from rental_app.components.theme import COLUMN, HEADLINE, PROSE
 from rental_app.content import legal
 from rental_app.settings import settings

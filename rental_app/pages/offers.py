@@ -2,7 +2,9 @@
 
 import reflex as rx
 
-from rental_app.components.layout import layout, link_button, notice
+from rental_app.components.frame.shop import layout
+from rental_app.components.links import link_button
+from rental_app.components.notice import notice
 from rental_app.components.served import served
 from rental_app.components.theme import (
     BLOCK_TITLE,

@@ -2,8 +2,10 @@
 
 import reflex as rx
 
-from rental_app.components.form import typed_input
-from rental_app.components.layout import failure, layout, link_button, notice
+from rental_app.components.fields.field import typed_input
+from rental_app.components.frame.shop import layout
+from rental_app.components.links import link_button
+from rental_app.components.notice import failure, notice
 from rental_app.components.search_form import search_form
 from rental_app.components.served import served
 from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rental_app.components.layout import vendor_link
+from rental_app.components.links import vendor_link
 from rental_app.settings import settings
 
 

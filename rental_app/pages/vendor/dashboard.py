@@ -2,9 +2,10 @@
 
 import reflex as rx
 
-from rental_app.components.chart import month_chart
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
-from rental_app.components.vendor_layout import vendor_layout
+from rental_app.components.frame.vendor import vendor_layout
+from rental_app.components.notice import retry_strip
+from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL, SKELETON, STAGE
+from rental_app.pages.vendor.chart import month_chart
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.vendor.dashboard import DashboardPage, HandoverLine, RecentBooking, WeekDay
 
@@ -37,17 +38,8 @@ def _waiting() -> rx.Component:
 
 
 def _sample_notice() -> rx.Component:
-    return rx.el.div(
-        rx.icon("triangle-alert", size=20, class_name="mt-0.5 shrink-0"),
-        rx.el.p(
-            rx.el.strong("Sample data: live figures could not be loaded. "),
-            "Nothing below is yours.",
-            class_name="min-w-0 flex-1",
-        ),
-        rx.el.button("Try again", type="button", on_click=DashboardState.load, class_name=BUTTON["quiet"]),
-        role="alert",
-        class_name="mb-5 flex flex-wrap items-center gap-3 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",
-    )
+    warning = rx.el.strong("Sample data: live figures could not be loaded. ")
+    return retry_strip(rx.fragment(warning, "Nothing below is yours."), DashboardState.load)
 
 
 def _content(page: rx.Var[DashboardPage]) -> rx.Component:

@@ -2,12 +2,14 @@
 
 import reflex as rx
 
-from rental_app.components.form import out_of_date
+from rental_app.components.notice import out_of_date
+from rental_app.components.fields.field import field
+from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.heartbeat import heartbeat
-from rental_app.components.layout import link_button, notice
-from rental_app.components.theme import BUTTON, FIELD, LABEL, MUTED, SKELETON
-from rental_app.components.vendor_bookings import booking_table, decision_dialog
-from rental_app.components.vendor_layout import vendor_layout
+from rental_app.components.links import link_button
+from rental_app.components.notice import notice
+from rental_app.components.theme import BUTTON, MUTED, SKELETON
+from rental_app.pages.vendor.booking_table import booking_table, decision_dialog
 from rental_app.states.vendor.manage_bookings import STATUSES
 from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 
@@ -40,17 +42,15 @@ def _summary() -> rx.Component:
 
 def _filters() -> rx.Component:
     return rx.el.div(
-        rx.el.div(
-            rx.el.label("Status", html_for="filter-status", class_name=LABEL),
-            rx.el.select(
-                rx.el.option("All", value=""),
-                *[rx.el.option(status.capitalize(), value=status) for status in STATUSES],
-                id="filter-status",
-                value=State.status,
-                on_change=State.filter_status,
-                class_name=FIELD,
-            ),
-            class_name="col-span-2 sm:w-44",
+        field(
+            "Status",
+            "filter-status",
+            rx.el.option("All", value=""),
+            *[rx.el.option(status.capitalize(), value=status) for status in STATUSES],
+            control=rx.el.select,
+            value=State.status,
+            on_change=State.filter_status,
+            box="col-span-2 sm:w-44",
         ),
         _day("From", "filter-from", State.first_day, State.filter_from),
         _day("To", "filter-to", State.last_day, State.filter_to),
@@ -71,17 +71,14 @@ def _filters() -> rx.Component:
 
 def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
     # Holding the input to the state's value would interrupt the typing of a year; a new key empties it instead.
-    return rx.el.div(
-        rx.el.label(label, html_for=name, class_name=LABEL),
-        rx.el.input(
-            id=name,
-            key=f"{name}-{State.clearings}",
-            type="date",
-            default_value=value,
-            on_change=handler.debounce(400),
-            class_name=FIELD,
-        ),
-        class_name="min-w-0 sm:w-40",
+    return field(
+        label,
+        name,
+        key=f"{name}-{State.clearings}",
+        type="date",
+        default_value=value,
+        on_change=handler.debounce(400),
+        box="min-w-0 sm:w-40",
     )
 
 

@@ -2,12 +2,14 @@
 
 import reflex as rx
 
-from rental_app.components.fleet_table import fleet_table
-from rental_app.components.form import out_of_date, typed_input
-from rental_app.components.layout import link_button, notice
+from rental_app.pages.vendor.fleet_table import fleet_table
+from rental_app.components.fields.field import typed_input
+from rental_app.components.notice import out_of_date
+from rental_app.components.links import link_button
+from rental_app.components.notice import notice
 from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
 from rental_app.components.vehicle_dialogs import edit_dialog, files_dialog
-from rental_app.components.vendor_layout import vendor_layout
+from rental_app.components.frame.vendor import vendor_layout
 from rental_app.states.vendor.manage_vehicles import SEARCH, FleetState
 
 SHOWN = {

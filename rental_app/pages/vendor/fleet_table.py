@@ -1,22 +1,14 @@
-"""The table of the vendor's vehicles; on a phone every row is a card."""
+"""The table of the vendor's vehicles."""
 
 import reflex as rx
 
+from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import MUTED, PANEL, STAGE
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
 from rental_app.views.vendor.fleet import FleetLine
 
 COLUMNS = ("Vehicle", "Category", "RC Number", "Status", "Active", "Edit")
-_ROW = (
-    "border-b border-(--line) last:border-0 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-3 max-md:p-4"
-    " md:[&>td]:px-2.5 md:[&>td]:py-3 xl:[&>td]:px-4"
-)
-# On a phone the column's name stands above the value, as the head of the table is not seen.
-_NAMED = (
-    "max-md:before:block max-md:before:text-xs max-md:before:text-(--muted) max-md:before:content-[attr(data-name)]"
-)
-_HEAD = "px-2.5 py-3 text-left font-semibold xl:px-4"
 _ACTION = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-full border border-(--gray-a7)"
     " bg-(--surface) px-4 text-sm font-semibold whitespace-nowrap text-(--ink) hover:bg-(--gray-a3)"
@@ -25,37 +17,17 @@ _ACTION = (
 
 def fleet_table() -> rx.Component:
     """The vehicles on show."""
-    return rx.el.div(
-        # Explicit roles: `display: grid`, which a phone gets, strips the table of its semantics.
-        rx.el.table(
-            rx.el.thead(
-                rx.el.tr(
-                    *[rx.el.th(name, scope="col", role="columnheader", class_name=_HEAD) for name in COLUMNS],
-                    role="row",
-                ),
-                role="rowgroup",
-                class_name="border-b border-(--line) text-sm max-md:sr-only",
-            ),
-            rx.el.tbody(
-                rx.foreach(FleetState.lines, _row),
-                role="rowgroup",
-                class_name="max-md:block",
-            ),
-            role="table",
-            class_name="w-full max-md:block",
-            custom_attrs={"aria-label": "Your vehicles"},
-        ),
-        class_name=f"{PANEL} overflow-x-auto",
-    )
+    rows = rx.foreach(FleetState.lines, _row)
+    return rx.el.div(table("Your vehicles", COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto")
 
 
 def _row(line: rx.Var[FleetLine]) -> rx.Component:
-    return rx.el.tr(
-        _cell("Vehicle", _vehicle(line), "max-md:col-span-2 max-md:before:hidden"),
-        _cell("Category", line.category),
-        _cell("RC Number", rx.el.span(line.rc_number, class_name="font-medium whitespace-nowrap")),
-        _cell("Status", _status(line)),
-        _cell(
+    return row(
+        bare_cell(_vehicle(line), across=True),
+        cell("Category", line.category),
+        cell("RC Number", rx.el.span(line.rc_number, class_name="font-medium whitespace-nowrap")),
+        cell("Status", _status(line)),
+        cell(
             "Active",
             rx.switch(
                 checked=line.is_active,
@@ -64,15 +36,9 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
                 custom_attrs={"aria-label": f"Active: {line.title}, {line.rc_number}"},
             ),
         ),
-        _cell("Edit", _actions(line), "max-md:col-span-2 max-md:before:hidden"),
+        bare_cell(_actions(line), across=True),
         key=line.id,
-        role="row",
-        class_name=_ROW,
     )
-
-
-def _cell(name: str, content: rx.Component | rx.Var[str], extra: str = "") -> rx.Component:
-    return rx.el.td(content, role="cell", class_name=f"{_NAMED} {extra}", custom_attrs={"data-name": name})
 
 
 def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:

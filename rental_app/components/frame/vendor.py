@@ -3,7 +3,8 @@
 import reflex as rx
 
 from rental_app.components.avatar import avatar
-from rental_app.components.layout import failure
+from rental_app.components.frame.frame import BAR, content, frame, is_here
+from rental_app.components.notice import failure
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
@@ -23,14 +24,13 @@ _TOP_LINK = (
     "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
     " font-medium text-white no-underline hover:bg-white/10 sm:px-3"
 )
-_FRAME = "min-h-screen bg-(--page) text-(--ink)"
 # On a phone the icons stand alone; their names stay for screen readers.
 _TOP_TEXT = "sr-only sm:not-sr-only"
 
 
 def vendor_layout(
     title: str,
-    *content: rx.Component,
+    *parts: rx.Component,
     also_for_others: rx.Var[bool] | bool = False,
     waiting: rx.Component | None = None,
 ) -> rx.Component:
@@ -39,39 +39,27 @@ def vendor_layout(
     `waiting` keeps its place until it is known who is there; `also_for_others` lets what belongs to nobody, like
     sample data, show meanwhile.
     """
-    return rx.el.div(
-        # `rx.el.a` would be the router's link: to the page with a slash at its end, which is another address.
-        rx.el.A.create(
-            "Skip to content",
-            href="#content",
-            class_name="sr-only focus:not-sr-only focus:absolute focus:z-30 focus:bg-(--surface) focus:p-3",
-        ),
+    shows = SessionState.is_vendor | also_for_others
+    title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
+    return frame(
         _top_bar(),
         rx.el.div(
             _sidebar(),
-            rx.el.main(
-                rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5"),
-                rx.cond(
-                    SessionState.is_vendor | also_for_others,
-                    rx.fragment(*content),
-                    rx.cond(
-                        SessionState.problem,
-                        failure(
-                            "This page could not be loaded", SessionState.problem, rx.call_script("location.reload()")
-                        ),
-                        rx.cond(SessionState.ready, rx.fragment(), waiting or rx.el.div(class_name=f"{SKELETON} h-96")),
-                    ),
-                ),
-                id="content",
-                tab_index=-1,
-                class_name="min-w-0 flex-1 pb-16 outline-none",
-            ),
+            content(title_line, rx.cond(shows, rx.fragment(*parts), _meanwhile(waiting)), extra="min-w-0 pb-16"),
             class_name=f"{CONTAINER} max-w-7xl flex flex-col gap-5 pt-4 lg:flex-row lg:gap-6 lg:pt-6",
         ),
         # Kept, but not shown, until it is known for whom: others are on their way to the shop.
-        class_name=rx.cond(
-            SessionState.is_vendor | also_for_others | (SessionState.problem != ""), _FRAME, f"{_FRAME} invisible"
-        ),
+        extra=rx.cond(shows | (SessionState.problem != ""), "", "invisible"),
+    )
+
+
+def _meanwhile(waiting: rx.Component | None) -> rx.Component:
+    """What stands in the content's place while it is not known that a vendor is there."""
+    reload = rx.call_script("location.reload()")
+    return rx.cond(
+        SessionState.problem,
+        failure("This page could not be loaded", SessionState.problem, reload),
+        rx.cond(SessionState.ready, rx.fragment(), waiting or rx.el.div(class_name=f"{SKELETON} h-96")),
     )
 
 
@@ -105,7 +93,7 @@ def _top_bar() -> rx.Component:
             ),
             class_name=f"{CONTAINER} max-w-7xl flex min-h-16 items-center gap-3",
         ),
-        class_name="on-night sticky top-0 z-20 bg-(--night) text-white",
+        class_name=f"on-night {BAR} bg-(--night) text-white",
     )
 
 
@@ -141,9 +129,7 @@ def _identity() -> rx.Component:
 
 
 def _entry(label: str, href: str, icon: str, active_icon: str) -> rx.Component:
-    path = rx.State.router.url.path
-    # The server sends a page's first visit to the address with a slash at its end.
-    here = (path == href) | (path == f"{href}/")
+    here = is_here(href)
     return rx.el.a(
         rx.cond(
             here,

@@ -6,7 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.digits import digits
-from rental_app.components.profile_facts import bank_names, locked_group, terms_list
+from rental_app.components.fields.field import fault, field
+from rental_app.pages.vendor.profile_facts import bank_names, locked_group, terms_list
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.rules.clock import WEEKDAYS
@@ -55,36 +56,27 @@ def _group(title: str, *fields: rx.Component, columns: bool = True) -> rx.Compon
     )
 
 
-def _field(name: str, control: Any, hint: str = "", wide: bool = False, **props: Any) -> rx.Component:
-    """A labelled control of a profile's field, with a hint and what is wrong with it below."""
-    error = ProfileState.errors[name]
+def _field(name: str, *options: rx.Component, wide: bool = False, **props: Any) -> rx.Component:
+    """A field of the profile by its name on the wire."""
     required = name in REQUIRED
-    attributes = {
-        "aria-invalid": rx.cond(error, "true", "false"),
-        "aria-describedby": rx.cond(error, f"{name}-error", f"{name}-hint" if hint else ""),
-        "aria-required": "true" if required else "false",
-    }
-    children = props.pop("children", ())
-    return rx.el.div(
-        rx.el.label(
-            LABELS[name],
-            rx.el.span(" (required)", class_name=f"{MUTED} font-normal") if required else None,
-            html_for=name,
-            class_name=LABEL,
-        ),
-        control(*children, id=name, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
-        rx.el.p(hint, id=f"{name}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else None,
-        rx.cond(error, rx.el.p(error, id=f"{name}-error", class_name="mt-1 text-sm text-(--red-11)")),
-        class_name="sm:col-span-2" if wide else "",
+    mark = rx.el.span(" (required)", class_name=f"{MUTED} font-normal")
+    return field(
+        rx.fragment(LABELS[name], mark) if required else LABELS[name],
+        name,
+        *options,
+        error=ProfileState.errors[name],
+        box="sm:col-span-2" if wide else "",
+        custom_attrs={"aria-required": "true" if required else "false"},
+        **props,
     )
 
 
 def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
-    return _field(name, rx.el.input, default_value=value, **({"max_length": 200} | props))
+    return _field(name, default_value=value, **({"max_length": 200} | props))
 
 
 def _digits(name: str, value: rx.Var[str], most: int, **props: Any) -> rx.Component:
-    return _field(name, digits, default_value=value, most=most, **props)
+    return _field(name, control=digits, default_value=value, most=most, **props)
 
 
 def _number(name: str, value: rx.Var[str]) -> rx.Component:
@@ -96,17 +88,9 @@ def _phone(name: str, value: rx.Var[str]) -> rx.Component:
 
 
 def _filled(label: str, name: str, value: rx.Var[str]) -> rx.Component:
-    return rx.el.div(
-        rx.el.label(label, html_for=name, class_name=LABEL),
-        rx.el.input(
-            id=name,
-            name=name,
-            default_value=value,
-            read_only=True,
-            class_name=f"{FIELD} bg-(--gray-a3)",
-            custom_attrs={"aria-describedby": f"{name}-hint"},
-        ),
-        rx.el.p("Filled from the pincode", id=f"{name}-hint", class_name=f"{MUTED} mt-1 text-sm"),
+    look = f"{FIELD} bg-(--gray-a3)"
+    return field(
+        label, name, hint="Filled from the pincode", default_value=value, read_only=True, class_name=look
     )
 
 
@@ -126,13 +110,11 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
         _filled("District", "district", profile.district),
         _field(
             "service_location",
-            rx.el.select,
+            rx.cond(profile.service_location == "", rx.el.option("Choose a location", value="")),
+            rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+            control=rx.el.select,
             default_value=profile.service_location,
             hint="Where your vehicles stand; they move along",
-            children=(
-                rx.cond(profile.service_location == "", rx.el.option("Choose a location", value="")),
-                rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
-            ),
         ),
     )
 
@@ -173,7 +155,7 @@ def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
     return rx.el.fieldset(
         rx.el.legend(LABELS["closing_days"], class_name=LABEL),
         rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
-        rx.cond(error, rx.el.p(error, id="closing_days-error", class_name="mt-1 text-sm text-(--red-11)")),
+        fault("closing_days", error),
         id="closing_days",
         # What is refused gets the focus.
         tab_index=-1,
@@ -185,14 +167,12 @@ def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
 def _time(name: str, value: rx.Var[str], default: time) -> rx.Component:
     return _field(
         name,
-        rx.el.select,
+        rx.el.option(f"As usual ({format_time(default)})", value=""),
+        # The REST edge takes any minute: what was set there must not be lost here.
+        rx.cond((value != "") & ~rx.Var.create(TIMES).contains(value), rx.el.option(value, value=value)),
+        *[rx.el.option(choice, value=choice) for choice in TIMES],
+        control=rx.el.select,
         default_value=value,
-        children=(
-            rx.el.option(f"As usual ({format_time(default)})", value=""),
-            # The REST edge takes any minute: what was set there must not be lost here.
-            rx.cond((value != "") & ~rx.Var.create(TIMES).contains(value), rx.el.option(value, value=value)),
-            *[rx.el.option(choice, value=choice) for choice in TIMES],
-        ),
     )
 
 
@@ -217,7 +197,7 @@ def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
     return rx.el.div(
         _field(
             "notes",
-            rx.el.textarea,
+            control=rx.el.textarea,
             default_value=profile.notes,
             rows="8",
             max_length=MAX_NOTES,

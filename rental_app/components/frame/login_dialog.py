@@ -6,7 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.digits import digits
-from rental_app.components.form import field
+from rental_app.components.fields.field import field
 from rental_app.components.modal import TURNS, modal, opens
 from rental_app.components.theme import BUTTON
 from rental_app.schemas.labels import LABELS
@@ -65,7 +65,7 @@ def _sign_up() -> rx.Component:
             placeholder="10-digit",
         ),
         _field("address", required=True, auto_complete="street-address"),
-        field("Landmark (optional)", "landmark", LoginState.errors["landmark"]),
+        field("Landmark (optional)", "landmark", error=LoginState.errors["landmark"]),
         rx.el.div(*_place(), class_name="grid gap-4 sm:grid-cols-2"),
         _password("new-password", LoginState.errors["password"]),
         rx.el.label(
@@ -86,15 +86,15 @@ def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
 
 
 def _field(name: str, control: Callable[..., rx.Component] = rx.el.input, **props: Any) -> rx.Component:
-    return field(LABELS[name], name, LoginState.errors[name], control=control, **props)
+    return field(LABELS[name], name, control=control, error=LoginState.errors[name], **props)
 
 
 def _email(error: rx.Var[str]) -> rx.Component:
-    return field(LABELS["email"], "email", error, type="email", required=True, auto_complete="email")
+    return field(LABELS["email"], "email", error=error, type="email", required=True, auto_complete="email")
 
 
 def _password(purpose: str, error: rx.Var[str]) -> rx.Component:
-    return field(LABELS["password"], "password", error, type="password", required=True, auto_complete=purpose)
+    return field(LABELS["password"], "password", error=error, type="password", required=True, auto_complete=purpose)
 
 
 def _place() -> tuple[rx.Component, ...]:

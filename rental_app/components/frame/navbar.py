@@ -1,9 +1,11 @@
-"""The bar on top of every page but the vendor's."""
+"""The bar on top of every page of the shop."""
 
 import reflex as rx
 
-from rental_app.components.form import location_select
-from rental_app.components.login_dialog import opens_login
+from rental_app.components.fields.field import location_select
+from rental_app.components.frame.frame import BAR, is_here
+from rental_app.components.frame.login_dialog import opens_login
+from rental_app.components.links import vendor_site
 from rental_app.components.modal import CLOSES, modal
 from rental_app.components.theme import BUTTON, CONTAINER
 from rental_app.content.routes import ROUTES
@@ -34,7 +36,7 @@ def navbar(*, light: bool) -> rx.Component:
             _menu(),
             class_name=f"{CONTAINER} flex h-16 items-center gap-3",
         ),
-        class_name=f"sticky top-0 z-20 border-b {_LIGHT if light else _DARK}",
+        class_name=f"{BAR} border-b {_LIGHT if light else _DARK}",
     )
 
 
@@ -65,19 +67,6 @@ def _link(text: str, href: str) -> rx.Component:
         class_name=_LINK + " aria-[current=page]:bg-current/10 aria-[current=page]:font-semibold",
         custom_attrs={"aria-current": rx.cond(is_here(href), "page", "false")},
     )
-
-
-def is_here(href: str) -> rx.Var[bool]:
-    """Whether a page is the one on show; opened by its address it has a slash at the end."""
-    path = rx.State.router.url.path
-    return (path == href) | (path == f"{href}/")
-
-
-def vendor_site() -> dict[str, str]:
-    """Where links for listing vehicles lead: to the vendors' own site in a new tab, without one to our page."""
-    if url := settings().vendor_site_url:
-        return {"href": url, "target": "_blank", "rel": "noopener"}
-    return {"href": "/list-your-vehicle"}
 
 
 def _account() -> rx.Component:

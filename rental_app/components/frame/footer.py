@@ -1,8 +1,9 @@
-"""The bottom of every page but the vendor's."""
+"""The bottom of every page of the shop."""
 
 import reflex as rx
 
-from rental_app.components.navbar import LINKS, vendor_site
+from rental_app.components.frame.navbar import LINKS
+from rental_app.components.links import vendor_site
 from rental_app.components.theme import CONTAINER
 from rental_app.content.routes import ROUTES
 from rental_app.settings import settings

@@ -1,0 +1,68 @@
+"""A control with its label, its hint and what is wrong with it: every field of the product is made here."""
+
+from collections.abc import Callable
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.theme import FIELD, LABEL, MUTED
+from rental_app.states.base import SessionState
+
+
+def field(
+    label: rx.Component | str,
+    name: str,
+    *options: rx.Component,
+    control: Callable[..., rx.Component] = rx.el.input,
+    error: rx.Var[str] | str = "",
+    hint: str = "",
+    id: str = "",
+    box: str = "",
+    custom_attrs: dict[str, Any] | None = None,
+    **props: Any,
+) -> rx.Component:
+    """A control named `name` below its label; a `hint` and what is wrong with it stand below and are tied to it.
+
+    `options` are those of a drop-down, `box` the classes of the whole. Without an `id` the name is the element's. A
+    blank label is not shown: then an `aria-label` has to say what the control is for.
+    """
+    element = id or name
+    attributes = described(element, error, hint) | (custom_attrs or {})
+    return rx.el.div(
+        rx.el.label(label, html_for=element, class_name=LABEL) if label else rx.fragment(),
+        control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
+        rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else rx.fragment(),
+        fault(element, error),
+        class_name=box,
+    )
+
+
+def described(element_id: str, error: rx.Var[str] | str, hint: str = "") -> dict[str, Any]:
+    """The attributes of a control that point to what is wrong with it, or else to its hint."""
+    return {
+        "aria-invalid": rx.cond(error, "true", "false"),
+        "aria-describedby": rx.cond(error, f"{element_id}-error", f"{element_id}-hint" if hint else ""),
+    }
+
+
+def fault(element_id: str, error: rx.Var[str] | str) -> rx.Component:
+    """What is wrong with a control, below it."""
+    return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="mt-1 text-sm text-(--red-11)"))
+
+
+def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:
+    """A text input whose handler gets what is typed, once typing pauses; its text belongs to the browser.
+
+    An input held to the state's value would take back the keys typed since that value was sent. A handler that
+    changes the text itself fills it in with `set_value`.
+    """
+    return rx.el.input(default_value=text, on_change=on_type.debounce(250), **props)
+
+
+def location_select(*, empty_label: str, **props: Any) -> rx.Component:
+    """A drop-down of the localities whose empty option reads `empty_label`."""
+    return rx.el.select(
+        rx.el.option(empty_label, value=""),
+        rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+        **props,
+    )

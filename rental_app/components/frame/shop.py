@@ -1,0 +1,19 @@
+"""The frame round every page of the shop."""
+
+import reflex as rx
+
+from rental_app.components.frame.footer import footer
+from rental_app.components.frame.frame import content, frame
+from rental_app.components.frame.login_dialog import login_dialog
+from rental_app.components.frame.navbar import navbar
+
+
+def layout(*parts: rx.Component, light: bool = False, footer_top: rx.Component | None = None) -> rx.Component:
+    """Navigation, content, footer and the login dialog; `light` is the home page's bar."""
+    return frame(
+        navbar(light=light),
+        content(*parts),
+        footer(footer_top or rx.fragment()),
+        login_dialog(),
+        extra="flex flex-col",
+    )

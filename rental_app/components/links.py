@@ -1,0 +1,31 @@
+"""Links that look or lead like no others."""
+
+import reflex as rx
+
+from rental_app.components.theme import BUTTON
+from rental_app.settings import settings
+
+
+def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") -> rx.Component:
+    """A link that looks like a button."""
+    return rx.el.a(text, href=href, class_name=BUTTON[variant])
+
+
+def vendor_site() -> dict[str, str]:
+    """Where links for listing vehicles lead: to the vendors' own site in a new tab, without one to our page."""
+    if url := settings().vendor_site_url:
+        return {"href": url, "target": "_blank", "rel": "noopener"}
+    return {"href": "/list-your-vehicle"}
+
+
+def vendor_link(text: str, class_name: str) -> rx.Component:
+    """A link for those who have a vehicle: to the vendors' own site, which opens beside this one, else to our page."""
+    if not settings().vendor_site_url:
+        return rx.el.a(text, **vendor_site(), class_name=class_name)
+    return rx.el.a(
+        text,
+        rx.icon("arrow-up-right", size=18),
+        rx.el.span("(opens in a new tab)", class_name="sr-only"),
+        **vendor_site(),
+        class_name=class_name,
+    )

@@ -1,0 +1,46 @@
+"""What stands where there is nothing to show, or where something could not be loaded."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.theme import BUTTON, MUTED, PANEL, SECTION_TITLE
+
+
+def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Component:
+    """A screen's empty or error state: what is wrong, and a way on."""
+    return rx.el.div(
+        rx.el.img(
+            src="/logo.svg",
+            alt="",
+            class_name="mx-auto size-14 opacity-80",
+            custom_attrs={"width": "56", "height": "56"},
+        ),
+        rx.el.h2(title, class_name=f"{SECTION_TITLE} mt-4"),
+        rx.el.p(text, class_name=f"{MUTED} mx-auto mt-2 max-w-prose"),
+        rx.el.div(*actions, class_name="mt-6 flex flex-wrap justify-center gap-3"),
+        class_name=f"{PANEL} px-6 py-12 text-center",
+    )
+
+
+def failure(title: str, problem: rx.Var[str] | str, again: Any) -> rx.Component:
+    """What could not be loaded, why, and the event that tries again."""
+    return notice(
+        title, problem, rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["primary"])
+    )
+
+
+def retry_strip(text: rx.Component | rx.Var[str], again: rx.event.EventType[()]) -> rx.Component:
+    """What a page is missing, and a button that tries again."""
+    return rx.el.div(
+        rx.icon("triangle-alert", size=20, class_name="mt-0.5 shrink-0"),
+        rx.el.p(text, class_name="min-w-0 flex-1"),
+        rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"]),
+        role="alert",
+        class_name="mb-5 flex flex-wrap items-center gap-3 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",
+    )
+
+
+def out_of_date(problem: rx.Var[str], again: rx.event.EventType[()]) -> rx.Component:
+    """Why a list on show could not be renewed."""
+    return retry_strip(f"{problem}. The list may be out of date.", again)
