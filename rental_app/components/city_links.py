@@ -16,7 +16,12 @@ def city_links() -> rx.Component:
     """Four columns of 'Bike on rent in ...'."""
     return rx.el.nav(
         rx.el.h2(CITIES_TITLE, class_name="text-xl font-bold text-white"),
-        served("cities", CityLinksState.links.length() > 0, _links(), rx.el.div(class_name=f"{_HEIGHT} mt-4")),
+        served(
+            "cities",
+            rx.Var.create(CityLinksState.links).length() > 0,
+            _links(),
+            rx.el.div(class_name=f"{_HEIGHT} mt-4"),
+        ),
         class_name=f"{CONTAINER} pt-12",
         custom_attrs={"aria-label": CITIES_TITLE},
     )

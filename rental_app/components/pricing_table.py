@@ -32,7 +32,7 @@ def pricing(form: type[VehicleForm]) -> rx.Component:
             class_name="mt-3 max-w-md",
         ),
         rx.cond(
-            form.plans.length() > 0,
+            rx.Var.create(form.plans).length() > 0,
             rx.fragment(
                 _table(form),
                 rx.el.p(

@@ -26,7 +26,7 @@ def search_form() -> rx.Component:
         "returnDate": SearchState.return_at,
     }
     return rx.fragment(
-        served("search", SearchState.pickup.bool(), form, form, SearchState.take_over, chosen),
+        served("search", rx.Var.create(SearchState.pickup).bool(), form, form, SearchState.take_over, chosen),
         heartbeat(SearchState.renew, RENEWED_EVERY),
     )
 

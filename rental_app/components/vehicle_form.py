@@ -26,7 +26,7 @@ def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
 
 
 def _failures(form: type[VehicleForm]) -> rx.Component:
-    return retry_strip(form.failures.join(". "), form.load_again)
+    return retry_strip(rx.Var.create(form.failures).join(". "), form.load_again)
 
 
 def _section(title: str, grid: rx.Component, *more: rx.Component) -> rx.Component:
@@ -44,7 +44,7 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
             form.manufacturer_id,
             form.manufacturers,
             form.choose_manufacturer,
-            disabled=form.manufacturers.length() == 0,
+            disabled=rx.Var.create(form.manufacturers).length() == 0,
         ),
         _select(
             form,
@@ -53,7 +53,7 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
             form.model_id,
             form.models,
             form.choose_model,
-            disabled=form.models.length() == 0,
+            disabled=rx.Var.create(form.models).length() == 0,
         ),
         _labelled(
             form,
@@ -113,7 +113,7 @@ def _wrong(form: type[VehicleForm], name: str) -> dict[str, Any]:
 
 
 def _plain(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:
-    return field(label, name, form.errors[name], default_value=form.values[name], auto_complete="off", **props)
+    return field(label, name, error=form.errors[name], default_value=form.values[name], auto_complete="off", **props)
 
 
 def _number(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:

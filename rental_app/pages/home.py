@@ -69,7 +69,7 @@ def _featured() -> rx.Component:
         ),
         served(
             "featured",
-            HomeState.featured.length() > 0,
+            rx.Var.create(HomeState.featured).length() > 0,
             vehicle_grid(HomeState.featured),
             rx.cond(
                 HomeState.problem,

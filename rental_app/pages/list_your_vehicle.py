@@ -2,9 +2,9 @@
 
 import reflex as rx
 
+from rental_app.components.frame.login_dialog import opens_vendor_sign_up
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
-from rental_app.components.frame.login_dialog import opens_vendor_sign_up
 from rental_app.components.picture import picture
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, STAGE
 from rental_app.content import marketing

@@ -2,11 +2,11 @@
 
 import reflex as rx
 
-from rental_app.components.heartbeat import heartbeat
+from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
+from rental_app.components.heartbeat import heartbeat
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
-from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.states.base import SessionState
@@ -74,7 +74,7 @@ def _bookings() -> rx.Component:
             rx.foreach(MyBookingsState.bookings, lambda b: rx.el.li(_booking(booking=b), key=b.id)), class_name=_LIST
         ),
         rx.cond(
-            MyBookingsState.bookings.length() < MyBookingsState.total,
+            rx.Var.create(MyBookingsState.bookings).length() < MyBookingsState.total,
             rx.el.button(
                 "Show more", type="button", on_click=MyBookingsState.show_more, class_name=f"{BUTTON['quiet']} mt-6"
             ),

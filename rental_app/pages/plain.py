@@ -3,10 +3,10 @@
 import reflex as rx
 
 from rental_app.components.frame.shop import layout
+from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import notice
 from rental_app.components.theme import CONTAINER, PAGE_TITLE
-from rental_app.components.frame.vendor import vendor_layout
 from rental_app.states.base import SessionState
 
 _TITLE = "Page not found"

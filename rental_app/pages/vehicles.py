@@ -85,7 +85,7 @@ def _results() -> rx.Component:
         rx.el.h2("Results", class_name="sr-only"),
         vehicle_grid(VehiclesState.cards),
         rx.cond(
-            VehiclesState.cards.length() < VehiclesState.total,
+            rx.Var.create(VehiclesState.cards).length() < VehiclesState.total,
             rx.el.div(
                 rx.el.button("Show more", type="button", on_click=VehiclesState.show_more, class_name=BUTTON["quiet"]),
                 class_name="mt-8 text-center",

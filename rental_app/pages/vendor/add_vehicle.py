@@ -2,13 +2,13 @@
 
 import reflex as rx
 
+from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
 from rental_app.components.theme import MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.components.upload_form import upload_form
 from rental_app.components.vehicle_files import FORM_GROUPS
 from rental_app.components.vehicle_form import vehicle_fields
-from rental_app.components.frame.vendor import vendor_layout
 from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 

@@ -7,9 +7,9 @@ import reflex as rx
 
 from rental_app.components.digits import digits
 from rental_app.components.fields.field import fault, field
-from rental_app.pages.vendor.profile_facts import bank_names, locked_group, terms_list
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
+from rental_app.pages.vendor.profile_facts import bank_names, locked_group, terms_list
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.schemas.labels import LABELS
@@ -89,9 +89,7 @@ def _phone(name: str, value: rx.Var[str]) -> rx.Component:
 
 def _filled(label: str, name: str, value: rx.Var[str]) -> rx.Component:
     look = f"{FIELD} bg-(--gray-a3)"
-    return field(
-        label, name, hint="Filled from the pincode", default_value=value, read_only=True, class_name=look
-    )
+    return field(label, name, hint="Filled from the pincode", default_value=value, read_only=True, class_name=look)
 
 
 def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
