@@ -17,5 +17,5 @@ def address(route: Route) -> str:
 
 
 PUBLIC = [address(route) for route in ROUTES if not route.private]
-VENDORS = [route.path for route in ROUTES if route.is_vendors]
+VENDORS = [route.path for route in ROUTES if route.is_vendors and not route.varies]
 PERSONAL = [route.path for route in ROUTES if route.private and not route.is_vendors and route.path != "/404"]

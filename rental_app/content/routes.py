@@ -6,12 +6,12 @@
 import re
 from dataclasses import dataclass
 
-_VARIABLE = re.compile(r"\[\w+\]")
+_VARIABLE = re.compile(r"\[\w+\]|\[\[\.\.\.splat\]\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A page or, with a part in brackets, many of a kind.
+    """A page or, with a part in brackets, many of a kind; `[[...splat]]` is all that nothing else stands for.
 
     `menu` is its name in the navigation (the vendor's for what begins with /vendor), `foot` at the foot of the page,
     both blank where it is not there; `icons` are the vendor's, plain and highlighted. `private` pages belong to
@@ -34,7 +34,7 @@ class Route:
     @property
     def pattern(self) -> str:
         """The path as the server matches it; the variable part is called `name`."""
-        return _VARIABLE.sub("{name}", self.path)
+        return _VARIABLE.sub(lambda part: "{name:path}" if "..." in part[0] else "{name}", self.path)
 
     @property
     def built(self) -> str:
@@ -141,6 +141,12 @@ ROUTES = (
         "Bookings of your vehicles.",
         menu="Manage Bookings",
         icons=("calendar-days", "calendar-check"),
+        private=True,
+    ),
+    Route(
+        "/vendor/[[...splat]]",
+        "Page not found | {product}",
+        "There is nothing at this address of the vendor area.",
         private=True,
     ),
 )

@@ -25,7 +25,6 @@ from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.offers import OffersState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
-from rental_app.states.vendor.shell import ShellState
 from rental_app.views import heads
 
 POSTS = "/blog/[post]"
@@ -41,7 +40,7 @@ BINDINGS = {
     "/list-your-vehicle": Binding(list_your_vehicle),
     **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "terms", "security")},
     "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
-    "/404": Binding(not_found, (ShellState.load,)),
+    "/404": Binding(not_found),
     **vendor.BINDINGS,
 }
 PAGES = (

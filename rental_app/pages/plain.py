@@ -1,4 +1,4 @@
-"""The page for addresses at which there is nothing."""
+"""The pages for addresses at which there is nothing."""
 
 import reflex as rx
 
@@ -12,17 +12,15 @@ from rental_app.states.base import SessionState
 _TITLE = "Page not found"
 
 
+def not_found_for_vendors() -> rx.Component:
+    """No such page in the vendor area: in the vendor's frame, until it is known that nobody here is a vendor."""
+    in_frame = vendor_layout(_TITLE, _nothing(link_button("Go to the dashboard", "/vendor")))
+    is_a_stranger = SessionState.ready & ~SessionState.is_vendor & (SessionState.problem == "")
+    return rx.cond(is_a_stranger, not_found(), in_frame)
+
+
 def not_found() -> rx.Component:
-    """No such page, in the frame of the area that it would belong to."""
-    in_vendor_area = rx.State.router.url.path.startswith("/vendor/") & SessionState.is_vendor
-    return rx.cond(in_vendor_area, _for_vendors(), _for_everyone())
-
-
-def _for_vendors() -> rx.Component:
-    return vendor_layout(_TITLE, _nothing(link_button("Go to the dashboard", "/vendor")))
-
-
-def _for_everyone() -> rx.Component:
+    """No such page."""
     ways_on = link_button("Go to the home page", "/"), link_button("See all vehicles", "/vehicles", "quiet")
     title = rx.el.h1(_TITLE, class_name=f"{PAGE_TITLE} mb-6")
     return layout(rx.el.div(title, _nothing(*ways_on), class_name=f"{CONTAINER} pt-8"))

@@ -176,6 +176,11 @@ def post(request: Request) -> Answer:
     return Answer(found.path.strip("/"), Subject(heads.post(found), found.path, kind="article", data=data))
 
 
+def not_in_the_vendor_area(_request: Request) -> Answer:
+    """An address below the vendor area at which there is nothing; its page comes in the vendor's frame."""
+    return Answer("vendor/_", Subject(heads.missing(), None), status=404)
+
+
 # Those that the server fills; the others are complete as they are built.
 FILLED: dict[str, Page] = {
     "/": home,
@@ -184,6 +189,7 @@ FILLED: dict[str, Page] = {
     "/offers": all_offers,
     "/blog/[post]": post,
     "/[city_slug]/bike-rentals": city,
+    "/vendor/[[...splat]]": not_in_the_vendor_area,
 }
 
 

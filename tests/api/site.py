@@ -24,6 +24,7 @@ PLACES = {
     "terms": "",
     "security": "",
     "404": "",
+    "vendor/_": "",
     **{path.strip("/"): "" for path in (*PERSONAL, *VENDORS)},
 }
 HEAD = '<title>Built</title><meta content="Built" name="description"/><meta content="/built.png" property="og:image"/>'

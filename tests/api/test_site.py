@@ -174,6 +174,8 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
         ("/vehicle-details/99999999999999999999", "This vehicle is not listed"),
         ("/atlantis/bike-rentals", "We don't have that locality"),
         ("/blog/no-such-post", "404"),
+        ("/vendor/nowhere", "vendor/_"),
+        ("/vendor/manage-vehicles/nowhere/at/all", "vendor/_"),
     ],
 )
 def test_what_is_not_there_is_not_found(client: TestClient, path: str, said: str) -> None:

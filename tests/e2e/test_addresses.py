@@ -172,7 +172,10 @@ def test_a_vendor_stays_in_the_vendors_frame_at_an_unknown_address(
 ) -> None:
     complaints.expected.append("status of 404")
     page = browse(shop.vendor)
-    page.goto("/vendor/nowhere")
+    answer = page.goto("/vendor/nowhere")
+    assert answer
+    html = answer.text()
+    assert ('aria-label="Vendor"' in html, 'aria-label="Main"' in html) == (True, False), "from the first byte"
     expect(page.get_by_role("navigation", name="Vendor")).to_be_visible()
     expect(page.get_by_role("heading", name=LOST)).to_be_visible()
     expect(page.get_by_role("navigation", name="Main")).to_have_count(0)

@@ -83,7 +83,8 @@ def test_logging_out_leaves_the_area(browse: Browse, shop: Shop) -> None:
     expect(page.get_by_role("button", name="Login")).to_be_visible()
 
 
-def test_customers_are_told_and_never_see_the_frame(browse: Browse, shop: Shop) -> None:
+def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: Complaints, shop: Shop) -> None:
+    complaints.expected.append("status of 404")
     seen = "sessionStorage.getItem('frame')"
     page = browse(shop.vendor)
     page.add_init_script(NOTE_THE_FRAME)
@@ -97,6 +98,9 @@ def test_customers_are_told_and_never_see_the_frame(browse: Browse, shop: Shop) 
         page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
         expect(toast(page, "Only vendors can do this")).to_have_count(1)
         assert page.evaluate(seen) is None, path
+    page.goto("/vendor/nowhere")
+    expect(page.get_by_role("heading", name="There is nothing at this address")).to_be_visible()
+    assert page.evaluate(seen) is None
 
 
 def test_when_nobody_can_tell_who_is_there_the_page_says_so(browse: Browse, shop: Shop) -> None:

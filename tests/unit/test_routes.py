@@ -26,6 +26,7 @@ def test_a_route_knows_its_pattern_and_its_built_page() -> None:
     assert known["/"] == ("/", "index")
     assert known["/vehicle-details/[vehicle_id]"] == ("/vehicle-details/{name}", "vehicle-details/_")
     assert known["/vendor/profile"] == ("/vendor/profile", "vendor/profile")
+    assert known["/vendor/[[...splat]]"] == ("/vendor/{name:path}", "vendor/_")
 
 
 def test_what_belongs_to_somebody_is_private() -> None:
@@ -36,4 +37,4 @@ def test_what_belongs_to_somebody_is_private() -> None:
 
 
 def test_pages_with_a_variable_part_are_prerendered() -> None:
-    assert set(TEMPLATES) == {"/404", "/vehicle-details/_", "/_/bike-rentals"}
+    assert set(TEMPLATES) == {"/404", "/vehicle-details/_", "/_/bike-rentals", "/vendor/_"}

@@ -1,6 +1,7 @@
 """The vendor area's pages."""
 
 from rental_app.pages.page import Binding
+from rental_app.pages.plain import not_found_for_vendors
 from rental_app.pages.vendor.add_vehicle import add_vehicle
 from rental_app.pages.vendor.dashboard import dashboard
 from rental_app.pages.vendor.manage_bookings import manage_bookings
@@ -22,4 +23,5 @@ BINDINGS = {
     "/vendor/add-vehicle": Binding(add_vehicle, (*_FIRST, AddVehicleState.load)),
     "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FIRST, ManageBookingsState.load)),
+    "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }
