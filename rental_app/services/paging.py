@@ -1,4 +1,4 @@
-"""Lists in pages, by key."""
+"""Lists in pages, by key. Lists that people filter and sort, the shop and the fleet, have numbered pages instead."""
 
 from collections.abc import Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar

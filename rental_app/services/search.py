@@ -164,8 +164,8 @@ def _free_vehicles(
 ) -> list[Listing]:
     if not windows:
         return []
-    wanted = vehicle_columns().where(*_free_conditions(request, windows, instant))
-    return made(session, wanted.order_by(col(VehiclePrice.price_paise), col(Vehicle.id)))
+    statement = vehicle_columns().where(*_free_conditions(request, windows, instant))
+    return made(session, statement.order_by(col(VehiclePrice.price_paise), col(Vehicle.id)))
 
 
 def _nearest(

@@ -10,7 +10,7 @@ from rental_app.states.detail import DetailState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views.links import wall_text
-from tests.helpers import Shop, moment
+from tests.helpers import Shop, add_vehicles, moment
 from tests.states.pages import page_of, run
 from tests.states.tabs import answers, tab_of
 
@@ -107,6 +107,19 @@ async def results(shop: Shop, hour: int) -> VehiclesState:
     query = {"pickupLocation": shop.place.name, "pickupDate": ends[0], "returnDate": ends[1]}
     text = "&".join(f"{name}={value}" for name, value in query.items())
     return await page_of(None, VehiclesState, f"/vehicles?{text}")
+
+
+def test_show_more_goes_on_to_the_last_vehicle(shop: Shop) -> None:
+    async def steps() -> None:
+        found = await page_of(None, VehiclesState, f"/vehicles?pickupLocation={shop.place.name}")
+        await answers(found.load())
+        for shown in (24, 48, 61, 61):
+            assert (len(found.cards), found.total) == (shown, 61)
+            await answers(found.show_more())
+        assert len({card.id for card in found.cards}) == 61
+
+    add_vehicles(shop.vendor, 60)
+    run(steps())
 
 
 def test_a_failing_search_says_why_and_stops_loading(shop: Shop) -> None:
