@@ -9,8 +9,8 @@ from rental_app.components.links import link_button
 from rental_app.components.notice import notice, out_of_date
 from rental_app.components.theme import BUTTON, MUTED, SKELETON
 from rental_app.pages.vendor.booking_table import booking_table, decision_dialog
-from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 from rental_app.states.vendor.manage_bookings import STATUSES
+from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 
 _HERE = "/vendor/manage-bookings"
 
