@@ -28,7 +28,7 @@ WIDTHS = {(360, 740): 160, (768, 1024): 280, (1440, 900): 480}
 GAP, TALLEST, QUALITY = 12, 720, 60
 HEAD = """# Every page
 
-Phone, tablet and desk (360, 768 and 1440 px), light and dark; `make screens` takes them anew from the demo data.
+Phone, tablet and desk (360, 768 and 1440 px), light and dark; `make screens` takes them again from the demo data.
 
 | | Light | Dark |
 |---|---|---|

@@ -23,7 +23,7 @@ from rental_app.settings import settings
 log = logging.getLogger(__name__)
 THREADS = 8
 POOL_TIMEOUT = 5
-# Any number serves that nothing else on the database takes for its advisory locks.
+# Any number will do that nothing else on the database uses for its advisory locks.
 PREPARING = 7_240_500_032
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def make_engine(url: str) -> Engine:
         url,
         pool_size=THREADS + 2,
         pool_timeout=POOL_TIMEOUT,
-        # Parameters are what people sent: neither exceptions nor logs may quote them.
+        # Parameters hold what people sent: neither exceptions nor logs may quote them.
         hide_parameters=True,
         connect_args={"check_same_thread": False, "timeout": 10},
     )
@@ -77,13 +77,13 @@ def _begin_sqlite(connection: Connection) -> None:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """One process at a time: two that migrate or fill an empty database together would both make its tables."""
+    """One process at a time: two that migrate or fill an empty database at once would both create its tables."""
     if engine().dialect.name == "sqlite":
         with _folder_locked(Path(engine().url.database or "").absolute().parent):
             yield
         return
     with engine().begin() as connection:
-        # Another process may take longer than statements usually may.
+        # Another process may take longer than a statement normally may.
         connection.execute(text("SET LOCAL statement_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
         yield

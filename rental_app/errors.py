@@ -1,4 +1,4 @@
-"""Refusals: what the product says no to, in words for people, with a stable code and the true HTTP status."""
+"""Refusals: what the product turns down, in words for people, with a stable code and the true HTTP status."""
 
 from collections.abc import Mapping
 

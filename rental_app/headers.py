@@ -63,7 +63,7 @@ def cache_rule(path: str, content_type: str) -> str:
 
 def unlisted(path: str, status: int) -> bool:
     """Whether search engines should not index a page: it is private, or there is nothing there."""
-    # The built file of a page has an address too, besides the page's own.
+    # The built file of a page has an address too, beside the page's own.
     return status == 404 or path.endswith(".html") or f"/{path.split('/')[1]}" in PRIVATE
 
 
@@ -118,7 +118,7 @@ async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
 
 
 def behind_proxies(app: ASGIApp) -> ASGIApp:
-    """Believe trusted proxies, and nobody else, about the client's address and scheme."""
+    """Trust known proxies, and nobody else, about the client's address and scheme."""
     trusted = list(settings().trusted_proxies)
     if not trusted:
         return app
@@ -138,7 +138,7 @@ def _add(scope: Scope, status: int, headers: MutableHeaders) -> None:
     path: str = scope["path"]
     for name, value in _FIXED.items():
         headers.setdefault(name, value)
-    # No origin but ours is granted anything, yet Reflex's layers say half of a grant to all.
+    # No origin but ours is granted anything, yet Reflex's layers send half of a grant to everyone.
     for name in [name for name in headers if name.startswith("access-control-")]:
         del headers[name]
     content_type = headers.get("content-type", "")

@@ -1,4 +1,4 @@
-"""What is logged: kinds and places. What people sent stays out, a line is one line, and nobody can fill a disk."""
+"""What is logged: kinds and places. Nothing people sent is logged, an entry is one line, and nobody can fill a disk."""
 
 import logging
 import os
@@ -24,7 +24,7 @@ class Kinds(logging.Formatter):
 
 
 class Bounded(logging.Filter):
-    """Lets a place write so many lines a minute; the last one says that the rest is left out."""
+    """Limits the lines a place writes a minute; the last one says that the rest is left out."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What lies on disk is for the owner of the process alone: papers, bookings and keys are other people's."""
+"""What is on disk is for the owner of the process alone: papers, bookings and keys belong to other people."""
 
 import os
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
 def keep_new_files() -> None:
-    """From now on what this process and its children make can be read by their owner only."""
+    """From now on only their owner can read the files that this process and its children create."""
     os.umask(0o777 & ~FOLDER_MODE)
 
 

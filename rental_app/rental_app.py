@@ -66,7 +66,7 @@ logs.set_up()
 
 
 class Shop(App):
-    """The application inside of what every answer passes through, those of Reflex's own outermost layer too."""
+    """The application inside the layers every answer passes through, even those of Reflex's own outermost layer."""
 
     def __call__(self) -> ASGIApp:
         """The ASGI application."""
@@ -77,7 +77,7 @@ app = Shop(
     api_transformer=api.build(),
     stylesheets=["/site.css"],
     html_lang="en-IN",
-    # In place of Reflex's own notices of connection errors.
+    # Instead of Reflex's own notices of connection errors.
     extra_app_wraps={(5, "Overlay"): connection},
     toaster=toaster(),
     backend_exception_handler=server_error,

@@ -21,7 +21,7 @@ TOKEN_LIFE = timedelta(days=7)
 ALGORITHM = "HS256"
 AUDIENCE = "rental-marketplace"
 STRONG_ENOUGH = 3  # of 4: "safely unguessable", ten to the eighth guesses
-# Signs may stand for letters: with many different ones zxcvbn reads a password in so many ways that 72 bytes take
+# Symbols may stand for letters: with many different ones zxcvbn reads a password in so many ways that 72 bytes take
 # it seconds. Of such a password the beginning is judged.
 MANY_SIGNS, BEGINNING = 12, 24
 _WORD = re.compile(r"\w{3,}")
@@ -30,7 +30,7 @@ _estimating = threading.Lock()
 
 
 def check_new_password(password: str, about: Iterable[str]) -> None:
-    """Refuse passwords too short, too long for bcrypt or easy to guess for who knows `about` their owner."""
+    """Refuse passwords that are too short, too long for bcrypt, or easy to guess for someone who knows `about`."""
     size = len(password.encode())
     if size < MIN_PASSWORD_BYTES:
         problem = f"Use at least {MIN_PASSWORD_BYTES} characters"
@@ -61,7 +61,7 @@ def _weakness(password: str, about: Iterable[str]) -> str:
 
 
 def warm_up() -> None:
-    """Make what the first sign-up and the first login with an unknown e-mail would else take longer for."""
+    """Prepare what would otherwise slow down the first sign-up and the first login with an unknown e-mail."""
     _decoy_hash()
     _weakness("x", ())
 
@@ -79,7 +79,7 @@ def password_matches(password: str, password_hash: str | None) -> bool:
 
 
 def address_mark(email: str, network: str) -> str:
-    """What is kept of the place an account was last used from: enough to know it again, not to name it."""
+    """What is kept of the address an account was last used from: enough to recognise it, not to reveal it."""
     return hmac.new(settings().signing_key.encode(), f"{email} {network}".encode(), hashlib.sha256).hexdigest()
 
 

@@ -23,7 +23,7 @@ NOT_IN_PAGES = ("seed", "models", "api", "served")
 
 
 def say(text: str) -> None:
-    """A plain line for whoever started the server."""
+    """Print a plain line for whoever started the server."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
@@ -117,7 +117,7 @@ def _not_bound(address: str, port: int, error: OSError) -> str:
 
 
 def announce(port: int) -> None:
-    """Say where the shop is, who can log in, and how to stop."""
+    """Say where the shop runs, who can log in, and how to stop it."""
     from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
     from rental_app.settings import settings
 
@@ -139,7 +139,7 @@ def serve(port: int) -> None:
         "__REFLEX_SKIP_COMPILE": "true",
         "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
         "REFLEX_ENV_MODE": "prod",
-        # With the 25 s between pings a connection nobody answers on is closed like any other idle one.
+        # With 25 s between pings, a connection on which nobody answers is closed like any other idle one.
         "REFLEX_SOCKET_TIMEOUT": str(IDLE_SECONDS - 25),
     }
     # Without Redis the sessions live in one process.
@@ -152,7 +152,7 @@ def wrong_setting(error: ValidationError) -> str:
     first = error.errors()[0]
     name = "_".join(("RENTAL", *(str(part).upper() for part in first["loc"][:1])))
     message = first["msg"].removeprefix("Value error, ")
-    return f"A setting is not right: {message if name in message else f'{name}: {message}'}"
+    return f"A setting is wrong: {message if name in message else f'{name}: {message}'}"
 
 
 def main() -> None:
@@ -168,7 +168,7 @@ def main() -> None:
     except ValidationError as error:
         raise SystemExit(wrong_setting(error)) from None
     except SettingsError as error:
-        raise SystemExit(f"A setting is not right: {error} (lists are written as JSON)") from None
+        raise SystemExit(f"A setting is wrong: {error} (lists are written as JSON)") from None
     if options.block_demo_accounts:
         from rental_app.seed.published import block_published_accounts
 

@@ -15,7 +15,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 MIN_KEY_BYTES = 32
 # What takes fewer guesses than 80 random bits.
 MIN_KEY_GUESSES = 2**80
-# Enough to tell; longer keys take the estimator up to half a second.
+# Enough to judge; longer keys take the estimator up to half a second.
 ESTIMATED_CHARACTERS = 48
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -101,7 +101,7 @@ class Settings(BaseSettings):
         return _key_in(self.data_dir / "signing.key")
 
     def public(self) -> dict[str, str | list[str]]:
-        """What is baked into the built pages, so that a change of it asks for a new build."""
+        """What is part of the built pages, so that changing it calls for a new build."""
         return {
             "product_name": self.product_name,
             "city": self.city,
@@ -133,7 +133,7 @@ def _key_in(path: Path) -> str:
         _make_key(path)
     key = path.read_text().strip()
     if _weakness(key):
-        raise ValueError(f"{path} holds no usable signing key: delete it to have a new one made")
+        raise ValueError(f"{path} holds no usable signing key: delete it and a new one is made")
     return key
 
 
@@ -142,7 +142,7 @@ def _make_key(path: Path) -> None:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(secrets.token_urlsafe(48))
-    # A link appears whole or not at all: of two processes starting together one makes the key, both read it.
+    # A link appears whole or not at all: of two processes starting at once one makes the key, and both read it.
     with suppress(FileExistsError):
         os.link(draft, path)
     draft.unlink()

@@ -62,7 +62,7 @@ class Tab:
 
 
 class Connections(EventNamespace):  # type: ignore[misc]
-    """Reflex's end of the websockets with a door in front."""
+    """Reflex's end of the websockets, with a door in front of it."""
 
     def __init__(self, namespace: str, app: rx.App) -> None:
         super().__init__(namespace, app)
@@ -71,10 +71,10 @@ class Connections(EventNamespace):  # type: ignore[misc]
         self._names: frozenset[str] = frozenset()
 
     async def on_connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> bool | None:
-        """Let in who brings an id and, at once, what the browser keeps; False refuses."""
+        """Let in whoever brings an id and, with it, what the browser keeps; False refuses."""
         ident, boot = _ident(environ), self._understood(auth.get("event") if isinstance(auth, dict) else None)
         if not ident or boot is None or boot["name"] != FIRST:
-            log.warning("a connection that no page makes was refused")
+            log.warning("a connection that no page would make was refused")
             return False
         tab = Tab(ident, environ["asgi.scope"]["client"][0], _is_genuine(_token_in(boot)), time.monotonic())
         if self._is_one_too_many(tab):
@@ -86,7 +86,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         except BaseException:
             del self._tabs[sid]
             raise
-        # Another one when the id was taken: a tab that was duplicated has its original's.
+        # A different one if the id was taken: a duplicated tab has that of its original.
         tab.ident = self.sid_to_token[sid]
         if not tab.known:
             self._anonymous[tab.address].add(tab.ident)
@@ -103,7 +103,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         """Hand on an event that pages send; others cost no more than this look."""
         event, tab = self._understood(data), self._tabs.get(sid)
         if event is None or tab is None:
-            log.warning("an event that no page sends was refused")
+            log.warning("an event that no page would send was refused")
             return
         tab.heard = time.monotonic()
         if event["name"] in (FIRST, STORAGE):
@@ -111,7 +111,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         await super().on_event(sid, event)
 
     async def emit_update(self, update: StateUpdate, token: str) -> None:
-        """Answer the connection that asked: whoever has come to its id since is not told."""
+        """Answer the connection that asked, and nobody who has taken its id since."""
         sid = EventContext.get().router_data.get(RouteVar.SESSION_ID)
         if sid in self._tabs:
             await self.emit(str(SocketEvent.EVENT), update, to=sid)
@@ -137,7 +137,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         await line.execute()
 
     def _understood(self, data: Any) -> dict[str, Any] | None:
-        """An event as far as pages send such; None for all others."""
+        """An event of the kind that pages send; None for all others."""
         try:
             event = Asked.model_validate(data).model_dump(exclude_unset=True)
         except ValidationError:
@@ -187,7 +187,7 @@ def _grace() -> int:
 
 
 def _ident(environ: dict[str, Any]) -> str:
-    """The id in a socket's address; '' when it is none that a browser makes."""
+    """The id in a socket's address; '' unless it is one that a browser makes."""
     given = parse_qs(environ.get("QUERY_STRING", "")).get("token", [""])
     try:
         return given[0] if str(uuid.UUID(given[0])) == given[0] else ""

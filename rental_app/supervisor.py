@@ -24,7 +24,7 @@ class Supervisor(MPServer):
         self.deaths: list[float] = []
 
     def _respawn_workers(self, workers: Sequence[int], *spawning: Any, **options: Any) -> None:
-        """Put a new worker in the place of each; raises SystemExit when too many have died lately."""
+        """Replace each with a new worker; raises SystemExit when too many have died lately."""
         now = time.monotonic()
         dead = [index for index in workers if not self.wrks[index].inner.is_alive()]
         self.deaths = [death for death in self.deaths if now - death < DEATHS_SECONDS] + [now] * len(dead)
@@ -53,7 +53,7 @@ def supervisor(
         workers=workers,
         log_level=LogLevels.warning,
         workers_kill_timeout=3,
-        # Telling HTTP/2 from HTTP/1 would wait for ever on clients that say nothing.
+        # Telling HTTP/2 from HTTP/1 would mean waiting for ever for clients that say nothing.
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=int(idle_seconds * 1000)),
     )

@@ -64,7 +64,7 @@ def _is_alone(item: pytest.Item) -> bool:
 
 
 def forget() -> None:
-    """Let the process read its settings anew and make its engine, store and rate limits from them."""
+    """Let the process read its settings again and make its engine, store and rate limits from them."""
     if engine.cache_info().currsize:
         engine().dispose()
     for made in (settings, engine, files.store, throttle._storage):

@@ -17,7 +17,7 @@ def photo(kind: str = "JPEG", size: tuple[int, int] = (48, 40), **options: Any) 
 
 
 def turned(*entries: tuple[int, int, int, bytes]) -> bytes:
-    """EXIF that asks for a turn, which has what reads it write all of it anew; entries are tag, type, count, value."""
+    """EXIF that asks for a rotation, which makes readers rewrite all of it; entries are tag, type, count, value."""
     parts = [struct.pack("<HHI4s", *entry) for entry in (UPSIDE, *entries)]
     return b"Exif\0\0II*\0" + struct.pack("<IH", 8, len(parts)) + b"".join(parts) + bytes(4)
 

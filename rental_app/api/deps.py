@@ -12,7 +12,7 @@ from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 
-_bearer = HTTPBearer(auto_error=False, description="The token that login and register give")
+_bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
 
 
 def anyone(request: Request) -> Caller:
@@ -21,7 +21,7 @@ def anyone(request: Request) -> Caller:
 
 
 def private() -> None:
-    """Marks an endpoint whose answers, refusals included, nobody may keep."""
+    """Marks an endpoint whose answers, including refusals, must not be cached."""
 
 
 PRIVATE = Depends(private)
@@ -32,7 +32,7 @@ def current_actor(
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, PRIVATE],
 ) -> Actor:
-    """Who the bearer token stands for; raises NotAuthenticatedError."""
+    """Whose the bearer token is; raises NotAuthenticatedError."""
     if credentials is None:
         raise NotAuthenticatedError("Please log in", code="token_missing")
     return read(accounts.authenticate, caller, credentials.credentials)
@@ -51,7 +51,7 @@ Paging = Annotated[Page, Query()]
 
 _MEANINGS = {
     400: "Malformed request",
-    401: "No token, or one that proves nothing (any more)",
+    401: "No token, or one that is not or no longer valid",
     403: "Not allowed",
     404: "Not found",
     409: "Conflict",

@@ -24,5 +24,5 @@ _PAGE = Markup(
 
 
 async def page(_request: Request) -> HTMLResponse:
-    """Every call, to read and to try."""
+    """Every call, to read about and to try."""
     return HTMLResponse(_PAGE.format(settings().product_name))

@@ -1,4 +1,4 @@
-"""What no endpoint has to care about: whom a request was meant for, how slowly it comes, who may keep the answer."""
+"""What no endpoint has to care about: which host a request was meant for, how slowly it comes, who may cache it."""
 
 import asyncio
 from urllib.parse import urlsplit
@@ -29,13 +29,13 @@ def host_name(authority: str) -> str:
 
 
 class KnownHosts:
-    """Refuses requests that were meant for another host, as a page gets them sent whose name was made to lead here."""
+    """Refuses requests meant for another host, such as those of a page whose name was made to resolve to this one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what names a host of ours."""
+        """Pass on requests that name one of our hosts."""
         if scope["type"] == "lifespan" or all(map(_ours, Headers(scope=scope).getlist("host") or [""])):
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
@@ -88,7 +88,7 @@ def _in_time(receive: Receive) -> Receive:
 
 
 class PrivateAnswers:
-    """Marks what is for one person alone, refusals included, as not to be kept by anybody."""
+    """Marks what is for one person alone, including refusals, as not to be cached."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

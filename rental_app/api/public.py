@@ -22,7 +22,7 @@ router = APIRouter()
 
 @router.get("/api/pubilc/get_locations", tags=["catalogue"], responses=refusals(429))
 def get_locations(caller: Anyone) -> LocationsAnswer:
-    """Localities where vehicles stand."""
+    """Localities that have vehicles."""
     return LocationsAnswer(data=read(catalogue.locations, caller))
 
 

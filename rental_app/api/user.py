@@ -1,4 +1,4 @@
-"""Accounts: register, log in and out, one's own data."""
+"""Accounts: register, log in and out, see and change one's own data."""
 
 from fastapi import APIRouter
 
@@ -13,7 +13,7 @@ router = APIRouter(prefix="/api/user", tags=["account"])
 
 @router.post("/register", responses=refusals(400, 404, 409, 429), dependencies=[PRIVATE])
 async def register(body: Registration, caller: Anyone) -> TokenAnswer:
-    """Make an account; the token is good for seven days."""
+    """Create an account; the token is valid for seven days."""
     token = await hashing.in_turn(accounts.register, body, caller)
     return TokenAnswer(token=token, message="Welcome! Your account is ready")
 

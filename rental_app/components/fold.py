@@ -1,4 +1,4 @@
-"""Items of which one is open at a time; the browser itself does it, without a round trip."""
+"""Items of which one is open at a time; the browser does this by itself, without a round trip."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""Links that look or lead like no others."""
+"""Links that look like buttons, and links for vendors."""
 
 import reflex as rx
 

@@ -1,4 +1,4 @@
-"""What stands where there is nothing to show, or where something could not be loaded."""
+"""What is shown where there is nothing else to show, or where something could not be loaded."""
 
 from typing import Any
 

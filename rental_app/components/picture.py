@@ -5,7 +5,7 @@ import reflex as rx
 
 def picture(shape: str, tint: str, class_name: str, loading: str = "lazy") -> rx.Component:
     """A shape in a tint, both as in `content/art.py`; screen readers pass over it."""
-    # As attributes: Reflex would turn props of these names into style, and the place would not be kept free.
+    # As attributes: Reflex would turn props of these names into styles, and no room would be kept for the picture.
     return rx.el.img(
         src=f"/media/art/{shape}/{tint}.svg",
         alt="",

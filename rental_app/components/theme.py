@@ -1,4 +1,4 @@
-"""The design's class strings: every page takes its looks from here, so that one change reaches all."""
+"""The design's class strings: every page takes its looks from here, so that one change reaches them all."""
 
 CONTAINER = "mx-auto w-full max-w-6xl px-4 sm:px-6"
 COLUMN = "mx-auto w-full max-w-3xl px-4 sm:px-6"

@@ -31,7 +31,7 @@ class Booking(SQLModel, table=True):
     )
 
     id: int | None = Field(default=None, primary_key=True)
-    # Always there. SQLite adds no column without a default but as nullable, save by rebuilding the table.
+    # Always set: nullable only because SQLite would have to rebuild the table to add it otherwise.
     reference: str = Field(default_factory=new_reference, unique=True, index=True, nullable=True)
     vehicle_id: int = Field(foreign_key="vehicle.id")
     customer_id: int = Field(foreign_key="user.id", index=True)

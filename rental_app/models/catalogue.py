@@ -5,7 +5,7 @@ from sqlmodel import Field, SQLModel
 
 
 class Location(SQLModel, table=True):
-    """A locality where vehicles stand."""
+    """A locality that has vehicles."""
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)

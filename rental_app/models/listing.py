@@ -45,7 +45,7 @@ def listings(kind: type[Listing] = Listing, *verdicts: ColumnElement[Any]) -> Co
 
 
 def listing(row: Row[Any], kind: type[Kind]) -> Kind:
-    """A row of `listings` of the same kind; columns added to that are passed over."""
+    """A row of `listings` of the same kind; columns added to it are ignored."""
     made = kind.__new__(kind)
     # What the constructor does too, field by field, in ten times the time.
     vars(made).update(zip(kind.__match_args__, row, strict=False))

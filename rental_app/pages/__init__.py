@@ -1,4 +1,4 @@
-"""What stands behind every route of the table: component, first events, state."""
+"""What is bound to every route of the table: component, first events, state."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""A locality: what can be rented there, on what terms, and the questions of the day itself."""
+"""A locality: what can be rented there, on what terms, and the questions people have on the day."""
 
 import reflex as rx
 

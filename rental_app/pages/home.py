@@ -18,7 +18,7 @@ from rental_app.views.vehicles import FEATURED
 
 
 def home() -> rx.Component:
-    """Hero with the search form, featured vehicles, what speaks for renting here, and how it goes."""
+    """Hero with the search form, featured vehicles, why to rent here, and how it works."""
     return layout(
         _hero(),
         _featured(),

@@ -57,7 +57,7 @@ def _step(number: int, point: Point) -> rx.Component:
 
 
 def questions() -> rx.Component:
-    """The long FAQ, with somebody to ask beside it."""
+    """The long FAQ, with a way to ask somebody beside it."""
     return rx.el.section(
         rx.el.div(
             rx.el.div(

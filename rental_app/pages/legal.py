@@ -1,4 +1,4 @@
-"""Privacy, terms and security: texts to be read."""
+"""Privacy, terms and security: plain texts."""
 
 import reflex as rx
 

@@ -26,7 +26,7 @@ def my_bookings() -> rx.Component:
                 rx.cond(SessionState.logged_in, _customer(), _visitor()),
             ),
             rx.cond(SessionState.logged_in, heartbeat(MyBookingsState.refresh)),
-            # The footer stays out of sight, and so in its place, however many bookings come.
+            # The footer stays out of sight, and so does not move, however many bookings come.
             class_name=f"{CONTAINER} min-h-screen pt-8",
         )
     )

@@ -28,7 +28,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Binding:
-    """What stands behind a route: component, first events, and the state that knows the texts of one of many."""
+    """What is bound to a route: component, first events and, for one page of many, the state that knows its texts."""
 
     build: Callable[[], rx.Component]
     on_load: tuple[Any, ...] = ()
@@ -36,7 +36,7 @@ class Binding:
 
 
 def bound(route: Route, binding: Binding) -> Page:
-    """The page of a route; until its state knows its texts, those stay that the server has put into the page."""
+    """The page of a route; until its state knows its texts, those the server has put into the page stay."""
     head, state = heads.of(route.path), binding.state
     if state is None:
         return Page(route.path, binding.build, head.title, head.description, binding.on_load)

@@ -38,7 +38,7 @@ def vehicle_details() -> rx.Component:
 _BOOK = DetailState.book(
     DetailState.price.total_paise, DetailState.price.deposit_paise, DetailState.pickup, DetailState.return_at
 )
-# What vendors write may have no space in it.
+# What vendors write may have no spaces in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
 _BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
 

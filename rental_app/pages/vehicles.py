@@ -101,7 +101,7 @@ def _empty() -> rx.Component:
             VehiclesState.failed,
             failure("The vehicles could not be loaded", VehiclesState.problem, VehiclesState.load),
             notice(
-                "This search cannot be done",
+                "This search is not possible",
                 "Change what is marked in the form, or look at all vehicles.",
                 _all_places(),
             ),

@@ -1,4 +1,4 @@
-"""Changes to what Reflex compiles; `docs/reflex.md` says what to look at when Reflex is upgraded."""
+"""Changes to what Reflex compiles; `docs/reflex.md` says what to check when Reflex is upgraded."""
 
 from rental_app.plugins.client import NoQueue, OwnHost
 from rental_app.plugins.documents import TEMPLATES, ApiDocs, Templates

@@ -1,4 +1,4 @@
-"""Changes to Reflex's client: whom it talks to, and what it does not keep for later."""
+"""Changes to Reflex's client: which host it talks to, and what it does not save for later."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What lies beside the built pages: documents and templates for the server, and Swagger UI."""
+"""What is added to the built pages: documents and templates for the server, and Swagger UI."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ _WITH_TEMPLATES = f'"prerender": ({{getStaticPaths}}) => [...getStaticPaths(), {
 
 
 def prerender_templates(source: str) -> str:
-    """Prerender the pages whose address has a variable part as well; while developing nothing is prerendered."""
+    """Prerender the pages whose address has a variable part as well; in development nothing is prerendered."""
     return replaced(source, _PRERENDER, _WITH_TEMPLATES) if "prerender" in source else source
 
 
@@ -30,7 +30,7 @@ class Templates(Plugin):
         context["add_modify_task"]("react-router.config.js", prerender_templates)
 
     def post_build(self, *, static_dir: Path, **context: Any) -> None:
-        """Let unknown addresses show the page that says so at once, instead of an empty one until scripts run."""
+        """Have unknown addresses show the page that says so at once, instead of an empty one until scripts run."""
         if (page := static_dir / "404" / "index.html").exists():
             shutil.copy(page, static_dir / "__spa-fallback.html")
         write_templates(static_dir.parent / "served")
@@ -52,7 +52,7 @@ def write_templates(folder: Path) -> None:
 
 
 def check_documents(folder: Path) -> None:
-    """Raise RuntimeError when `rental_app/served` would look in vain for a part of a built page that it fills."""
+    """Raise RuntimeError when `rental_app/served` would not find a part of a built page that it fills."""
     from rental_app.components.served import PLACES
     from rental_app.served.document import REPLACED_TAGS, parts
 

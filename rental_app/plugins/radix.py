@@ -76,7 +76,7 @@ SHARED = (
     *(rf"components\/date_time_picker\/date_time_{part}\." for part in ("picker", "icon", "rules")),
     r"\.web\/utils\/",
 )
-# Vite makes this one up; it is no file.
+# Vite makes this one up; it is not a file.
 _PRELOADING = "vite\\/preload-helper"
 _CORE = f"""
             {{ test: /{"|".join((*SHARED, _PRELOADING))}/, name: "core" }},"""
@@ -93,7 +93,7 @@ def bundle(source: str) -> str:
 
 
 def without_files(patterns: Iterable[str], folder: Path) -> list[str]:
-    """Those patterns that no file below a folder matches."""
+    """The patterns that match no file below a folder."""
     paths = "\n".join(path.as_posix() for path in folder.rglob("*"))
     return [pattern for pattern in patterns if not re.search(pattern, paths)]
 
@@ -112,7 +112,7 @@ class OwnRadix(rx.plugins.RadixThemesPlugin):  # type: ignore[misc]
         """Stay switched off when a page has a component of Radix Themes."""
 
     def compile_page(self, page_ctx: Any, /, **context: Any) -> None:
-        """Put the theme round the pages all the same."""
+        """Put the theme around the pages even so."""
         page_ctx.app_wrap_components[20, "Theme"] = self.theme
 
     def get_theme(self) -> rx.Component | None:

@@ -23,7 +23,7 @@ def has_letter(text: str) -> bool:
 
 
 def all_seen(text: str) -> bool:
-    """Whether nothing hides in a text or turns its direction; joiners may follow what is of an Indian script."""
+    """Whether nothing in a text is hidden or reverses its direction; joiners may follow letters of an Indian script."""
     return not any(
         unicodedata.category(char) in _UNSEEN and not (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
         for before, char in zip(f" {text}", text, strict=False)
@@ -31,7 +31,7 @@ def all_seen(text: str) -> bool:
 
 
 def in_one_script(email: str) -> bool:
-    """Whether the letters of an e-mail are of one script; the end of its domain may be Latin all the same."""
+    """Whether the letters of an e-mail are of one script; the end of its domain may be Latin in any case."""
     rest, _, end = email.rpartition(".")
     return len(_scripts(rest)) <= 1 and (_scripts(end) in (_scripts(rest), {_LATIN}))
 

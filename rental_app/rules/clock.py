@@ -103,7 +103,7 @@ class Window:
 
 
 def check_window(window: Window, instant: datetime) -> None:
-    """Hold a window against the booking limits; raises InvalidInputError with a code for each limit."""
+    """Check a window against the booking limits; raises InvalidInputError with a code for each limit."""
     length = window.return_at - window.pickup
     rules = (
         (window.pickup < instant - PAST_TOLERANCE, "pickup_in_past", "pickupDate", "Pickup is in the past"),

@@ -7,7 +7,7 @@ Point = tuple[float, float]
 
 
 def distance_km(start: Point, end: Point) -> float:
-    """The distance of two points, each (latitude, longitude) in degrees, as the crow flies."""
+    """The distance between two points, each (latitude, longitude) in degrees, as the crow flies."""
     latitude, longitude = radians(start[0]), radians(start[1])
     other_latitude, other_longitude = radians(end[0]), radians(end[1])
     half = (

@@ -9,7 +9,7 @@ FUZZY_RATIO = 75
 
 
 def matching(labels: Iterable[str], text: str) -> set[str]:
-    """The labels every word of `text` fits: as a part of them, else, from four letters on, nearly so."""
+    """The labels that every word of `text` fits: as a part of them or, from four letters on, approximately."""
     left = set(labels)
     for word in text.casefold().split():
         exact = {label for label in left if word in label.casefold()}

@@ -11,7 +11,7 @@ YEARS_AHEAD = 20
 def service_problem(day: date, today: date) -> str:
     """What is wrong with the day of the last service; '' when nothing is."""
     if day > today:
-        return "The last service cannot lie in the future"
+        return "The last service cannot be in the future"
     return "" if day.year >= EARLIEST_YEAR else "Check the year of the last service"
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-# States and union territories with the codes of old that are still on the road.
+# States and union territories, with old codes that are still on the road.
 STATE_CODES = frozenset(
     """AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UA
     UK UP WB""".split()

@@ -21,7 +21,7 @@ class QuoteRequest(Wire):
 
 
 class BookingRequest(QuoteRequest):
-    """The same to be booked, at the price its customer was shown; where none is given, at any."""
+    """The same, to be booked at the price its customer was shown, or at any price if none is given."""
 
     expected_total: ShownRupees = Field(
         default=None, alias="expectedTotal", description="The total shown, in rupees: another one is refused"
@@ -82,7 +82,7 @@ class QuoteAnswer(Answer):
 
 
 class BookingRefusal(Refusal):
-    """Why nothing was booked; `quote` is the price of now, where the code is `price_changed`."""
+    """Why nothing was booked; `quote` is the current price where the code is `price_changed`."""
 
     quote: QuoteView | None = None
 

@@ -1,4 +1,4 @@
-"""What the fields are called that people fill in: beside the field, and in what is said of it."""
+"""The names of the fields people fill in: beside the field, and in messages about it."""
 
 LABELS = {
     "name": "Name",

@@ -1,4 +1,4 @@
-"""Links people give: of the web, and to a place on a map."""
+"""Links people give: to a website, and to a place on a map."""
 
 import re
 
@@ -9,7 +9,7 @@ _URL = TypeAdapter(HttpUrl)
 # Browsers drop line breaks inside an address and take a backslash for a slash.
 _HIDDEN = re.compile(r"[\s\\]")
 _ANYWHERE, _MAPS, _START_OR_MAPS = re.compile("/.*"), re.compile("/maps(/.*)?"), re.compile("/(maps(/.*)?)?")
-# Hosts of maps to the paths that are maps there: elsewhere at Google, addresses lead on to any other.
+# Hosts of maps, with the paths that are maps there: elsewhere at Google, addresses redirect to anywhere.
 _MAP_HOSTS = {
     "maps.app.goo.gl": _ANYWHERE,
     "maps.apple.com": _ANYWHERE,

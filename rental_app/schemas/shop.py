@@ -44,7 +44,7 @@ class NearestOpen(Wire):
 
 
 class AvailabilityAnswer(Paged):
-    """What is free; `nearestOpen` only where opening hours alone left nothing."""
+    """What is free; `nearestOpen` only where opening hours are the only reason that there is nothing."""
 
     available: list[PublicVehicle] = Field(alias="availableCars")
     nearest: NearestOpen | None = Field(default=None, alias="nearestOpen")

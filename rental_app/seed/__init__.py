@@ -1,4 +1,4 @@
-"""What fills an empty database: the catalogue, and a Hyderabad to try the product in, dated around that day."""
+"""What fills an empty database: the catalogue, and a demo Hyderabad, dated around the day of seeding."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,7 +19,7 @@ Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
 
 
 def seed_if_empty(*, people: bool = True) -> bool:
-    """Fill a migrated database that holds no locality yet, without `people` with the catalogue; True when it did."""
+    """Fill a migrated database that has no localities yet; without `people` only the catalogue. True when it did."""
     return db.write(_fill_if_empty, fill if people else fill_catalogue)
 
 

@@ -112,7 +112,7 @@ def booking(
 
 
 def _decided(outcome: str, requested: datetime, deadline: datetime) -> datetime | None:
-    """People answer in a quarter of the time they have, the system when it has run out."""
+    """People answer within a quarter of the time they have, the system when it has run out."""
     if outcome == PENDING:
         return None
     return deadline if outcome == "system" else requested + (deadline - requested) / 4

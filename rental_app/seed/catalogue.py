@@ -16,7 +16,7 @@ BANK_CODES = (
     "SBIN HDFC ICIC UTIB KKBK UBIN CNRB BARB PUNB BKID CBIN IDIB IOBA UCBA MAHB PSIB IDFB INDB YESB FDRL SIBL KVBL"
     " CIUB TMBL KARB DLXB RATN DCBL BDBL AUBL ESFB UJVN IPOS AIRP FINO SCBL HSBC TSAB APMC DGBX"
 )
-# A plan's price in percent of the full day's, for two-wheelers and for cars: longer is cheaper by the day.
+# A plan's price in percent of a full day's, for two-wheelers and for cars: the longer, the cheaper a day.
 SHARES = {"Half Day": (60, 65), "Full Day": (100, 100), "Week": (550, 600), "Month": (1800, 2000)}
 MAX_PERCENT = 130
 STEP_PAISE = 1000

@@ -1,4 +1,4 @@
-"""On what conditions each kind of vehicle is let."""
+"""The conditions on which each kind of vehicle is rented out."""
 
 from dataclasses import dataclass
 

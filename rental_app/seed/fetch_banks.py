@@ -1,4 +1,4 @@
-"""Vendor the list of Indian banks: `python -m rental_app.seed.fetch_banks` writes banks.json anew.
+"""Vendor the list of Indian banks: `python -m rental_app.seed.fetch_banks` writes banks.json again.
 
 The list is `banknames.json` of the npm package `ifsc` (Razorpay, MIT licence): IFSC prefix to bank name.
 """

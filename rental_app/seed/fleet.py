@@ -37,11 +37,11 @@ class Listing:
 
     @property
     def conditions(self) -> conditions.Conditions:
-        """On what conditions its kind is let."""
+        """The conditions on which its kind is rented out."""
         return conditions.BY_SHAPE[self.facts.shape]
 
     def dice(self, topic: str) -> Random:
-        """Chance that falls the same way for this vehicle and topic every time."""
+        """Chance that turns out the same for this vehicle and topic every time."""
         return Random(f"{self.plate} {topic}")  # noqa: S311 - variety in demo data, nothing secret
 
 

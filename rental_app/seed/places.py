@@ -1,4 +1,4 @@
-"""The localities of Hyderabad in which vehicles stand."""
+"""The localities of Hyderabad that have vehicles."""
 
 from dataclasses import dataclass
 

@@ -12,7 +12,7 @@ from rental_app.errors import UnavailableError
 
 _PLACE = re.compile(r'(<div id="served-(\w+)" data-slot="" class="contents">)(?=</div>)')
 _SCRIPTS = 'rel="modulepreload"'
-# What the server says instead; React takes such nodes of the head for its own.
+# What the server replaces; React takes such nodes of the head for its own.
 _REPLACED = re.compile(
     r"<title>[^<]*</title>|<meta content=\"[^\"]*\" (?:name=\"description\"|property=\"og:image\")/>"
 )
@@ -23,7 +23,7 @@ REPLACED_TAGS = 3
 
 def built(name: str) -> str:
     """A built page by its name; raises UnavailableError where there is no build."""
-    # While developing one page without content stands for all.
+    # In development one page without content stands in for all.
     for path in (headers.BUILD / f"{name}.html", headers.BUILD / "index.html"):
         if path.exists():
             return _text(path, path.stat().st_mtime_ns)

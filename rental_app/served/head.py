@@ -12,13 +12,13 @@ from rental_app.views.heads import SOCIAL_IMAGE, Head
 
 SOCIAL_SIZE = ("1200", "630")
 RASTER = (".jpg", ".jpeg", ".png", ".webp")
-# What would end a script element or begin a comment inside of it.
+# What would end a script element, or begin a comment inside it.
 _UNSAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a page is about; `image` is a path on this host, `path` None for a page no search engine should keep."""
+    """What a page is about; `image` is a path on this host, `path` None for a page no search engine should index."""
 
     texts: Head
     path: str | None

@@ -30,7 +30,7 @@ from rental_app.views.vehicles import Card, Results
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A built page by its name, what it is about, the HTML for its places, and the status; or the path that it has."""
+    """A built page's name, what it is about, the HTML for its places, and the status; or where it has moved to."""
 
     page: str
     subject: Subject

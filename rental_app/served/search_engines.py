@@ -57,7 +57,7 @@ def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]
 
 
 def robots(_request: Request) -> Response:
-    """What is no page: calls, the vendors' area, and what belongs to one person."""
+    """What is not a page: calls, the vendors' area, and what belongs to one person."""
     closed = "".join(f"Disallow: {path}\n" for path in ("/api/", *PRIVATE))
     text = f"User-agent: *\nAllow: /media/\n{closed}\nSitemap: {absolute('/sitemap.xml')}\n"
     return PlainTextResponse(text, headers=_KEPT_AN_HOUR)

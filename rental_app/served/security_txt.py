@@ -1,4 +1,4 @@
-"""Where to report a weakness, as RFC 9116 has it: `/.well-known/security.txt`."""
+"""Where to report a weakness, as RFC 9116 specifies: `/.well-known/security.txt`."""
 
 from datetime import datetime, time, timedelta
 

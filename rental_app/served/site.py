@@ -1,4 +1,4 @@
-"""The addresses of the pages, with and without a slash at their end, compressed, and unsent when unchanged."""
+"""The addresses of the pages, with and without a final slash, compressed, and not sent again when unchanged."""
 
 import hashlib
 from collections.abc import Callable

@@ -68,7 +68,7 @@ def _question(question: Question) -> Data:
 
 
 def trail(*steps: tuple[str, str]) -> Data:
-    """Where a page stands, as names and paths from the home page down."""
+    """Where a page is in the site, as names and paths from the home page down."""
     return {
         "@type": "BreadcrumbList",
         "itemListElement": [

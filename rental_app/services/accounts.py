@@ -41,7 +41,7 @@ class Actor(Caller):
 
 
 def register(form: Registration, caller: Caller) -> str:
-    """Make an account and give its first token. Opens its own short transactions: a hash takes a quarter of a second.
+    """Create an account and give its first token. Opens its own short transactions: a hash takes a quarter of a second.
 
     Raises InvalidInputError (weak password, or several things), NotFoundError (pincode), ConflictError (e-mail taken)
     and TooManyRequestsError.
@@ -101,7 +101,7 @@ def open_session(session: Session, user_id: int) -> str:
 
 
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
-    """Who a token stands for right now; raises NotAuthenticatedError when it stands for nobody (any more)."""
+    """Whose a token is right now; raises NotAuthenticatedError when it is nobody's, or no longer valid."""
     throttle.count("call", caller)
     jti = read_token(token)
     row = session.execute(
@@ -157,7 +157,7 @@ def profile(session: Session, actor: Actor) -> UserView:
 
 
 def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
-    """Write the editable part of the actor's profile; vehicles at the old service location move along.
+    """Write the editable part of the actor's profile; vehicles at the old service location move with it.
 
     Raises InvalidInputError (unknown location, hours reversed) and NotFoundError (pincode).
     """

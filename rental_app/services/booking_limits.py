@@ -15,7 +15,7 @@ from rental_app.settings import settings
 
 
 def take_turn(session: Session, actor: Actor) -> None:
-    """Let the actor's bookings follow one another, so that each is held against those before it.
+    """Queue the actor's bookings, so that each is checked against those before it.
 
     To be called before a vehicle's row is locked: always the customer first, or two bookings wait for each other.
     """

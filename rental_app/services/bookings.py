@@ -50,9 +50,9 @@ GUARD = "ex_booking_no_overlap"
 
 
 def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteView:
-    """The price of a vehicle over a window, under the very rules a booking is held to.
+    """The price of a vehicle over a window, under the very rules that apply to a booking.
 
-    Raises NotFoundError, InvalidInputError and ConflictError as `create` does, short of overlaps.
+    Raises NotFoundError, InvalidInputError and ConflictError as `create` does, except for overlaps.
     """
     throttle.count("quote", caller)
     vehicle, window = _rentable(session, request, clock.now())
@@ -78,16 +78,16 @@ def _quote_view(price: Quote, window: Window) -> QuoteView:
 
 
 def _rentable(session: Session, request: QuoteRequest, instant: datetime) -> tuple[Listing, Window]:
-    """The vehicle asked for and its window, held against every rule but overlaps."""
+    """The vehicle asked for and its window, checked against every rule except overlaps."""
     ends = read_window(request.pickup, request.return_at)
     today = clock.indian_today(instant)
     # A date that cannot be read as a window yet still has a last day; the window's own rules follow below.
     last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
-    wanted = vehicle_columns().add_columns(
+    statement = vehicle_columns().add_columns(
         and_(*bookable(today, today)).label("bookable_today"),
         and_(*bookable(today, last_day)).label("bookable_throughout"),
     )
-    row = session.execute(wanted.where(col(Vehicle.id) == request.car)).first()
+    row = session.execute(statement.where(col(Vehicle.id) == request.car)).first()
     if row is None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
     if not row.bookable_today:
@@ -107,7 +107,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
 
     With an idempotency `key` a repetition gives the first answer again. Raises NotFoundError, InvalidInputError
     (window), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for another body,
-    another price than expected, one too many).
+    a different price than expected, one too many).
     """
     throttle.count("book", actor)
     booking_limits.take_turn(session, actor)
@@ -183,7 +183,7 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
 
 
 def _changed(session: Session, statement: Update) -> int:
-    """Run an UPDATE; how many rows it changed."""
+    """Run an UPDATE; returns how many rows it changed."""
     done = session.execute(statement.execution_options(synchronize_session=False))
     return int(done.rowcount)  # type: ignore[attr-defined]  # an UPDATE's result has it, the annotation is wider
 
@@ -191,7 +191,7 @@ def _changed(session: Session, statement: Update) -> int:
 def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     """Confirm or cancel a pending request for one of the actor's vehicles; returns what to tell the vendor.
 
-    Raises ForbiddenError (no vendor), NotFoundError (no such booking of theirs), ConflictError (already decided).
+    Raises ForbiddenError (not a vendor), NotFoundError (no such booking of theirs), ConflictError (already decided).
     """
     throttle.count("change", actor)
     require_vendor(actor)
@@ -213,7 +213,7 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
 
 
 def _decided(session: Session, actor: Actor, change: StatusChange, instant: datetime) -> None:
-    """Write down what a vendor decided, and charge what was confirmed."""
+    """Record what a vendor decided, and charge what was confirmed."""
     if change.status == PENDING:
         return
     booking = session.get_one(Booking, change.booking_id)
@@ -226,8 +226,8 @@ def _decided(session: Session, actor: Actor, change: StatusChange, instant: date
 def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Slice[BookingView]:
     """The actor's own bookings, newest first."""
     throttle.count("list", actor)
-    wanted = booking_columns(clock.now()).where(col(Booking.customer_id) == actor.id)
-    part = paged(session, actor, wanted, col(Booking.id), page, newest_first=True)
+    statement = booking_columns(clock.now()).where(col(Booking.customer_id) == actor.id)
+    part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
     return part.of([booking_view(row, BookingView) for row in part.items])
 
 
@@ -239,8 +239,8 @@ def of_vendor(
     require_vendor(actor)
     instant = clock.now()
     fitting = _fitting(only or BookingFilter(), instant)
-    wanted = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, *fitting)
-    part = paged(session, actor, wanted, col(Booking.id), page, newest_first=True)
+    statement = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, *fitting)
+    part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
     return part.of([vendor_view(row) for row in part.items])
 
 

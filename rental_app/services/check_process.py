@@ -1,6 +1,6 @@
-"""Files are looked into in a process of their own, with limits of memory, time and output.
+"""Files are examined in a process of their own, with limits on memory, time and output.
 
-`answers` starts one for all files of a request; `main` is what runs there. Decoders are loaded there alone.
+`answers` starts one for all files of a request; `main` is what runs there. Decoders are loaded nowhere else.
 """
 
 import json
@@ -24,14 +24,14 @@ MEGABYTE = 1024 * 1024
 PICTURE_BYTES, PDF_BYTES = 768 * MEGABYTE, 256 * MEGABYTE
 OUTPUT_BYTES = 64 * MEGABYTE
 CPU_SECONDS, SECONDS = 20, 60
-TOO_MUCH = "this file takes too much time or memory to be looked into"
+TOO_MUCH = "this file takes too much time or memory to be checked"
 AWAY = "Files cannot be checked right now, please try again shortly"
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to look into: a picture to be drawn anew at two widths, or a paper to be kept as it is."""
+    """A file to examine: a picture to re-encode at two widths, or a paper to keep as it is."""
 
     data: bytes = field(repr=False)
     widths: tuple[int, ...] = ()
@@ -64,7 +64,7 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
 
 
 def _run(asked: bytes, out: BinaryIO) -> int:
-    """Run the other process; its exit status, negative when it was killed for what it used."""
+    """Run the other process; returns its exit status, negative when it was killed for exceeding a limit."""
     command = [sys.executable, "-m", __name__]
     # The keys to everything are of no use there.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RENTAL_")}
@@ -95,7 +95,7 @@ def _frames(stream: BinaryIO) -> Iterator[tuple[dict[str, Any], list[bytes]]]:
 
 
 def _limit_memory(most: int) -> None:
-    # Elsewhere than on Linux the limit is refused or without effect; time and output are limited there too.
+    # Outside Linux the limit is refused or has no effect; time and output are limited there too.
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
@@ -122,7 +122,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_BYTES, OUTPUT_BYTES))
-    # Else Python raises an error, which would look like a full disk.
+    # Otherwise Python raises an error, which would look like a full disk.
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     for head, (data,) in _frames(sys.stdin.buffer):
         try:

@@ -1,4 +1,4 @@
-"""A locality: what stands there, on what terms, and where else to look."""
+"""A locality: which vehicles are there, on what terms, and where else to look."""
 
 from dataclasses import dataclass
 from datetime import date, time
@@ -63,10 +63,10 @@ def city(session: Session, caller: Caller, slug: str) -> City:
         raise NotFoundError("There is no such locality", code="unknown_locality")
     today = clock.indian_today(clock.now())
     here = col(Vehicle.location_id) == place.id
-    wanted = vehicle_columns().where(here, *bookable(today, today))
+    statement = vehicle_columns().where(here, *bookable(today, today))
     # The page is called "Bike on rent in ...".
     order = (col(AssetModel.seating_capacity) > TWO, col(VehiclePrice.price_paise), col(Vehicle.id))
-    shown = made(session, wanted.order_by(*order).limit(SHOWN))
+    shown = made(session, statement.order_by(*order).limit(SHOWN))
     return City(place.name, place.slug, shown, _terms(session, here, today), _neighbours(session, place, today))
 
 
@@ -76,7 +76,7 @@ def _listed(today: date, *columns: Any) -> Columns:
 
 
 def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | None:
-    wanted = _listed(
+    statement = _listed(
         today,
         func.count().label("count"),
         func.min(VehiclePrice.price_paise).label("cheapest"),
@@ -87,7 +87,7 @@ def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | 
         func.min(func.coalesce(User.open_time, DEFAULT_OPEN)).label("opens"),
         func.max(func.coalesce(User.close_time, DEFAULT_CLOSE)).label("closes"),
     )
-    found = session.execute(wanted.where(here)).one()._mapping
+    found = session.execute(statement.where(here)).one()._mapping
     return Terms(**found) if found["count"] else None
 
 

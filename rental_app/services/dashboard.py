@@ -109,7 +109,7 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
             col(Booking.pickup_at) >= bounds[0][0],
             col(Booking.pickup_at) < bounds[-1][1],
         )
-        # By its name: PostgreSQL takes the expression, with other parameters, for another one.
+        # By its name: to PostgreSQL the expression with other parameters is a different one.
         .group_by("position")
     ).all()
     found = {row[0]: (row[1], int(row[2])) for row in rows}
@@ -121,7 +121,7 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
 
 
 def _handovers(session: Session, actor: Actor, instant: datetime) -> list[Handover]:
-    """Pickups and returns of confirmed bookings from the start of today on, for seven Indian days, in order."""
+    """Pickups and returns of confirmed bookings over seven Indian days from the start of today, in order."""
     start = clock.at(clock.indian_today(instant), time())
     end = start + WEEK
     pickup, return_at = col(Booking.pickup_at), col(Booking.return_at)

@@ -38,18 +38,18 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     require_vendor(actor)
     today = clock.indian_today(clock.now())
     mine = own_listings(actor)
-    wanted = mine.where(*_conditions(query, today))
-    total, size = _count(session, wanted), _count(session, mine)
+    statement = mine.where(*_conditions(query, today))
+    total, size = _count(session, statement), _count(session, mine)
     pages = max(1, math.ceil(total / PAGE_SIZE))
     page = min(query.page, pages)
-    ordered = wanted.order_by(*_order(query), col(Vehicle.id).desc())
+    ordered = statement.order_by(*_order(query), col(Vehicle.id).desc())
     rows = session.execute(ordered.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE)).all()
     cars = [listing(row, OwnListing) for row in rows]
     return FleetPage(cars, page, pages, total, size)
 
 
-def _count(session: Session, wanted: Columns) -> int:
-    counted: int = session.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
+def _count(session: Session, statement: Columns) -> int:
+    counted: int = session.execute(select(func.count()).select_from(statement.subquery())).scalar_one()
     return counted
 
 
@@ -76,7 +76,7 @@ def _fits(word: str) -> ColumnElement[bool]:
 
 def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
     insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    # Two databases name the smaller of two values differently.
+    # The two databases have different names for the smaller of two values.
     sooner = case((insurance < pollution, insurance), else_=pollution)
     orders: dict[str, list[ColumnElement[Any]]] = {
         "name": [func.lower(_TITLE)],

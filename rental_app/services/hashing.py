@@ -16,7 +16,7 @@ from rental_app.services.throttle import Caller
 
 T = TypeVar("T")
 Form = TypeVar("Form", Credentials, Registration)
-# Who may wait behind the one whose turn it is.
+# How many may wait behind whoever has the turn.
 MOST_AT_AN_ADDRESS, MOST_FOR_AN_ACCOUNT = 20, 3
 RETRY_SECONDS = 5
 _turns: WeakValueDictionary[str, anyio.Lock] = WeakValueDictionary()

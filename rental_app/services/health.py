@@ -1,4 +1,4 @@
-"""Whether the parts the product stands on answer."""
+"""Whether the parts the product depends on answer."""
 
 from sqlalchemy import text
 from sqlmodel import Session

@@ -1,4 +1,4 @@
-"""What a listed vehicle may turn into: no other vehicle while it is booked, nothing unseen where approval is manual."""
+"""How a listed vehicle may change: not into another while it is booked, nor unseen where approval is manual."""
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -10,7 +10,7 @@ from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData
 from rental_app.services.booking_rows import is_open
 from rental_app.settings import settings
 
-# What the registration certificate and the other papers say, and how long they hold.
+# What the registration certificate and the other papers say, and how long they are valid.
 APPROVED = (
     "model_id",
     "year",
@@ -49,7 +49,7 @@ def _has_open_bookings(session: Session, vehicle: Vehicle) -> bool:
 
 
 def needs_approval(vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: bool) -> bool:
-    """Whether changes, with new files or without, have to be looked at before the vehicle is bookable again."""
+    """Whether changes, with new files or without, have to be reviewed before the vehicle is bookable again."""
     if settings().listing_approval == "auto":
         return False
     facts = isinstance(data, EditedVehicle) and any(getattr(vehicle, name) != getattr(data, name) for name in APPROVED)

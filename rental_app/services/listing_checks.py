@@ -46,7 +46,7 @@ def require_possible(session: Session, data: VehicleData, possible: Collection[i
 
 
 def years() -> range:
-    """The years a vehicle that is listed today can be of."""
+    """The model years of vehicles that can be listed today."""
     this_year = clock.indian_today(clock.now()).year
     return range(this_year - YEARS_BACK + 1, this_year + 1)
 

@@ -42,7 +42,7 @@ def _user_of(session: Session, email: str) -> User | None:
 
 
 def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLimitItem, str]]:
-    """The limits a failure counts for: where an account was last logged in to from, strangers' failures lock nobody."""
+    """The limits a failure counts against; where an account logged in last, strangers' failures lock nobody out."""
     bounds = [
         (OF_BOTH, f"failed login {email} {caller.network}"),
         (OF_ADDRESS, f"failed login {caller.network}"),

@@ -26,11 +26,11 @@ class OfferView(BaseModel):
 
 
 def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
-    """The offers whose days include an Indian day, those that end first in front."""
+    """The offers in force on an Indian day, those that end first in front."""
     throttle.count("look", caller)
-    wanted = (
+    statement = (
         select(Offer)
         .where(col(Offer.starts_on) <= day, col(Offer.ends_on) >= day)
         .order_by(col(Offer.ends_on), col(Offer.id))
     )
-    return [OfferView.model_validate(offer) for offer in session.scalars(wanted)]
+    return [OfferView.model_validate(offer) for offer in session.scalars(statement)]

@@ -44,26 +44,26 @@ class Slice(NamedTuple, Generic[T]):
 def paged(
     session: Session,
     caller: Caller,
-    wanted: Columns,
+    statement: Columns,
     key: Mapped[int | None],
     page: Page | None,
     *,
     newest_first: bool = False,
 ) -> Slice[Row[Any]]:
-    """Rows of a SELECT in order of `key`, all of them or one page of them; what a caller gets is weighed."""
+    """Rows of a SELECT in order of `key`, all of them or one page of them; the rows a caller gets are counted."""
     throttle.check_rows(caller)
-    part = _part(session, wanted, key, page, newest_first=newest_first)
+    part = _part(session, statement, key, page, newest_first=newest_first)
     throttle.count_rows(caller, len(part.items))
     return part
 
 
 def _part(
-    session: Session, wanted: Columns, key: Mapped[int | None], page: Page | None, *, newest_first: bool
+    session: Session, statement: Columns, key: Mapped[int | None], page: Page | None, *, newest_first: bool
 ) -> Slice[Row[Any]]:
-    ordered = wanted.order_by(key.desc() if newest_first else key)
+    ordered = statement.order_by(key.desc() if newest_first else key)
     if page is None or page.limit is None:
         return Slice(list(session.execute(ordered).all()))
-    total = session.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
+    total = session.execute(select(func.count()).select_from(statement.subquery())).scalar_one()
     if page.cursor:
         ordered = ordered.where(key < page.cursor if newest_first else key > page.cursor)
     rows = session.execute(ordered.limit(page.limit + 1)).all()
@@ -71,6 +71,6 @@ def _part(
 
 
 def cut(rows: Sequence[N], limit: int, total: int) -> Slice[N]:
-    """The first `limit` of rows that may go on."""
+    """The first `limit` of the rows, of which there may be more."""
     items = list(rows[:limit])
     return Slice(items, total, items[-1].id if len(rows) > limit else None)

@@ -1,4 +1,4 @@
-"""Which PDFs are plain enough to be kept: those made only of what is known to show and not to act.
+"""Which PDFs are plain enough to be kept: those made only of what is known to show something and to do nothing.
 
 The terms are those of ISO 32000-2: catalog (7.7.2), filters (7.4), annotations (12.5), actions (12.6).
 """
@@ -26,17 +26,17 @@ ANNOTATIONS = set(
     """/Link /Text /FreeText /Line /Square /Circle /Polygon /PolyLine /Highlight /Underline /Squiggly /StrikeOut /Stamp
     /Caret /Ink /Popup /Widget /Watermark""".split()
 )
-# Where actions stand; /A holds a paragraph's attributes too, which have no type of action (/S).
+# Where actions are found; /A also holds a paragraph's attributes, which have no type of action (/S).
 ACTION_KEYS = {"/A", "/NA", "/PA", "/Next", "/OpenAction"}
 ACTIVE_KEYS = {"/AA", "/JS", "/JavaScript", "/EF", "/EmbeddedFiles", "/XFA"}
-# Contents that lie in another file.
+# Contents held in another file.
 FOREIGN_KEYS = {"/F", "/Ref"}
 WEB_ADDRESS = re.compile(r"(https?://|mailto:|tel:)", re.IGNORECASE)
 EXPANDING = {"/FlateDecode", "/LZWDecode", "/RunLengthDecode"}
 IMAGES = {"/DCTDecode", "/JPXDecode", "/CCITTFaxDecode", "/JBIG2Decode"}
 FILTERS = EXPANDING | IMAGES | {"/ASCII85Decode", "/ASCIIHexDecode"}
 
-# For the whole process: what is decoded only to find the objects may neither be stacked nor grow without end.
+# For the whole process: what is decoded just to find the objects may neither be nested nor grow without end.
 pikepdf.settings.set_qpdf_limits(
     max_stream_filters=1,
     flate_max_memory=MAX_DECODED_BYTES,
@@ -51,7 +51,7 @@ def check(data: bytes) -> None:
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
             plain = not pdf.is_encrypted and len(pdf.pages) <= MAX_PAGES and _only_shows(pdf)
-    # Damage comes out of the library as exceptions of any kind.
+    # Damaged files make the library raise exceptions of any kind.
     except Exception:
         raise UnsupportedTypeError(UNREADABLE) from None
     if not plain:
@@ -69,7 +69,7 @@ def _only_shows(pdf: pikepdf.Pdf) -> bool:
 
 
 def _dictionaries(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
-    """Every dictionary and stream, those written inside of others too."""
+    """Every dictionary and stream, including those inside others."""
     waiting = list(pdf.objects)
     while waiting:
         thing = waiting.pop()
@@ -80,7 +80,7 @@ def _dictionaries(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
             parts = [part for _, part in thing.items()]
         else:
             continue
-        # What is a numbered object itself is in the list from the start.
+        # Numbered objects are in the list from the start.
         waiting += [part for part in parts if isinstance(part, pikepdf.Object) and not part.is_indirect]
 
 

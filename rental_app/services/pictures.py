@@ -1,4 +1,4 @@
-"""Decoding pictures that people send, and drawing them anew."""
+"""Decoding pictures that people send, and re-encoding them."""
 
 import io
 import warnings
@@ -30,7 +30,7 @@ def redrawn(data: bytes, width: int, card_width: int) -> tuple[bytes, bytes]:
     try:
         image = _upright(_decode(data))
         return _encode(image, width, "JPEG", quality=82), _encode(image, card_width, "WEBP", quality=80)
-    # Damage comes out of the decoders, and of reading metadata, as exceptions of any kind.
+    # Damaged files make the decoders, and the reading of metadata, raise exceptions of any kind.
     except Exception as error:
         raise _refusal(error, NO_PICTURE) from None
 
@@ -54,7 +54,7 @@ def _decode(data: bytes) -> Image.Image:
 def _upright(image: Image.Image) -> Image.Image:
     ImageOps.exif_transpose(image, in_place=True)
     plain = image.convert("RGB")
-    # Comments would be written again; places and names hide in all of it.
+    # Comments would be written again, and any metadata may reveal places and names.
     plain.info.clear()
     return plain
 

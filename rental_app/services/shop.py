@@ -1,4 +1,4 @@
-"""The shop: what everyone may see of a vehicle, and the one definition of bookable all of the product shares."""
+"""The shop: what everyone may see of a vehicle, and the one definition of bookable that the whole product shares."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -20,7 +20,7 @@ from rental_app.services import throttle
 from rental_app.services.paging import Slice, paged
 from rental_app.services.throttle import Caller
 
-# Databases bind some ten thousands of values at most.
+# Databases bind a few tens of thousands of values at most.
 IDS_A_STATEMENT = 1000
 
 
@@ -38,12 +38,12 @@ def bookable(first_day: date, last_day: date) -> list[ColumnElement[bool]]:
 
 
 def priced() -> list[ColumnElement[bool]]:
-    """SQL conditions: a Full Day price that is switched on and more than nothing."""
+    """SQL conditions: a Full Day price that is switched on and above zero."""
     return [col(VehiclePrice.status) == "Active", col(VehiclePrice.price_paise) > 0]
 
 
 def platform_verdict(day: date) -> list[ColumnElement[bool]]:
-    """SQL conditions behind `isAvaliable`: what the platform itself has to say on a day."""
+    """SQL conditions behind `isAvaliable`: the platform's own verdict on a day."""
     return [
         col(Vehicle.is_approved).is_(True),
         col(Vehicle.insurance_expiry_date) >= day,
@@ -64,25 +64,25 @@ def _in_full() -> Columns:
     return listings(ListingInFull)
 
 
-def made(session: Session, wanted: Columns) -> list[Listing]:
+def made(session: Session, statement: Columns) -> list[Listing]:
     """The listings of a SELECT that starts from `vehicle_columns`."""
     # Past the ORM, which would take up every row once more.
-    return [listing(row, Listing) for row in session.connection().execute(wanted).all()]
+    return [listing(row, Listing) for row in session.connection().execute(statement).all()]
 
 
 def fitting(request: AvailabilityRequest) -> list[ColumnElement[bool]]:
-    """SQL conditions: what is asked of a vehicle whenever it is wanted."""
+    """SQL conditions: what a query asks of a vehicle, whatever its dates."""
     return [col(Location.name) == request.location] if request.location else []
 
 
 def listed(
     session: Session, caller: Caller, request: AvailabilityRequest = ANY, page: Page | None = None
 ) -> Slice[Listing]:
-    """Vehicles that can be booked at all and fit, by id; when they are wanted does not matter."""
+    """Vehicles that can be booked at all and fit a query, by id; its dates do not matter."""
     throttle.count("look", caller)
     today = clock.indian_today(clock.now())
-    wanted = vehicle_columns().where(*bookable(today, today), *fitting(request))
-    part = paged(session, caller, wanted, col(Vehicle.id), page)
+    statement = vehicle_columns().where(*bookable(today, today), *fitting(request))
+    part = paged(session, caller, statement, col(Vehicle.id), page)
     return part.of([listing(row, Listing) for row in part.items])
 
 
@@ -90,8 +90,8 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     """The ids of vehicles that can be booked at all, the newest first."""
     throttle.count("look", caller)
     today = clock.indian_today(clock.now())
-    wanted = offers(col(Vehicle.id)).where(*bookable(today, today))
-    return [row.id for row in session.execute(wanted.order_by(col(Vehicle.id).desc()).limit(most))]
+    statement = offers(col(Vehicle.id)).where(*bookable(today, today))
+    return [row.id for row in session.execute(statement.order_by(col(Vehicle.id).desc()).limit(most))]
 
 
 def listed_views(session: Session, caller: Caller, page: Page) -> Slice[PublicVehicle]:
@@ -104,21 +104,21 @@ def one(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:
     """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
     throttle.count("look", caller)
     today = clock.indian_today(clock.now())
-    wanted = _in_full().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
-    if row := session.execute(wanted).first():
+    statement = _in_full().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
+    if row := session.execute(statement).first():
         return listing(row, ListingInFull)
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
 
 
 def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
-    """Vehicles as everyone may see them, with their active prices (one more statement a thousand)."""
+    """Vehicles as everyone may see them, with their active prices (one more statement per thousand)."""
     prices = _active_prices(session, [car.id for car in cars])
     return [_public(car, prices.get(car.id, [])) for car in cars]
 
 
 def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
     """The active prices of vehicles, in the order of the plans."""
-    wanted = select(
+    statement = select(
         col(VehiclePrice.vehicle_id),
         col(VehiclePrice.price_name),
         col(VehiclePrice.price_paise),
@@ -127,7 +127,7 @@ def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]
     prices: dict[int, list[PriceOut]] = {}
     for start in range(0, len(ids), IDS_A_STATEMENT):
         some = ids[start : start + IDS_A_STATEMENT]
-        found = session.execute(wanted.where(col(VehiclePrice.vehicle_id).in_(some))).all()
+        found = session.execute(statement.where(col(VehiclePrice.vehicle_id).in_(some))).all()
         for vehicle_id, name, paise, kms in sorted(found, key=lambda price: PLAN_NAMES.index(price.price_name)):
             prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
     return prices

@@ -6,7 +6,7 @@ from rental_app.schemas.bookings import BookingRequest, QuoteView
 
 
 class PriceChangedError(ConflictError):
-    """The price is another one than was shown; `quote` is the one of now."""
+    """The price differs from the one shown; `quote` is the current one."""
 
     code = "price_changed"
 

@@ -12,7 +12,7 @@ from rental_app.services.shop import priced
 
 def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
     """The tariffs of vehicles that can be booked, by their ids, in one statement; a page of a list at most."""
-    wanted = select(
+    statement = select(
         col(VehiclePrice.vehicle_id),
         col(VehiclePrice.price_name),
         col(VehiclePrice.price_paise),
@@ -20,6 +20,6 @@ def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
     ).where(col(VehiclePrice.vehicle_id).in_([car.id for car in cars]), col(VehiclePrice.price_name) != FULL_DAY)
     # Listings bring their Full Day price along.
     plans = {car.id: [Plan(FULL_DAY, car.daily_paise, car.kms_limit)] for car in cars}
-    for vehicle_id, *plan in session.execute(wanted.where(*priced())):
+    for vehicle_id, *plan in session.execute(statement.where(*priced())):
         plans[vehicle_id].append(Plan(*plan))
     return {vehicle_id: Tariff(tuple(asked)) for vehicle_id, asked in plans.items()}

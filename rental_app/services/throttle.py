@@ -77,11 +77,11 @@ LIMITS: dict[Kind, Limit] = {
     "file": _limit("240 per minute", "1200 per minute"),
     "register": _limit("120 per hour", "120 per hour"),
     "login": _limit("60 per hour", "1200 per hour"),
-    # Each tells that a number is on the road with somebody.
+    # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),
 }
 REDIS_SECONDS = 2
-# Lists are as long as the shop is large: they are weighed.
+# Lists grow with the shop: what counts is their rows.
 ROWS = _limit("60000 per minute", "300000 per minute")
 
 
@@ -114,7 +114,7 @@ def check_rows(caller: Caller) -> None:
 
 
 def count_rows(caller: Caller, rows: int) -> None:
-    """Count what a list weighed: the one that passes the limit is still given, the next is not."""
+    """Count the rows of a list: the list that passes the limit is still given, the next is not."""
     if rows and on():
         with _reachable():
             for limit, who in _bounds(ROWS, caller):

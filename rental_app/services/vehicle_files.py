@@ -64,7 +64,7 @@ def _cover(gone: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[
     """The path of the picture customers see first; '' when there is no Front photo."""
     old = [f"/media/{row.key}" for row in stays if row.group_name == "Front"]
     new = [file.public_path for file in files if file.group == "Front"]
-    # A photo that takes the place of another takes its place on the card too.
+    # A photo that replaces another replaces it on the card too.
     fronts = new + old if any(row.group_name == "Front" for row in gone) else old + new
     return fronts[0] if fronts else ""
 

@@ -107,8 +107,8 @@ def _require_all_groups(groups: set[str]) -> None:
 def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
     """List a vehicle; returns its id.
 
-    Raises ForbiddenError (no vendor), InvalidInputError (year, model, no service location) and ConflictError
-    (RC number known).
+    Raises ForbiddenError (not a vendor), InvalidInputError (year, model, no service location) and ConflictError
+    (RC number already listed).
     """
     require_vendor(actor)
     throttle.check("rc_taken", actor)
@@ -129,8 +129,8 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
 def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]) -> Edited:
     """Replace a vehicle's data, if given, and change its files.
 
-    Raises as `add`, NotFoundError for a vehicle that is not the actor's, and ConflictError where open bookings are of
-    another vehicle than it would become.
+    Raises as `add`, NotFoundError for a vehicle that is not the actor's, and ConflictError where open bookings are for
+    a different vehicle than it would become.
     """
     vehicle = _own(session, actor, data.id)
     message = "Vehicle updated successfully!"
@@ -145,7 +145,7 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
     if data.rc_number != vehicle.rc_number:
         throttle.check("rc_taken", actor)
-    # The years of the form move on, a vehicle's own stays true.
+    # The years on the form move on; a vehicle's own stays valid.
     listing_checks.require_possible(session, data, {*listing_checks.years(), vehicle.year})
     listing_changes.require_same_vehicle(session, vehicle, data)
     if data.service_location:

@@ -39,7 +39,7 @@ def caller_of(state: rx.State) -> Caller:
 
 
 def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
-    """What reads a handler's arguments as its annotations say: browsers send anything, Reflex passes it on."""
+    """A reader of a handler's arguments by their annotations: browsers may send anything, and Reflex passes it on."""
     signature, hints = inspect.signature(handler), get_type_hints(handler)
     kinds = {name: TypeAdapter(hints[name], config=ConfigDict(strict=True)) for name in [*signature.parameters][1:]}
 
@@ -47,7 +47,7 @@ def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
         try:
             given = signature.bind(*args, **kwargs).arguments
             read = {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
-            # Half of a surrogate pair, deep inside a form even, would break the connection it is sent back on.
+            # Half of a surrogate pair, even deep inside a form, would break the connection it is sent back on.
             json.dumps(read, ensure_ascii=False, default=str).encode()
             return read
         except (TypeError, UnicodeError, RecursionError, ValidationError):
@@ -93,7 +93,7 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     return guarded
 
 
-# Reflex's own removal would start the page's events again.
+# Reflex's own way of removing it would start the page's events again.
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
@@ -123,7 +123,7 @@ class SessionState(rx.State):
     _shown_by: str = ""
     _asked: str = ""
     _waiting: list[tuple[str, dict[str, Any]]] = []
-    # Why it could not be found out who is there.
+    # Why it could not be determined who is there.
     problem: str = ""
 
     @action
@@ -149,14 +149,14 @@ class SessionState(rx.State):
 
     @action
     async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
-        """Go on with the browser's token if another tab has logged in since this one's was over, else forget it."""
+        """Go on with the browser's token if another tab has logged in since this session ended, else forget it."""
         if not await self._goes_on_with(kept):
             yield _FORGET_TOKEN
 
     @change
     async def logout(self) -> AsyncIterator[Any]:
         """Revoke the token, and ask whether the browser still holds it: another tab may have logged in since."""
-        # An expired or revoked session is as logged out as can be.
+        # An expired or revoked session is logged out already.
         with contextlib.suppress(NotAuthenticatedError):
             await write(accounts.sign_out, await self._actor())
         (await self.get_state(PrivateState)).reset()
@@ -164,7 +164,7 @@ class SessionState(rx.State):
 
     @action
     async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
-        """Forget the revoked token here and in the browser, but none of a newer login."""
+        """Forget the revoked token here and in the browser, but not the token of a newer login."""
         if not await self._goes_on_with(kept):
             yield _FORGET_TOKEN
         yield _FORGET_DRAFTS
@@ -202,7 +202,7 @@ class SessionState(rx.State):
         self.user_name, self.is_vendor, self.logged_in = user.name, user.role == "Vendor", True
 
     async def _actor(self) -> Actor:
-        """Who the browser's token stands for right now; raises NotAuthenticatedError."""
+        """Whose the browser's token is right now; raises NotAuthenticatedError."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
         try:
@@ -212,7 +212,7 @@ class SessionState(rx.State):
             raise
 
     async def _end(self, message: str) -> tuple[Any, Any]:
-        """Tell that a session turned out to be over; it is forgotten unless the browser holds a newer one."""
+        """Say that a session is over; it is forgotten unless the browser holds a newer one."""
         ask = tell_token(SessionState.take_token)
         return ask, error_toast(message)
 

@@ -15,7 +15,7 @@ from rental_app.views.texts import Link
 
 
 class CityState(rx.State):
-    """The locality of the page's address; neither found nor missing while it loads or where it cannot be had."""
+    """The locality of the page's address; neither found nor missing while it loads or when it is unavailable."""
 
     city: CityView | None = None
     missing: bool = False
@@ -28,7 +28,7 @@ class CityState(rx.State):
 
     @rx.var
     def description(self) -> str:
-        """What search engines say of the page; blank while it loads."""
+        """How search engines describe the page; blank while it loads."""
         return heads.tab_of_city(self.city, self.missing).description
 
     @action

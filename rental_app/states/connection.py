@@ -1,4 +1,4 @@
-"""Whose a tab's state is: every connection shows first what its browser keeps, or it reads and does nothing."""
+"""Whose state a tab has: a connection first shows what its browser keeps, or it can neither read nor do anything."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def _token_of(event: Event) -> str:
 
 
 async def _begin(state: rx.State, session: SessionState, connection: str, event: Event) -> None:
-    """Make the state this connection's; nothing stays in it of anyone whose token the browser does not hold."""
+    """Give the state to this connection; nothing stays in it of anyone whose token the browser does not hold."""
     waiting = session._waiting if session._asked == connection else []
     # In memory a state comes and goes as a whole; in Redis its parts expire one by one, this one maybe first.
     is_new = not session._shown_by and isinstance(EventContext.get().state_manager, StateManagerMemory)
@@ -70,7 +70,7 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
 
 
 def _empty(state: rx.State) -> None:
-    """Reset all parts of a state that hold anything: what is reset has to be stored anew."""
+    """Reset all parts of a state that hold anything; the others need not be stored again."""
     for part in state.substates.values():
         kind = type(part)
         fields = {name: field for name, field in kind.get_fields().items() if field._owner is kind}

@@ -44,7 +44,7 @@ class DetailState(WindowForm, rx.State):
 
     @rx.var
     def description(self) -> str:
-        """What search engines say of the page; blank while it loads."""
+        """How search engines describe the page; blank while it loads."""
         return heads.tab_of_vehicle(self.car, self.missing).description
 
     @action
@@ -81,7 +81,7 @@ class DetailState(WindowForm, rx.State):
 
         The window on show counts when the server has lost the one that was chosen.
 
-        Where it showed none, or others than those of now, the price is shown instead. Without a login the dialog
+        Where it showed none, or they have changed since, the price is shown instead. Without a login the dialog
         comes first and the choice stays.
         """
         if self.busy or self.car is None:
@@ -113,7 +113,7 @@ class DetailState(WindowForm, rx.State):
 
     @action
     async def ask_to_book(self) -> AsyncIterator[Any]:
-        """After the login that Book Now wanted the booking goes on to a last question: nothing is booked unasked."""
+        """After a login that Book Now asked for, the booking goes on to a last question: nothing is booked unasked."""
         await self._quote()
         if self.price:
             self.asked_window = window_text(self.pickup, self.return_at)
@@ -145,7 +145,7 @@ class DetailState(WindowForm, rx.State):
         return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
 
     async def _take_address(self) -> None:
-        """The address's window unless it was taken before, else the one chosen here, else the search's."""
+        """The window of the address unless it was taken before, else the one chosen here, else that of the search."""
         asked, search = read_query(self.router.url.query_parameters), await self.get_state(SearchState)
         if asked != self._taken:
             self._taken = asked
@@ -160,7 +160,7 @@ class DetailState(WindowForm, rx.State):
             self._follow()
 
     async def _quote(self) -> None:
-        """The live price, or in its place why the window cannot be had."""
+        """The live price or, in its place, why the window is not available."""
         self.price, self.refusal = None, ""
         if self.car and self.pickup and self.return_at:
             try:

@@ -1,4 +1,4 @@
-"""What the server tells a browser to do. Reflex's own makers of these events are banned elsewhere (pyproject.toml)."""
+"""What the server tells a browser to do. Reflex's own functions for that are banned elsewhere (pyproject.toml)."""
 
 import json
 from typing import Any
@@ -77,7 +77,7 @@ def focus(element_id: str) -> rx.event.EventSpec:
 
 
 def as_text(text: str) -> str:
-    """Text whose markers of Reflex's own are broken up by a space of no width.
+    """Text in which Reflex's own markers are broken up by a zero-width space.
 
     With letters between `<reflex.Var>` and its end, Reflex 0.10.1 looks for that variable for ever, on the event loop.
     """

@@ -1,4 +1,4 @@
-"""What happens when something fails that nobody foresaw, on the server or in a page."""
+"""What happens when something unforeseen fails, on the server or in a page."""
 
 import logging
 import re
@@ -12,7 +12,7 @@ _KIND = re.compile(r"(?:\[SID: \S+\] )?([A-Za-z_]{1,40})\b")
 
 
 def server_error(exception: Exception) -> rx.event.EventSpec:
-    """Log what kind of exception ended a handler and where; the page hears only that something did."""
+    """Log what kind of exception ended a handler and where; the page only learns that something failed."""
     log.error("a handler failed", exc_info=exception)
     return error_toast("Something went wrong on our side, please try again")
 

@@ -38,7 +38,7 @@ class LoginState(rx.State):
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
         """At six digits fill city, state and district; until then there are none."""
-        # What the answer to the form has said of this text stays, though the look-up comes later.
+        # What the form's answer said about this text stays, even if the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
         yield _fill("", "", "")
@@ -72,7 +72,7 @@ class LoginState(rx.State):
 
     @change
     async def sign_up(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Make an account of the form's fields."""
+        """Create an account from the form's fields."""
         if await self._is_done():
             return
         self.busy, self.errors, self._judged_pincode = True, {}, str(form.get("pincode"))

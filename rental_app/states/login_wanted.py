@@ -1,4 +1,4 @@
-"""Asking for a login where something needs one."""
+"""Asking for a login when something needs one."""
 
 import reflex as rx
 

@@ -40,7 +40,7 @@ class MyBookingsState(PrivateState):
 
     @action
     async def refresh(self) -> AsyncIterator[Any]:
-        """Show what has become of the bookings meanwhile, and say so."""
+        """Show how the bookings have changed meanwhile, and say so."""
         before = {card.id: card.status for card in self.bookings}
         try:
             await self._show()

@@ -1,4 +1,4 @@
-"""The search form, wherever it stands."""
+"""The search form, on whatever page it is."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -35,7 +35,7 @@ class SearchState(WindowForm, rx.State):
 
     @action
     async def renew(self) -> None:
-        """Let a pickup that nobody has set be the next full hour of now."""
+        """Renew a pickup that nobody has set: the next full hour."""
         self._renew()
 
     @action

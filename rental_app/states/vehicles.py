@@ -58,13 +58,13 @@ class VehiclesState(rx.State):
 
     @action
     async def filter(self, text: str) -> None:
-        """Keep the vehicles that fit a text, typing errors forgiven."""
+        """Keep the vehicles that fit a text, forgiving typing errors."""
         self._narrow(text[:80])
         await self._show()
 
     @action
     async def clear_filter(self) -> AsyncIterator[Any]:
-        """Show what any text hid."""
+        """Show what the filter's text had hidden."""
         yield self._unfilter()
         await self._show()
 
@@ -76,7 +76,7 @@ class VehiclesState(rx.State):
 
     @action
     async def choose_place(self, name: str) -> AsyncIterator[Any]:
-        """Choose a locality in the bar; among the vehicles that is a search, with the dates of the form."""
+        """Choose a locality in the bar; on the page of vehicles that is a search, with the dates of the form."""
         form = await self.get_state(SearchState)
         await form._choose_location(name)
         if self.router.url.path.rstrip("/") == "/vehicles":
@@ -93,7 +93,7 @@ class VehiclesState(rx.State):
             yield event
 
     async def _go(self, query: ShopQuery) -> AsyncIterator[Any]:
-        """Go to a search; the address that is open already would not be read again."""
+        """Go to a search; an address that is already open would not be read again."""
         yield redirect(search_url(query))
         if search_url(query) == search_url(self._query):
             await self._show()

@@ -66,7 +66,7 @@ class WindowForm(rx.State, mixin=True):
             self._fill({"pickupDate": pickup, "returnDate": return_at})
 
     def _take_window(self, query: ShopQuery) -> None:
-        """Take the window of an address; one that is here already stays as much set as it was."""
+        """Take the window of an address; one that is here already stays as it is, set or not."""
         if query.pickup and query.pickup != self.pickup:
             self.pickup, self._pickup_set = query.pickup, True
         if query.return_at and query.return_at != self.return_at:

@@ -1,1 +1,1 @@
-"""From what services give to what pages show, whether a state shows it or the server writes it into a page."""
+"""How what services return becomes what pages show, in a state or in a page as served."""

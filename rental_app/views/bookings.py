@@ -11,7 +11,7 @@ from rental_app.views.texts import Fact
 
 
 class Price(BaseModel):
-    """A live price: lines as label and amount, all texts, and in paise what a booking at this price must cost."""
+    """A live price: lines as label and amount, all texts, and in paise what a booking at this price has to cost."""
 
     lines: list[Fact]
     total: str

@@ -14,7 +14,7 @@ from rental_app.views.vehicles import Card, card
 
 
 class CityView(BaseModel):
-    """What the page of a locality shows; `from_price` and `policies` are blank where no vehicle stands."""
+    """What the page of a locality shows; `from_price` and `policies` are blank where there are no vehicles."""
 
     name: str
     slug: str

@@ -23,7 +23,7 @@ SOCIAL_IMAGE = "/social.png"
 
 
 def of(route: str) -> Head:
-    """A page that is always called the same, or any of its kind."""
+    """The head of a page whose title never varies, or of any page of its kind."""
     return _filled(BY_PATH[route])
 
 
@@ -83,7 +83,7 @@ def all_posts() -> tuple[Post, ...]:
 
 
 def name(route: str) -> str:
-    """What a page that is always called the same is called in a trail: its title without the product's name."""
+    """The name of a page in a breadcrumb trail: its title without the product's name."""
     return of(route).title.partition(" | ")[0]
 
 

@@ -50,7 +50,7 @@ def city_url(slug: str) -> str:
 
 
 def address_text(text: str) -> str:
-    """What an address names, as any database can look for it: no name has what one of them fails at."""
+    """A name in an address, with what no database can look for replaced: no name contains it."""
     return made_storable(text[:100])
 
 
@@ -68,7 +68,7 @@ def read_query(parameters: Mapping[str, str]) -> ShopQuery:
 
 
 def read_id(text: str) -> int:
-    """An id in a page's address; 0, which nothing has, for what is none."""
+    """An id in a page's address; 0, which nothing has, for anything else."""
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_ID)) else 0
     return number if number <= MAX_ID else 0
 
@@ -78,7 +78,7 @@ def _iso(wall: str) -> str:
 
 
 def read_wall(text: str) -> str:
-    """Any ISO 8601 instant as wall-clock text; '' for what is none."""
+    """Any ISO 8601 instant as wall-clock text; '' for anything else."""
     try:
         moment = clock.parse_moment(text, "date")
     except InvalidInputError:

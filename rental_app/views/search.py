@@ -40,7 +40,7 @@ def check(query: ShopQuery) -> None:
 
 def problems(error: InvalidInputError) -> dict[str, str]:
     """What is wrong with each of the form's fields."""
-    # On the wire of the search a locality is called otherwise than in addresses.
+    # On the search's wire a locality has a different name than in addresses.
     at_fault = {"pickupLocation" if name == "location" else name for name in error.fields}
     return {name: error.message if name in at_fault else "" for name in FIELDS}
 

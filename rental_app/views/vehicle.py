@@ -84,7 +84,7 @@ def _renting(car: Listing) -> list[Fact]:
 
 
 def _delivery(car: Listing) -> list[Fact]:
-    """What being brought the vehicle and having it fetched costs; nothing where the vendor does not deliver."""
+    """What it costs to have the vehicle brought and fetched; nothing where the vendor does not deliver."""
     charges = {"Drop-off at your place": car.brought_paise, "Pickup from your place": car.fetched_paise}
     given = charges if car.delivery_supported else {}
     return [Fact(label=name, value=format_rupees(paise) if paise else "Free") for name, paise in given.items()]

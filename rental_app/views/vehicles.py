@@ -41,7 +41,7 @@ class Card(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The first vehicles of a search, how many it has, and what to say of hours at which more are free."""
+    """The first vehicles of a search, how many there are, and what to say about hours when more are free."""
 
     place: str
     cards: list[Card]

@@ -1,4 +1,4 @@
-"""The sitemap, and what robots shall leave alone."""
+"""The sitemap, and what robots should leave alone."""
 
 import re
 from datetime import date

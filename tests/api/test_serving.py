@@ -49,7 +49,7 @@ def test_an_unchanged_page_is_not_sent_again(client: TestClient, shop: Shop) -> 
 
 @pytest.fixture
 def no_database(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The database is away."""
+    """The database is unavailable."""
     with monkeypatch.context() as patch:
         patch.setenv("RENTAL_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/nothing")
         forget()

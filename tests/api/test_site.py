@@ -53,7 +53,7 @@ def test_a_search_at_closed_hours_offers_the_nearest(client: TestClient, shop: S
 def test_an_impossible_search_says_why(client: TestClient) -> None:
     dates = {"pickupDate": wire(moment(-3)), "returnDate": wire(moment(-2))}
     text = words(page(client, "/vehicles?" + urlencode({"pickupLocation": "Gachibowli"} | dates)))
-    assert "This search cannot be done" in text
+    assert "This search is not possible" in text
     assert "Showing" not in text
 
 

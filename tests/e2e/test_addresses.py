@@ -105,7 +105,7 @@ def test_a_nonsensical_query_leaves_the_vehicle_bookable(browse: Browse) -> None
 def test_an_impossible_search_says_why(browse: Browse, shop: Shop) -> None:
     page = browse()
     visit(page, results_path(shop.place.name, wire(moment(-3)), wire(moment(-2))))
-    expect(page.get_by_role("heading", name="This search cannot be done")).to_be_visible()
+    expect(page.get_by_role("heading", name="This search is not possible")).to_be_visible()
     expect(toast(page, "Pickup is in the past")).to_be_visible()
     visit(page, results_path("Atlantis", wire(moment(3)), wire(moment(4))))
     expect(page.get_by_role("main").get_by_text("Atlantis is not one of our locations")).to_be_visible()

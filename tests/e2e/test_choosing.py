@@ -51,7 +51,7 @@ def test_an_impossible_search_is_told_at_its_field(browse: Browse, shop: Shop) -
     expect(toast(page, message)).to_be_visible()
     expect(moment_box(page, "Return")).to_be_focused()
     expect(page.get_by_role("main").get_by_text(message)).to_have_count(1)
-    expect(page.get_by_role("heading", name="This search cannot be done")).to_be_visible()
+    expect(page.get_by_role("heading", name="This search is not possible")).to_be_visible()
     expect(page.get_by_text("Showing 0")).to_have_count(0)
 
 

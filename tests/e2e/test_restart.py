@@ -1,4 +1,4 @@
-"""The server is started anew while tabs are open: they go on as who they are, with what was chosen in them."""
+"""The server is restarted while tabs are open: they go on with the same user and with what was chosen in them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

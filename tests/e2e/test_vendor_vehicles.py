@@ -85,7 +85,7 @@ def test_what_is_missing_is_named_and_marked(browse: Browse, shop: Shop, script:
         ("RC Number", "TS 9", "Enter a registration number like TS09EA1234"),
         ("Chassis Number", "ME4", "Enter the 17 characters of the chassis number (no I, O or Q)"),
         ("Engine Number", "?", "Enter 5 to 20 letters and digits"),
-        ("Last Serviced Date", f"{moment(2):%Y-%m-%d}", "The last service cannot lie in the future"),
+        ("Last Serviced Date", f"{moment(2):%Y-%m-%d}", "The last service cannot be in the future"),
         ("Insurance Expiry Date", "2206-01-01", "Check the year of this date"),
         ("Odometer Reading", "many", "Enter a whole number"),
         ("Security Deposit (₹)", "-5", "Enter an amount between 0 and 5,00,000 rupees"),

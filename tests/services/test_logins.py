@@ -1,4 +1,4 @@
-"""Failed logins: what they lead to, for whom, and who gets in all the same; turns at hashing."""
+"""Failed logins: what they lead to, for whom, and who still gets in; turns at hashing."""
 
 import asyncio
 import threading

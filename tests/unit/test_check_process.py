@@ -1,4 +1,4 @@
-"""Files are looked into elsewhere, and what takes too much there costs the server nothing."""
+"""Files are examined elsewhere, and what takes too much there costs the server nothing."""
 
 import subprocess
 import sys

@@ -1,1 +1,1 @@
-"""What is typed or chosen, with its label and what is wrong with it."""
+"""What people type or choose, with its label and what is wrong with it."""

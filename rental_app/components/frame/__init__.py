@@ -1,1 +1,1 @@
-"""The frame round every page: one of its own for the shop and one for the vendor area, both built alike."""
+"""The frame around every page: one for the shop and one for the vendor area, built of the same parts."""

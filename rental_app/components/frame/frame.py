@@ -8,7 +8,7 @@ _LOOK = "min-h-screen bg-(--page) text-(--ink)"
 
 
 def frame(*parts: rx.Component, extra: rx.Var[str] | str) -> rx.Component:
-    """The whole page; the keyboard's first stop leads past the navigation. `extra` are classes of one frame only."""
+    """The whole page; the keyboard's first stop leads past the navigation. `extra` classes are for one frame only."""
     # `rx.el.a` would be the router's link: it changes the address and leaves the focus behind.
     skip = rx.el.A.create("Skip to content", href="#content", class_name=_SKIP)
     return rx.el.div(skip, *parts, class_name=f"{_LOOK} {extra}")
@@ -20,6 +20,6 @@ def content(*parts: rx.Component, extra: str = "") -> rx.Component:
 
 
 def is_here(href: str) -> rx.Var[bool]:
-    """Whether a page is the one on show; opened by its address it has a slash at the end."""
+    """Whether a page is the one on show; when opened by its address, that has a slash at the end."""
     path = rx.State.router.url.path
     return (path == href) | (path == f"{href}/")

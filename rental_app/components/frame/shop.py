@@ -1,4 +1,4 @@
-"""The frame round every page of the shop."""
+"""The frame around every page of the shop."""
 
 import reflex as rx
 

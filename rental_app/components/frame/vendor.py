@@ -1,4 +1,4 @@
-"""The frame round every vendor page: greeting, sidebar, content."""
+"""The frame around every vendor page: greeting, sidebar, content."""
 
 import reflex as rx
 
@@ -34,10 +34,10 @@ def vendor_layout(
     also_for_others: rx.Var[bool] | bool = False,
     waiting: rx.Component | None = None,
 ) -> rx.Component:
-    """A vendor page; its content shows for vendors only, everyone else is on the way to the home page.
+    """A vendor page; its content shows for vendors only; everyone else is being sent to the home page.
 
-    `waiting` keeps its place until it is known who is there; `also_for_others` lets what belongs to nobody, like
-    sample data, show meanwhile.
+    `waiting` takes its place until it is known who is there; `also_for_others` shows the content meanwhile when it
+    belongs to nobody, like sample data.
     """
     shows = SessionState.is_vendor | also_for_others
     title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
@@ -48,13 +48,13 @@ def vendor_layout(
             content(title_line, rx.cond(shows, rx.fragment(*parts), _meanwhile(waiting)), extra="min-w-0 pb-16"),
             class_name=f"{CONTAINER} max-w-7xl flex flex-col gap-5 pt-4 lg:flex-row lg:gap-6 lg:pt-6",
         ),
-        # Kept, but not shown, until it is known for whom: others are on their way to the shop.
+        # Kept, but not shown, until it is known who is there: others are being sent to the shop.
         extra=rx.cond(shows | (SessionState.problem != ""), "", "invisible"),
     )
 
 
 def _meanwhile(waiting: rx.Component | None) -> rx.Component:
-    """What stands in the content's place while it is not known that a vendor is there."""
+    """What takes the content's place until it is known that a vendor is there."""
     reload = rx.call_script("location.reload()")
     return rx.cond(
         SessionState.problem,

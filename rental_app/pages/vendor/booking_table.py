@@ -1,4 +1,4 @@
-"""The table of a vendor's bookings, and the last word before a decision."""
+"""The table of a vendor's bookings, and the question before a decision."""
 
 import reflex as rx
 

@@ -32,9 +32,9 @@ def manage_bookings() -> rx.Component:
 def _summary() -> rx.Component:
     count = rx.match(
         State.waiting,
-        (0, "No request waits for your answer."),
-        (1, "1 request waits for your answer."),
-        f"{State.waiting} requests wait for your answer.",
+        (0, "No requests are waiting for your answer."),
+        (1, "1 request is waiting for your answer."),
+        f"{State.waiting} requests are waiting for your answer.",
     )
     return rx.cond(State.loading | (State.problem & ~State.rows), "", count)
 
@@ -73,7 +73,7 @@ def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) ->
     return field(
         label,
         name,
-        key=f"{name}-{State.clearings}",
+        key=f"{name}-{State.times_cleared}",
         type="date",
         default_value=value,
         on_change=handler.debounce(400),

@@ -15,7 +15,7 @@ _LINK = "inline-flex min-h-6 items-center text-(--accent-11) underline underline
 
 
 def profile() -> rx.Component:
-    """The business profile: to be read, and to be edited."""
+    """The business profile, for reading and for editing."""
     return rx.fragment(
         vendor_layout(
             "Profile",
@@ -29,7 +29,7 @@ def profile() -> rx.Component:
                 on_mount=ProfileState.cancel,
             ),
         ),
-        # Outside of what shows for vendors only: after a restart that is nobody at first.
+        # Outside what is shown to vendors only: after a restart there is no vendor at first.
         kept_form(FORM, ProfileState.editing, ProfileState.edit),
     )
 

@@ -1,4 +1,4 @@
-"""What a profile says, to be read: labelled facts, numbered terms, and what only the product's people change."""
+"""A profile for reading: labelled facts, numbered terms, and what only the operator can change."""
 
 import reflex as rx
 
@@ -23,7 +23,7 @@ def terms_list(terms: rx.Var[list[str]]) -> rx.Component:
 
 
 def locked_group(title: str, facts: rx.Var[list[Fact]], *more: rx.Component) -> rx.Component:
-    """Fields that only the product's people change."""
+    """Fields that only the operator can change."""
     return rx.el.section(
         rx.el.div(
             rx.el.h2(title, class_name=BLOCK_TITLE),
@@ -42,7 +42,7 @@ def locked_group(title: str, facts: rx.Var[list[Fact]], *more: rx.Component) -> 
 
 
 def bank_names() -> rx.Component:
-    """All banks that can be paid into, to look one up before asking for it."""
+    """All banks that vendors can be paid through, to look one up before asking for it."""
     names = rx.el.p(
         ProfileState.banks,
         tab_index=0,

@@ -28,7 +28,7 @@ _CHIP = (
 
 
 def profile_form(profile: rx.Var[ProfilePage]) -> rx.Component:
-    """All editable fields; the locked ones are there to be read."""
+    """All editable fields; the locked ones can only be read."""
     return rx.el.form(
         _group("Address", *_address(profile)),
         _group("Contact and business", *_business(profile)),
@@ -112,7 +112,7 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
             rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
             control=rx.el.select,
             default_value=profile.service_location,
-            hint="Where your vehicles stand; they move along",
+            hint="Where your vehicles are; they move with it",
         ),
     )
 

@@ -1,1 +1,1 @@
-"""The vendor area's states: every handler asks the token again whether a vendor is behind it."""
+"""The vendor area's states: every handler checks again that a vendor's token is behind it."""

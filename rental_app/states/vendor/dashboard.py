@@ -10,7 +10,7 @@ from rental_app.views.vendor.sample import sample_overview
 
 
 class DashboardState(PrivateState):
-    """The figures on show; `sample` when they are made up because the live ones could not be had."""
+    """The figures on show; `sample` when they are made up because the live ones could not be loaded."""
 
     page: DashboardPage | None = None
     sample: bool = False

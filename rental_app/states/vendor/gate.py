@@ -55,7 +55,7 @@ def vendor_load(handler: Callable[..., Any]) -> Any:
 
 
 def _handed_the_vendor(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
-    """The handler as pages call it: without the vendor, who is found out anew at every call."""
+    """The handler as pages call it: without the vendor, who is identified again at every call."""
     signature = inspect.signature(handler)
     state, actor, *given = signature.parameters.values()
 

@@ -52,7 +52,7 @@ class ManageBookingsState(PrivateState):
     status: str = ""
     first_day: str = ""
     last_day: str = ""
-    clearings: int = 0
+    times_cleared: int = 0
     only_id: int = 0
     asked_id: int = 0
     asked_status: str = ""
@@ -127,7 +127,7 @@ class ManageBookingsState(PrivateState):
     async def clear_filters(self, actor: Actor) -> None:
         """Show everything again."""
         self.status = self.first_day = self.last_day = ""
-        self.clearings += 1
+        self.times_cleared += 1
         await self._show_first(actor)
 
     @vendor_action
@@ -145,7 +145,7 @@ class ManageBookingsState(PrivateState):
 
     @vendor_action
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
-        """Ask for a last word before a final decision."""
+        """Ask for confirmation before a final decision."""
         row = next((row for row in self.rows if row.id == booking_id and row.status == "pending"), None)
         if row and status in ("confirmed", "cancelled") and not self.busy:
             self.asked_id, self.asked_status = booking_id, status
@@ -154,7 +154,7 @@ class ManageBookingsState(PrivateState):
 
     @vendor_change
     async def decide(self, actor: Actor) -> AsyncIterator[Any]:
-        """Make the decision asked about; one taken elsewhere stands and is shown."""
+        """Make the decision asked about; one made elsewhere stays, and is shown."""
         if self.busy or not self.asked_id:
             return
         self.busy = True
@@ -200,7 +200,7 @@ class ManageBookingsState(PrivateState):
 
     async def _read(self, actor: Actor) -> None:
         page = Page(limit=PAGE, cursor=self._cursors[-1] if self._cursors else 0)
-        part = await read(bookings.of_vendor, actor, page, self._wanted())
+        part = await read(bookings.of_vendor, actor, page, self._filter())
         instant = clock.now()
         rows = [booking_row(view, instant) for view in part.items]
         # Every assignment travels to the browser, and most refreshes find nothing new.
@@ -210,13 +210,13 @@ class ManageBookingsState(PrivateState):
         self.first = len(self._cursors) * PAGE + 1
         self.waiting = await read(bookings.unanswered, actor)
 
-    def _wanted(self) -> BookingFilter:
+    def _filter(self) -> BookingFilter:
         if self.only_id:
             return BookingFilter(booking=self.only_id)
         return BookingFilter(status=self.status or None, first_day=_day(self.first_day), last_day=_day(self.last_day))
 
     def _news(self, before: list[BookingRow]) -> Iterator[str]:
-        """What became of the pending requests that were on show; a question about one of them is moot."""
+        """What became of the pending requests that were on show; a question about one of them is closed."""
         now = {row.id: row for row in self.rows}
         for row in before:
             if row.status != "pending" or not self._settled(row, now):
@@ -234,7 +234,7 @@ class ManageBookingsState(PrivateState):
 
 
 def _day(text: str) -> date | None:
-    """A day as far as it is typed; None until it is one."""
+    """The day typed so far; None until it is one."""
     with suppress(InvalidInputError):
         day = clock.parse_moment(text, "day")
         return None if isinstance(day, datetime) else day

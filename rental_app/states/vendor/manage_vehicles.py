@@ -21,7 +21,7 @@ SEARCH = "fleet-search"
 
 
 class FleetState(PrivateState):
-    """The page of the fleet on show, and how it was asked for."""
+    """The page of the fleet on show, and the query behind it."""
 
     lines: list[FleetLine] = []
     types: list[Choice] = []

@@ -106,7 +106,7 @@ class ProfileState(PrivateState):
         """At six digits fill city, state and district; until then there are none."""
         if not self._typed_in(opening):
             return
-        # What Save has said of this text stays, though the look-up comes later.
+        # What Save said about this text stays, even if the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "zipCode"}
         yield _fill(state="", district="")
@@ -122,7 +122,7 @@ class ProfileState(PrivateState):
 
     @vendor_change
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Write the form; what is refused is told beside its fields and nothing typed is lost."""
+        """Save the form; what is refused is explained beside its fields, and nothing typed is lost."""
         if self.saving:
             return
         self.saving, self.errors, self._judged_pincode = True, {}, str(form.get("zipCode"))

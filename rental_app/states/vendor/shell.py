@@ -1,4 +1,4 @@
-"""What the frame round every vendor page shows of the vendor."""
+"""What the frame around every vendor page shows of the vendor."""
 
 import reflex as rx
 
@@ -25,7 +25,7 @@ class ShellState(PrivateState):
         try:
             actor = await acting_vendor(self)
         except (NotAuthenticatedError, ForbiddenError):
-            # The page's gate tells them; what the vendor before them left must go.
+            # The page's gate sends them away; what the vendor before them left must go.
             if self.image or self.initials:
                 self.reset()
             return

@@ -59,7 +59,7 @@ def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> Pla
         info=f"Min: ₹{to_rupees(plan.recommended_price)} Max: ₹{to_rupees(plan.max_price)}",
         price=str(to_rupees(price.price_paise)) if price else "",
         kms_limit=str(price.kms_limit) if price else "",
-        # Of a vehicle that has prices, a plan without one is not offered.
+        # A plan without a price is not offered if the vehicle has other prices.
         active=price.status == "Active" if price else not own,
     )
 
