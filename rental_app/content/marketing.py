@@ -47,7 +47,7 @@ WHY = (
     ),
     Point(
         "A vendor near you",
-        "Scooters, bikes and cars stand in localities all over {city}, with the hours and the map on each page.",
+        "There are scooters, bikes and cars in localities all over {city}, with the hours and the map on each page.",
     ),
     Point(
         "An answer within hours", "Vendors confirm within 8 hours at most. If one does not, your dates are free again."
