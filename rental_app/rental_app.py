@@ -10,8 +10,8 @@ import reflex as rx
 from starlette.types import ASGIApp
 
 from rental_app import api, db, logs, pages
-from rental_app.components.connection import connection
-from rental_app.components.toaster import toaster
+from rental_app.components.react.connection import connection
+from rental_app.components.react.toaster import toaster
 from rental_app.errors import RentalError
 from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files

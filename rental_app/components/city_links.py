@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.served import served
+from rental_app.components.react.served import served
 from rental_app.components.theme import CONTAINER
 from rental_app.content.marketing import CITIES_TITLE
 from rental_app.states.city import CityLinksState

@@ -2,28 +2,33 @@
 
 import reflex as rx
 
-from rental_app.components.choice import combobox
 from rental_app.components.fields.field import field
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL, MUTED
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import PlanRow
 
+COPY_FORM = "copy-prices-form"
 CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 
 
 def pricing(form: type[VehicleForm]) -> rx.Component:
-    """Copy Prices From and the pricing table; `form` is the state behind them."""
+    """Copy Prices From (with `copy_prices_form` beside) and the pricing table; `form` is the state behind them."""
     return rx.el.section(
         rx.el.h2("Pricing", class_name=BLOCK_TITLE),
         rx.el.div(
             rx.el.label("Copy Prices From", html_for="copy-prices", class_name=LABEL),
-            combobox(
-                "copy-prices",
-                options=form.assets,
+            rx.el.input(
+                id="copy-prices",
+                type="search",
+                form=COPY_FORM,
+                list="earlier-vehicles",
                 placeholder="-- Select Previous Vehicle --",
-                on_choose=form.copy_prices,
+                auto_complete="off",
+                on_change=form.choose_source.debounce(250),
+                class_name=FIELD,
             ),
+            rx.el.datalist(rx.foreach(form.sources, lambda label: rx.el.option(value=label)), id="earlier-vehicles"),
             class_name="mt-3 max-w-md",
         ),
         rx.cond(
@@ -42,6 +47,12 @@ def pricing(form: type[VehicleForm]) -> rx.Component:
             ),
         ),
     )
+
+
+def copy_prices_form(form: type[VehicleForm]) -> rx.Component:
+    """The form of Copy Prices From, beside the vehicle's own: Enter there copies and sends nothing else."""
+    typed = rx.Var('document.getElementById("copy-prices").value', _var_type=str)
+    return rx.el.form(id=COPY_FORM, on_submit=form.copy_prices(typed).prevent_default, class_name="hidden")
 
 
 def _table(form: type[VehicleForm]) -> rx.Component:

@@ -2,10 +2,10 @@
 
 import reflex as rx
 
-from rental_app.components.date_time_picker import date_time_picker
 from rental_app.components.fields.field import field, location_select
-from rental_app.components.heartbeat import heartbeat
-from rental_app.components.served import served
+from rental_app.components.react.date_time_picker import date_time_picker
+from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, PANEL
 from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState
@@ -70,7 +70,8 @@ def _form() -> rx.Component:
                 custom_attrs={"aria-label": "Duration"},
             ),
             rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),
-            class_name="flex items-center justify-between gap-3 self-end sm:col-span-2 lg:col-span-3 xl:col-span-1",
+            # Beside the fields it stands as far down as they do below their labels.
+            class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1 xl:mt-6",
         ),
         on_submit=SearchState.submit(SearchState.pickup, SearchState.return_at).prevent_default,
         action="/vehicles",

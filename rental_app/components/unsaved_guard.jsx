@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
-import { LeaveQuestion } from "./leave_question.jsx";
+import { LeaveQuestion } from "../react/modal/leave_question.jsx";
 
 // Null once the form is gone: what was in it has been saved or given up. Some forms say themselves what has changed.
 function contentOf(formId) {

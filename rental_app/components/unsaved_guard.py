@@ -2,8 +2,10 @@
 
 import reflex as rx
 
+# Whose question is asked.
+from rental_app.components.react import modal  # noqa: F401
+
 _SCRIPT = rx.asset("unsaved_guard.jsx", shared=True)
-rx.asset("leave_question.jsx", shared=True)
 
 
 class _UnsavedGuard(rx.Component):

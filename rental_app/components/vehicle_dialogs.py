@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from rental_app.components.modal import modal
+from rental_app.components.pricing_table import copy_prices_form
+from rental_app.components.react.modal import modal
 from rental_app.components.upload_form import upload_form
 from rental_app.components.vehicle_files import FORM_GROUPS
 from rental_app.components.vehicle_form import vehicle_fields
@@ -23,6 +24,7 @@ def edit_dialog() -> rx.Component:
         EDIT,
         "Edit Vehicle",
         EditVehicleState.title,
+        copy_prices_form(EditVehicleState),
         upload_form(
             *vehicle_fields(EditVehicleState),
             url=_URL,
@@ -64,9 +66,9 @@ def files_dialog() -> rx.Component:
     )
 
 
-def _dialog(name: str, title: str, vehicle: rx.Var[str], form: rx.Component) -> rx.Component:
+def _dialog(name: str, title: str, vehicle: rx.Var[str], *forms: rx.Component) -> rx.Component:
     return modal(
-        form,
+        *forms,
         name=name,
         title=title,
         description=vehicle,

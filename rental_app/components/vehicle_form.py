@@ -4,12 +4,12 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.choice import choice
 from rental_app.components.fields.field import field
 from rental_app.components.notice import retry_strip
 from rental_app.components.pricing_table import CHECKBOX, pricing
 from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL
 from rental_app.states.vendor.vehicle_form import VehicleForm
+from rental_app.views.texts import Choice
 
 _GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
 
@@ -44,6 +44,7 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
             form.manufacturer_id,
             form.manufacturers,
             form.choose_manufacturer,
+            form.type_id,
             disabled=rx.Var.create(form.manufacturers).length() == 0,
         ),
         _select(
@@ -53,6 +54,7 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
             form.model_id,
             form.models,
             form.choose_model,
+            form.manufacturer_id,
             disabled=rx.Var.create(form.models).length() == 0,
         ),
         _labelled(
@@ -77,17 +79,21 @@ def _select(
     label: str,
     name: str,
     value: rx.Var[str],
-    options: rx.Var[list[Any]],
+    options: rx.Var[list[Choice]],
     on_choose: rx.event.EventType[str],
+    of: rx.Var[str] | str = "",
     **props: Any,
 ) -> rx.Component:
-    empty = f"Select {label.lower()}"
-    chooser = choice(
-        name,
-        value=value,
-        options=options,
-        on_choose=on_choose,
-        empty_label=empty,
+    chooser = rx.el.select(
+        rx.el.option(f"Select {label.lower()}", value=""),
+        rx.foreach(options, lambda option: rx.el.option(option.label, value=option.value)),
+        id=name,
+        name=name,
+        default_value=value,
+        on_change=on_choose,
+        # Shows a choice at once, and starts again with other options.
+        key=f"{of}-{options.length()}",
+        class_name=FIELD,
         custom_attrs=_wrong(form, name),
         **props,
     )

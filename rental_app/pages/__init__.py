@@ -4,7 +4,7 @@ from functools import partial
 
 import reflex as rx
 
-from rental_app.components.served import served_head
+from rental_app.components.react.served import served_head
 from rental_app.content.routes import ROUTES
 from rental_app.pages import vendor
 from rental_app.pages.blog import blog, post_page

@@ -6,8 +6,8 @@ from rental_app.components.city_links import city_links
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure
+from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
-from rental_app.components.served import served
 from rental_app.components.theme import CONTAINER, MUTED, SECTION_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.pages.home_guide import how_to, questions

@@ -4,9 +4,9 @@ import reflex as rx
 
 from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
-from rental_app.components.heartbeat import heartbeat
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
+from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.states.base import SessionState

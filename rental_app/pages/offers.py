@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import notice
-from rental_app.components.served import served
+from rental_app.components.react.served import served
 from rental_app.components.theme import (
     BLOCK_TITLE,
     BUTTON,

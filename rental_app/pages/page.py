@@ -6,7 +6,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.served import or_served
+from rental_app.components.react.served import or_served
 from rental_app.content.routes import Route
 from rental_app.settings import settings
 from rental_app.views import heads

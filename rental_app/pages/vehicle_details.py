@@ -2,13 +2,13 @@
 
 import reflex as rx
 
-from rental_app.components.date_time_picker import date_time_picker
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
-from rental_app.components.map import map_on_demand
-from rental_app.components.modal import CLOSES, modal
 from rental_app.components.notice import failure, notice
-from rental_app.components.served import served
+from rental_app.components.react.date_time_picker import date_time_picker
+from rental_app.components.react.map import map_on_demand
+from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.react.served import served
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
 from rental_app.states.detail import QUESTION, DetailState
 from rental_app.views.texts import Fact

@@ -6,8 +6,8 @@ from rental_app.components.fields.field import typed_input
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
+from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
-from rental_app.components.served import served
 from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.states.vehicles import FILTER, VehiclesState

@@ -40,9 +40,9 @@ class Templates(Plugin):
 def write_templates(folder: Path) -> None:
     """Write a template for every place of the pages; raises NoCounterpartError for what cannot be one."""
     # Reflex reads its configuration, and with it this module, before there are components.
-    from rental_app.components.date_time_picker import plain_picker
-    from rental_app.components.map import plain_map
-    from rental_app.components.served import PLACES
+    from rental_app.components.react.date_time_picker import plain_picker
+    from rental_app.components.react.map import plain_map
+    from rental_app.components.react.served import PLACES
     from rental_app.to_jinja.templates import Translator
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def write_templates(folder: Path) -> None:
 
 def check_documents(folder: Path) -> None:
     """Raise RuntimeError when `rental_app/served` would not find a part of a built page that it fills."""
-    from rental_app.components.served import PLACES
+    from rental_app.components.react.served import PLACES
     from rental_app.served.document import REPLACED_TAGS, parts
 
     found = {path: parts(path.read_text(encoding="utf-8")) for path in folder.rglob("*.html")}

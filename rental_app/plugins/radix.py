@@ -21,7 +21,7 @@ _SHEETS = "".join(f'@import "@radix-ui/themes/{sheet}" layer(components);\n' for
 # The rules of Radix's components come with the pages and dialogs that show some.
 _COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components);\n'
 # What the pages use of Radix Themes, and what those are made of; a test compares it with the pages.
-RADIX_USED = "alert-dialog,badge,button,dialog,heading,popover,select,spinner,switch,text,theme"
+RADIX_USED = "alert-dialog,badge,button,dialog,heading,select,spinner,switch,text,theme"
 _RADIX = "./node_modules/@radix-ui/themes/dist/esm/components"
 _POSTCSS = f"""import tailwind from "@tailwindcss/postcss";
 import purgecss from "@fullhuman/postcss-purgecss";
@@ -69,11 +69,14 @@ SHARED = (
         rf"lucide-react\/dist\/esm\/{part}\.mjs"
         for part in (
             "[A-Za-z]+",
-            *(rf"icons\/{icon}" for icon in ("menu", "search", "map-pin", "phone", "plus", "calendar-check")),
+            *(
+                rf"icons\/{icon}"
+                for icon in ("menu", "search", "map-pin", "phone", "plus", "calendar-check", "calendar-days", "x")
+            ),
         )
     ),
-    r"components\/modal\/modal\.",
-    *(rf"components\/date_time_picker\/date_time_{part}\." for part in ("picker", "icon", "rules")),
+    r"components\/react\/modal\/modal\.",
+    r"components\/react\/date_time_picker\/date_time_picker\.",
     r"\.web\/utils\/",
 )
 # Vite makes this one up; it is not a file.

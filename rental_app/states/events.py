@@ -41,7 +41,7 @@ def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:
 
 
 def open_dialog(name: str, **order: Any) -> rx.event.EventSpec:
-    """Ask the page to open its dialog of a name; `order` as in `components.modal.opens`."""
+    """Ask the page to open its dialog of a name; `order` as in `components.react.modal.opens`."""
     return _ask({"name": name} | order)
 
 

@@ -162,7 +162,7 @@ def test_a_window_chosen_in_the_panel_is_the_one_booked(browse: Browse, shop: Sh
     day = clock.indian(pickup)
     if day.month != clock.indian(clock.now()).month:
         panel.get_by_role("button", name="Next month").click()
-    panel.get_by_label(f"Choose {day:%A} {day.day} {day:%B} {day.year}").click()
+    panel.get_by_label(f"Choose {day:%A, %-d %B %Y}").click()
     panel.get_by_role("option", name="03:00 PM").click()
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
     expect(moment_box(page, "Return")).to_have_value(shown(pickup + timedelta(days=1)))

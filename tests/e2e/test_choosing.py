@@ -33,6 +33,12 @@ def test_what_is_wrong_with_a_search_stands_at_its_field(browse: Browse, shop: S
     expect(toast(page, message)).to_be_visible()
     expect(moment_box(page, "Return")).to_be_focused()
     expect(moment_box(page, "Return")).to_have_accessible_description(message)
+    tops = [
+        control.bounding_box() for control in (moment_box(page, "Return"), page.get_by_role("button", name="Search"))
+    ]
+    assert tops[0]
+    assert tops[1]
+    assert tops[0]["y"] == tops[1]["y"]
     type_moment(page, "Return", moment(4))
     expect(moment_box(page, "Return")).to_have_accessible_description("")
     page.get_by_role("button", name="Search").click()
@@ -94,6 +100,6 @@ def test_a_tab_that_is_looked_at_again_renews_its_pickup(browse: Browse) -> None
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     page.reload()
     expect(box).not_to_have_value("")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     settled(page)
     assert any("search_state.renew" in frame for frame in sent)

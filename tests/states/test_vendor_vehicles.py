@@ -109,7 +109,7 @@ def test_choices_depend_on_one_another(shop: Shop) -> None:
         tab = await tab_of(shop.vendor, AddVehicleState)
         await answers(tab.load())
         assert [choice.label for choice in tab.types] == ["Scooter", "Motorcycle", "Electric", "Car"]
-        assert tab.assets[0].label == f"Honda Activa 6G - {shop.vehicle.rc_number}"
+        assert tab.sources == [f"Honda Activa 6G - {shop.vehicle.rc_number}"]
         await answers(tab.choose_type(type_id))
         await answers(tab.choose_manufacturer(maker))
         await answers(tab.choose_model(model))
@@ -160,7 +160,9 @@ def test_copied_prices_wait_for_the_model(shop: Shop) -> None:
 
     async def copy() -> None:
         tab = await tab_of(shop.vendor, AddVehicleState)
-        assert "Prices copied from selected vehicle!" in await answers(tab.copy_prices(str(shop.vehicle.id)))
+        assert "Prices copied from selected vehicle!" in await answers(
+            tab.copy_prices(f" honda {shop.vehicle.rc_number}")
+        )
         await answers(tab.choose_type(type_id))
         await answers(tab.choose_manufacturer(maker))
         await answers(tab.choose_model(model))
@@ -169,7 +171,7 @@ def test_copied_prices_wait_for_the_model(shop: Shop) -> None:
             ("500", "100", True),
         ]
         foreign = add_vehicle(open_shop("Otherpur").vendor)
-        for unknown in (str(foreign.id), "nonsense", "0"):
+        for unknown in (foreign.rc_number, "nonsense"):
             assert "Asset not found" in await answers(tab.copy_prices(unknown))
         assert tab.plans[1].price == "500"
 

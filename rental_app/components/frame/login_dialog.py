@@ -5,9 +5,9 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.digits import digits
 from rental_app.components.fields.field import field
-from rental_app.components.modal import TURNS, modal, opens
+from rental_app.components.react.digits import digits
+from rental_app.components.react.modal import TURNS, modal, opens
 from rental_app.components.theme import BUTTON
 from rental_app.schemas.labels import LABELS
 from rental_app.states.login import LoginState

@@ -6,7 +6,7 @@ from rental_app.components.fields.field import location_select
 from rental_app.components.frame.frame import BAR, is_here
 from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.links import vendor_site
-from rental_app.components.modal import CLOSES, modal
+from rental_app.components.react.modal import CLOSES, modal, opens
 from rental_app.components.theme import BUTTON, CONTAINER
 from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
@@ -96,7 +96,13 @@ def _account() -> rx.Component:
 
 def _menu() -> rx.Component:
     """The slide-in panel of small screens."""
-    return modal(
+    button = rx.el.button(
+        rx.icon("menu", size=24),
+        type="button",
+        class_name=f"{_ICON_BUTTON} ml-auto lg:hidden",
+        custom_attrs={"aria-label": "Menu", "aria-haspopup": "dialog", **opens("menu")},
+    )
+    panel = modal(
         rx.el.nav(
             *[_link(text, href) for text, href in LINKS],
             class_name="flex flex-col gap-1",
@@ -107,7 +113,5 @@ def _menu() -> rx.Component:
         title="Menu",
         close_label="Close menu",
         class_name="slide-in",
-        trigger=rx.icon("menu", size=24),
-        trigger_label="Menu",
-        trigger_class=f"{_ICON_BUTTON} ml-auto lg:hidden",
     )
+    return rx.fragment(button, panel)

@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
+from rental_app.components.pricing_table import copy_prices_form
 from rental_app.components.theme import MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.components.upload_form import upload_form
@@ -45,6 +46,7 @@ def add_vehicle() -> rx.Component:
             class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
             foot_class="flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
         ),
+        copy_prices_form(AddVehicleState),
         unsaved_guard(_FORM),
     )
 

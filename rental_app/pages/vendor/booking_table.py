@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.modal import CLOSES, modal
+from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.status_badge import status_badge
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, MUTED, PANEL, STAGE

@@ -4,9 +4,9 @@ import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.frame.vendor import vendor_layout
-from rental_app.components.heartbeat import heartbeat
 from rental_app.components.links import link_button
 from rental_app.components.notice import notice, out_of_date
+from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.theme import BUTTON, MUTED, SKELETON
 from rental_app.pages.vendor.booking_table import booking_table, decision_dialog
 from rental_app.states.vendor.manage_bookings import STATUSES

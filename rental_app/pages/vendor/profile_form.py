@@ -5,8 +5,8 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.digits import digits
 from rental_app.components.fields.field import fault, field
+from rental_app.components.react.digits import digits
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.unsaved_guard import unsaved_guard
 from rental_app.pages.vendor.profile_facts import bank_names, locked_group, terms_list

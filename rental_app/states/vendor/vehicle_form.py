@@ -12,10 +12,10 @@ from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import read
-from rental_app.states.events import error_toast, success_toast
+from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action
 from rental_app.views.texts import Choice
-from rental_app.views.vendor.vehicle_form import PlanRow, asset_choice, choices, plan_rows, verdict
+from rental_app.views.vendor.vehicle_form import PlanRow, choices, fits, plan_rows, source_name, verdict
 
 LONGEST_NAME, LONGEST_TEXT, MOST_FIELDS = 60, 6000, 60
 
@@ -32,7 +32,8 @@ class VehicleForm(rx.State, mixin=True):
     plans: list[PlanRow] = []
     # A new number makes the browser draw the pricing table afresh.
     plans_round: int = 0
-    assets: list[Choice] = []
+    # The vendor's earlier vehicles, as Copy Prices From names them.
+    sources: list[str] = []
     extra_payment: bool = False
     values: dict[str, str] = {}
     errors: dict[str, str] = {}
@@ -104,23 +105,37 @@ class VehicleForm(rx.State, mixin=True):
             yield toast
 
     @vendor_action
-    async def copy_prices(self, actor: Actor, asset_id: str) -> AsyncIterator[Any]:
-        """Fill the pricing table from one of the vendor's earlier vehicles."""
-        if not asset_id:
-            return
-        found = next((asset for asset in await read(own_vehicles.assets, actor) if str(asset.id) == asset_id), None)
-        if found is None:
-            yield error_toast("Asset not found")
-            return
-        self._prices = {price.price_name: price for price in found.prices}
+    async def choose_source(self, actor: Actor, text: str) -> AsyncIterator[Any]:
+        """Fill the pricing table from the earlier vehicle chosen; any other text is still being typed."""
+        for event in await self._copy(actor, text) if text in self.sources else []:
+            yield event
+
+    @vendor_action
+    async def copy_prices(self, actor: Actor, text: str) -> AsyncIterator[Any]:
+        """Fill the pricing table from the one earlier vehicle that fits what was typed."""
+        for event in await self._copy(actor, text) if text.strip() else []:
+            yield event
+
+    async def _copy(self, actor: Actor, text: str) -> list[Any]:
+        """Take over the prices of the vehicle that a text names; gives the events that tell."""
+        known = await read(own_vehicles.assets, actor)
+        fitting = [asset for asset in known if source_name(asset) == text] or [
+            each for each in known if fits(each, text)
+        ]
+        if len(fitting) != 1:
+            return [error_toast("Asset not found")]
+        self._prices = {price.price_name: price for price in fitting[0].prices}
         self._show_plans()
-        yield success_toast("Prices copied from selected vehicle!")
+        return [
+            success_toast("Prices copied from selected vehicle!"),
+            set_value("copy-prices", source_name(fitting[0])),
+        ]
 
     async def _load_lists(self, actor: Actor) -> list[Any]:
         """Load all that the form offers; gives the toasts of what failed."""
         await self._load_choices(actor)
         found = await self._listed("Failed to load previous assets", own_vehicles.assets, actor)
-        self.assets = [asset_choice(asset) for asset in found]
+        self.sources = [source_name(asset) for asset in found]
         return [error_toast(failure) for failure in self.failures]
 
     async def _load_choices(self, actor: Actor) -> list[Any]:

@@ -40,10 +40,14 @@ def choices(found: Sequence[Named]) -> list[Choice]:
     return [Choice(value=str(item.id), label=item.name) for item in found]
 
 
-def asset_choice(asset: Asset) -> Choice:
-    """An earlier vehicle as an option."""
-    label = f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
-    return Choice(value=str(asset.id), label=label)
+def source_name(asset: Asset) -> str:
+    """What Copy Prices From calls an earlier vehicle."""
+    return f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
+
+
+def fits(asset: Asset, text: str) -> bool:
+    """Whether every word of a text is part of the earlier vehicle's name."""
+    return all(word in source_name(asset).lower() for word in text.lower().split())
 
 
 def plan_rows(plans: Sequence[PlanView], own: Mapping[str, VendorPrice]) -> list[PlanRow]:

@@ -24,9 +24,6 @@ class _Modal(rx.Component):
     max_width: rx.Var[str]
     max_height: rx.Var[str]
     focus_back: rx.Var[str]
-    trigger: rx.Var[rx.Component]
-    trigger_label: rx.Var[str]
-    trigger_class: rx.Var[str]
     on_open: rx.EventHandler[rx.event.no_args_event_spec]
 
 
@@ -35,11 +32,10 @@ def modal(
 ) -> rx.Component:
     """Content under a title and a cross, closed by Esc, the backdrop, the cross, Back and whatever is marked `CLOSES`.
 
-    Opened by its own button (`trigger`, `trigger_label`, `trigger_class`), by any control with the attributes
-    `opens(name)`, or by the server (`states.events.open_dialog`). With `question` only an answer, Esc or Back close
-    it. With an `other_title` the second part of the content is the dialog's other side, shown in place of the first
-    after a press on what is marked `TURNS`. With `keeps` what is typed into it stays until the server closes it. The
-    keyboard goes back to what opened it, or to the id `focus_back`.
+    Opened by any control with the attributes `opens(name)`, or by the server (`states.events.open_dialog`). With
+    `question` only an answer, Esc or Back close it. With an `other_title` the second part of the content is the
+    dialog's other side, shown in place of the first after a press on what is marked `TURNS`. With `keeps` what is
+    typed into it stays until the server closes it. The keyboard goes back to what opened it, or to the id `focus_back`.
     """
     return _Modal.create(*content, name=name, title=title, close_label=close_label, **props)
 

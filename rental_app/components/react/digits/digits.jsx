@@ -1,9 +1,5 @@
 const ABROAD = /^(\+?91|0)(?=\d{10}$)/;
 
-// Past React, which would take the value for no change and tell nobody.
-const write = (input, text) =>
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(input, text);
-
 function digitsOf(text, most) {
   const bare = text.replace(/[^\d+]/g, "");
   return (bare.length > most ? bare.replace(ABROAD, "") : bare).replace(/\D/g, "").slice(0, most);
@@ -13,7 +9,9 @@ function digitsOf(text, most) {
 export function Digits({ most, ...props }) {
   const take = ({ target }) => {
     const digits = digitsOf(target.value, most);
-    if (digits !== target.value) write(target, digits);
+    // Past React, which would take the value for no change and tell nobody.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+    if (digits !== target.value) set.call(target, digits);
   };
   return <input {...props} inputMode="numeric" onInputCapture={take} />;
 }

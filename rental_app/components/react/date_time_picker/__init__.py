@@ -1,15 +1,30 @@
 """The product's date-time picker: Indian wall-clock text in and out, whatever the browser's zone."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.components.fields.field import fault
 from rental_app.components.theme import FIELD, LABEL
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
-for part in ("date_time_icon.jsx", "date_time_panel.css", "date_time_panel.jsx", "date_time_rules.js"):
-    rx.asset(part, shared=True)
+for _part in ("calendar.jsx", "calendar.css", "hours.js"):
+    rx.asset(_part, shared=True)
 
-
+# What the library's panel is told; the rest of it hangs on what is chosen (calendar.jsx).
+_PANEL = {
+    "startOpen": True,
+    "showTimeSelect": True,
+    "timeIntervals": 60,
+    "timeFormat": "hh:mm aa",
+    "calendarStartDay": 0,
+    "disabledDayAriaLabelPrefix": "Not available:",
+    "showDisabledMonthNavigation": True,
+    "previousMonthAriaLabel": "Previous month",
+    "nextMonthAriaLabel": "Next month",
+    "popperPlacement": "bottom-start",
+    "showPopperArrow": False,
+}
 _PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "aria-describedby": "problemId"}
 
 
@@ -24,17 +39,16 @@ class _DateTimePicker(rx.Component):
 
     library = _SCRIPT.importable_path
     tag = "DateTimePicker"
-    lib_dependencies: list[str] = ["react-datepicker@9.1.0"]
+    lib_dependencies: list[str] = ["react-datepicker@9.1.0", "date-fns@4.4.0", "@date-fns/tz@1.5.0"]
 
     name: rx.Var[str]
     label: rx.Var[str]
     value: rx.Var[str]
-    not_before: rx.Var[str]
-    open_time: rx.Var[str]
-    close_time: rx.Var[str]
-    closing_days: rx.Var[list[str]]
-    days_ahead: rx.Var[int]
     placeholder: rx.Var[str]
+    auto_complete: rx.Var[str]
+    spell_check: rx.Var[bool]
+    limits: rx.Var[dict[str, Any]]
+    options: rx.Var[dict[str, Any]]
     problem_id: rx.Var[str]
     on_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
@@ -51,6 +65,7 @@ def date_time_picker(
     close_time: rx.Var[str] | str = "",
     closing_days: rx.Var[list[str]] | list[str] | None = None,
     days_ahead: int = 90,
+    busy: rx.Var[list[dict[str, str]]] | list[dict[str, str]] | None = None,
     placeholder: str = "dd/MM/yyyy hh:mm aa",
     error: rx.Var[str] | str = "",
 ) -> rx.Component:
@@ -58,7 +73,8 @@ def date_time_picker(
 
     ``value``, ``not_before`` and what ``on_change`` receives are Indian wall-clock text,
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
-    included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours.
+    included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
+    ``pickup`` up to ``return``, such text too) leaves out what is taken.
     ``error`` says what is wrong with what was chosen.
     """
     return rx.el.div(
@@ -69,12 +85,18 @@ def date_time_picker(
             label=label,
             value=value,
             on_change=on_change,
-            not_before=not_before,
-            open_time=open_time,
-            close_time=close_time,
-            closing_days=closing_days if closing_days is not None else [],
-            days_ahead=days_ahead,
+            limits={
+                "notBefore": not_before,
+                "openTime": open_time,
+                "closeTime": close_time,
+                "closingDays": [] if closing_days is None else closing_days,
+                "daysAhead": days_ahead,
+                "busy": [] if busy is None else busy,
+            },
+            options=_PANEL,
             placeholder=placeholder,
+            auto_complete="off",
+            spell_check=False,
             problem_id=rx.cond(error, f"{id}-error", ""),
             class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
         ),

@@ -1,19 +1,19 @@
 // All dialogs on show share one entry of the history: Back closes the innermost and stays on the page.
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useListener } from "../listen.js";
 
 const closers = [];
 const texts = {};
 // The address the entry was made on, null without one.
 let page = null;
 let moving = false;
-let returning = null;
-let returned = null;
+// Whether the next step back is our own.
+let returning = false;
 
 const onEntry = () => Boolean(window.history.state?.dialog);
 
-async function enter() {
-  await returning;
-  if (!closers.length || onEntry()) return;
+function enter() {
+  if (returning || !closers.length || onEntry()) return;
   page = window.location.href;
   const { state } = window.history;
   // The router counts its entries.
@@ -21,22 +21,16 @@ async function enter() {
 }
 
 function settle() {
-  if (closers.length || moving || returned) return;
-  if (!onEntry()) {
-    page = null;
-    return;
-  }
-  returning = new Promise((done) => {
-    returned = done;
-  });
-  window.history.back();
+  if (closers.length || moving || returning) return;
+  returning = onEntry();
+  if (returning) window.history.back();
+  else page = null;
 }
 
 /** Keeps from the router what is no change of pages. */
 function travelled(event) {
-  const isOwn = returned !== null;
-  returned?.();
-  returned = returning = null;
+  const isOwn = returning;
+  returning = false;
   if (event.state?.dialog) {
     // The dialog of this entry is gone.
     event.stopImmediatePropagation();
@@ -58,11 +52,10 @@ if (typeof window !== "undefined") {
 
 /** Has Back call `close` while something is open. */
 export function useEntry(isOpen, close) {
-  const latest = useRef(close);
-  latest.current = close;
+  const latest = useEffectEvent(close);
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
-    const closer = () => latest.current();
+    const closer = () => latest();
     closers.push(closer);
     enter();
     return () => {
@@ -86,27 +79,19 @@ export async function moveTo(navigate, address) {
 
 /** Hears what is asked of the dialog of a name: by a pressed control (`data-opens`, `data-asks`) or by the server. */
 export function useOrders(name, obey) {
-  const latest = useRef(obey);
-  latest.current = obey;
-  useEffect(() => {
-    const pressed = (event) => {
-      const control = event.target.closest?.("[data-opens]");
-      if (control?.dataset.opens === name) latest.current(JSON.parse(control.dataset.asks));
-    };
-    const heard = ({ detail }) => {
-      if (detail.name !== name) return;
-      window.awaited = null;
-      latest.current(detail);
-    };
-    document.addEventListener("click", pressed);
-    window.addEventListener("dialog", heard);
-    // Asked for before the page it is on was there.
-    if (window.awaited) heard({ detail: window.awaited });
-    return () => {
-      document.removeEventListener("click", pressed);
-      window.removeEventListener("dialog", heard);
-    };
-  }, [name]);
+  const hear = ({ detail }) => {
+    if (detail?.name !== name) return;
+    window.awaited = null;
+    obey(detail);
+  };
+  const hearAwaited = useEffectEvent(() => hear({ detail: window.awaited }));
+  useListener("dialog", hear);
+  useListener("click", ({ target }) => {
+    const control = target.closest?.("[data-opens]");
+    if (control?.dataset.opens === name) obey(JSON.parse(control.dataset.asks));
+  });
+  // Asked for before the page it is on was there.
+  useEffect(() => hearAwaited(), [name]);
 }
 
 /** What has been typed into the dialog of a name since it was last forgotten, by the names of its fields. */

@@ -4,7 +4,6 @@ import reflex as rx
 from reflex_components_sonner.toast import Toaster
 
 _SCRIPT = rx.asset("toaster.jsx", shared=True)
-rx.asset("toaster_window.jsx", shared=True)
 
 
 class _Toaster(Toaster):

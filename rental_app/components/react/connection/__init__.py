@@ -3,6 +3,11 @@
 import reflex as rx
 
 _SCRIPT = rx.asset("connection.jsx", shared=True)
+_TEXTS = {
+    "lost": "You are offline or the shop cannot be reached. Trying again …",
+    "back": "Connected again",
+    "refused": "No connection: nothing was sent",
+}
 
 
 class _Connection(rx.Component):
@@ -11,8 +16,10 @@ class _Connection(rx.Component):
     library = _SCRIPT.importable_path
     tag = "Connection"
 
+    texts: rx.Var[dict[str, str]]
+
 
 def connection(_stateful: bool = True) -> rx.Component:
     """A bar at the bottom of every page; it takes the place of Reflex's own notices of connection errors."""
     # What wraps an app gets the app as a further child.
-    return rx.fragment(_Connection.create())
+    return rx.fragment(_Connection.create(texts=_TEXTS))

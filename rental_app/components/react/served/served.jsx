@@ -11,11 +11,11 @@ function readServed(id, location) {
   return place?.hasAttribute("data-slot") ? { html: place.innerHTML, address: address(location) } : null;
 }
 
-/** The fields of a served form that somebody has filled in, by their names. */
+/** What somebody has entered into a served form, by the names of the fields. */
 function entered(form) {
-  const isChanged = (field) =>
-    field.options ? !field.selectedOptions[0]?.defaultSelected : field.value !== field.defaultValue;
-  const fields = [...form.querySelectorAll("input[name], select[name]")].filter(isChanged);
+  const isOwn = ({ options, selectedOptions, value, defaultValue }) =>
+    options ? selectedOptions[0]?.defaultSelected : value === defaultValue;
+  const fields = [...form.querySelectorAll("input[name], select[name]")].filter((field) => !isOwn(field));
   return Object.fromEntries(fields.map((field) => [field.name, field.value]));
 }
 
@@ -27,19 +27,12 @@ function Slot({ id, html, onHold, onGone }) {
     onHold(node.contains(document.activeElement));
     return () => onGone(node);
   }, []);
-  const left = (event) => onHold(slot.current.contains(event.relatedTarget));
-  return (
-    <div
-      ref={slot}
-      id={id}
-      data-slot=""
-      className="contents"
-      suppressHydrationWarning
-      onFocus={() => onHold(true)}
-      onBlur={left}
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  );
+  const holds = {
+    onFocus: () => onHold(true),
+    onBlur: (event) => onHold(slot.current.contains(event.relatedTarget)),
+    dangerouslySetInnerHTML: { __html: html },
+  };
+  return <div ref={slot} id={id} data-slot="" className="contents" suppressHydrationWarning {...holds} />;
 }
 
 /** Hands over again what was chosen here when the server has lost it: after a restart, say, it knows nobody at first. */
@@ -74,18 +67,15 @@ export function Served({ name, known, ready, chosen, onTake, children }) {
     const given = onTake && !elsewhere ? entered(node) : {};
     if (Object.keys(given).length) onTake(given);
   };
-  return served && (!over || !served.html) ? (
-    <Slot id={id} html={served.html} onHold={setHeld} onGone={hand} />
-  ) : (
-    children
-  );
+  const isServed = served && (!over || !served.html);
+  return isServed ? <Slot id={id} html={served.html} onHold={setHeld} onGone={hand} /> : children;
 }
 
 /** Takes what the server said about the first page out of the head when another one is shown. */
 export function ServedHead() {
   const { pathname } = useLocation();
   useEffect(() => {
-    if (pathname !== arrived) document.head.querySelectorAll("[data-served]").forEach((node) => node.remove());
+    for (const node of pathname === arrived ? [] : document.head.querySelectorAll("[data-served]")) node.remove();
   }, [pathname]);
   return null;
 }

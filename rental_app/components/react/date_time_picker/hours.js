@@ -1,0 +1,28 @@
+// A moment is Indian wall-clock text, "YYYY-MM-DDTHH:MM", read as if it were UTC; such texts sort as strings.
+const HOUR = 3_600_000;
+const INDIAN_OFFSET = 5.5 * HOUR;
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
+
+const toMs = (moment) => Date.parse(`${moment}Z`);
+const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
+
+/** What may be chosen right now: from the first to the last moment the hours that are kept and not taken. */
+export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDays = [], busy = [] }) {
+  const now = toMoment(Date.now() + INDIAN_OFFSET);
+  const first = toMoment(Math.ceil(Math.max(toMs(notBefore || now), toMs(now)) / HOUR) * HOUR);
+  const last = toMoment(toMs(now) + daysAhead * 24 * HOUR);
+  const isOffered = (moment) => moment >= first && moment <= last;
+  const isKept = (time) => (!openTime || time >= openTime) && (!closeTime || time <= closeTime);
+  const isTaken = (moment) => busy.some((window) => window.pickup <= moment && moment < window.return);
+  const keptOn = (day) =>
+    closingDays.includes(WEEKDAYS[new Date(day).getUTCDay()])
+      ? []
+      : HOURS.filter((time) => isKept(time) && isOffered(`${day}T${time}`));
+  const hoursOn = (day) => keptOn(day).filter((time) => !isTaken(`${day}T${time}`));
+  const allows = (moment) => hoursOn(moment.slice(0, 10)).includes(moment.slice(11));
+  const isFull = (day) => keptOn(day).length > 0 && hoursOn(day).length === 0;
+  const days = Array.from({ length: daysAhead + 1 }, (_, at) => toMoment(toMs(first) + at * 24 * HOUR).slice(0, 10));
+  const day = days.find((each) => hoursOn(each).length > 0);
+  return { first, last, next: day ? `${day}T${hoursOn(day)[0]}` : first, hoursOn, allows, isTaken, isFull };
+}

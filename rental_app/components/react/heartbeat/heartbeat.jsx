@@ -1,0 +1,13 @@
+import { useEffect, useEffectEvent } from "react";
+import { useListener } from "../listen.js";
+
+export function Heartbeat({ seconds, onBeat }) {
+  const beat = () => document.hidden || onBeat();
+  const latest = useEffectEvent(beat);
+  useListener("visibilitychange", beat);
+  useEffect(() => {
+    const timer = setInterval(() => latest(), seconds * 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return null;
+}

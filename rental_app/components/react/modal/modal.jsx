@@ -1,0 +1,45 @@
+import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import { useListener } from "../listen.js";
+import { forget, moveTo, typedInto, useOrders } from "./dialogs.js";
+
+const load = () => import("./modal_window.jsx");
+const Window = lazy(load);
+const reach = ({ target }) => target.closest?.("[data-opens]") && load();
+
+/**
+ * A dialog that is open or closed in the browser alone: opened by a control that names it or by the server, closed by
+ * Back too. What it is made of is fetched when somebody reaches for it.
+ */
+export function Modal({ name, keeps, onOpen, ...dialog }) {
+  const [isOpen, setOpen] = useState(false);
+  const [turned, setTurned] = useState(false);
+  // How often it has been opened; nothing is fetched before the first time.
+  const [times, setTimes] = useState(0);
+  const navigate = useNavigate();
+  const open = (order) => {
+    Object.assign(typedInto(name), order.typed);
+    setTurned((before) => order.turned ?? before);
+    setTimes((before) => before + 1);
+    setOpen(true);
+    onOpen?.();
+  };
+  const close = (address) => {
+    setOpen(false);
+    if (address) moveTo(navigate, address);
+  };
+  const finish = (order) => {
+    forget(name);
+    setTurned(false);
+    close(order.go);
+  };
+  useListener("pointerover", reach);
+  useListener("focusin", reach);
+  useOrders(name, (order) => (order.closes ? finish(order) : open(order)));
+  const state = { open: isOpen, turned, times, typed: keeps ? typedInto(name) : {} };
+  return (
+    <Suspense fallback={null}>
+      {times > 0 && <Window {...dialog} {...state} onTurn={() => setTurned(!turned)} onClose={close} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,102 @@
+import { AlertDialog, Dialog } from "@radix-ui/themes";
+import { Children, useRef, useState } from "react";
+import "$/styles/radix.css";
+import { X } from "lucide-react";
+import { useEntry, useTyped } from "./dialogs.js";
+import { LeaveQuestion } from "./leave_question.jsx";
+
+// Radix moves the keyboard from the last control to the first without scrolling.
+const show = (event) => event.target.scrollIntoView({ block: "nearest" });
+const pressed = (event, mark) => event.target.closest(`[${mark}]:is(a, button), [${mark}] :is(a, button)`);
+const inThisTab = (event, control) =>
+  control.tagName === "A" && !control.target && !(event.ctrlKey || event.metaKey || event.shiftKey);
+
+function Fields({ typed, children }) {
+  return <div ref={useTyped(typed)}>{children}</div>;
+}
+
+function Close({ label }) {
+  return (
+    <Dialog.Close>
+      <button
+        type="button"
+        aria-label={label}
+        className="grid size-10 shrink-0 cursor-pointer place-items-center rounded-full"
+      >
+        <X size={20} aria-hidden="true" />
+      </button>
+    </Dialog.Close>
+  );
+}
+
+/**
+ * Radix's dialog: it traps the focus, closes on Esc, and outside unless it is a question. A press on what is marked
+ * `data-closes` closes it, on what is marked `data-turns` shows its other side. Unsaved changes are asked about.
+ */
+export default function Window({ open, turned, times, typed, onTurn, onClose, ...dialog }) {
+  const [asking, setAsking] = useState(false);
+  const opener = useRef(null);
+  const form = useRef(null);
+  const { question, description, children } = dialog;
+  const { Root, Content, Title, Description } = question ? AlertDialog : Dialog;
+  const close = (address) => {
+    setAsking(false);
+    onClose(address);
+  };
+  const leave = () => (form.current?.querySelector('[data-dirty="true"]') ? setAsking(true) : close());
+  useEntry(open, leave);
+  const remember = () => {
+    opener.current = document.activeElement;
+    // Radix looks for a button of its own making.
+    if (question) form.current.querySelector("button").focus();
+  };
+  const giveBack = () => {
+    const place = opener.current?.isConnected ? opener.current : document.getElementById(dialog.focusBack);
+    place?.focus();
+  };
+  const press = (event) => {
+    if (pressed(event, "data-turns")) onTurn();
+    else if (pressed(event, "data-closes")) leave();
+  };
+  // Before the router does.
+  const follow = (event) => {
+    const control = pressed(event, "data-closes");
+    if (!control || !inThisTab(event, control)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close(control.pathname + control.search);
+  };
+  const focus = { onFocus: show, onOpenAutoFocus: remember, onCloseAutoFocus: giveBack };
+  const described = description ? {} : { "aria-describedby": undefined };
+  const size = { maxWidth: dialog.maxWidth, maxHeight: dialog.maxHeight };
+  return (
+    <>
+      <Root open={open} onOpenChange={(next) => next || leave()}>
+        <Content className={dialog.className} style={size} {...focus} {...described}>
+          <div className="mb-4 flex items-start justify-between gap-3">
+            <div>
+              <Title className="m-0">{turned ? dialog.otherTitle : dialog.title}</Title>
+              {description && (
+                <Description className={question ? "mt-2" : "m-0 text-(--muted)"}>{description}</Description>
+              )}
+            </div>
+            {!question && <Close label={dialog.closeLabel} />}
+          </div>
+          <div ref={form} onClickCapture={follow} onClick={press}>
+            <Fields key={`${times} ${turned}`} typed={typed}>
+              {dialog.otherTitle ? Children.toArray(children)[Number(turned)] : children}
+            </Fields>
+          </div>
+        </Content>
+      </Root>
+      <LeaveQuestion
+        open={asking}
+        title="Discard your changes?"
+        text="What you changed here has not been saved."
+        leaveLabel="Discard changes"
+        onStay={() => setAsking(false)}
+        onLeave={() => close()}
+      />
+    </>
+  );
+}

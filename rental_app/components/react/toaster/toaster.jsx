@@ -1,0 +1,34 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+
+// Screen readers announce what is added to a region they know, so the region comes first.
+const REGION_MS = 100;
+let want;
+let arrive;
+const wanted = new Promise((resolve) => {
+  want = resolve;
+});
+const arrived = new Promise((resolve) => {
+  arrive = resolve;
+});
+const Region = lazy(async () => {
+  const { Toaster, toast } = await import("sonner");
+  setTimeout(() => arrive(toast), REGION_MS);
+  return { default: Toaster };
+});
+
+function calling(kind) {
+  return (...args) => {
+    if (kind !== "dismiss") want();
+    arrived.then((sonner) => sonner[kind](...args));
+  };
+}
+
+/** Sonner's own calls; they wait until it is there. */
+export const toast = new Proxy(calling("message"), { get: (_, kind) => calling(kind) });
+
+/** Sonner's toaster, fetched with the first toast. */
+export function Toaster(props) {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => void wanted.then(() => setWanted(true)), []);
+  return <Suspense fallback={null}>{isWanted && <Region {...props} />}</Suspense>;
+}
