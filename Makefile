@@ -24,6 +24,11 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
+javascript/node_modules/.package-lock.json: javascript/package-lock.json .venv/.runtime
+	@echo "Installing what checks the JavaScript ..."
+	@npm ci --prefix javascript --silent --no-audit --no-fund
+	@touch $@
+
 run: .venv/.runtime
 	@exec python -m rental_app.serve
 
@@ -34,10 +39,11 @@ dev: .venv/.runtime
 build: .venv/.runtime
 	@python -c "from rental_app.serve import build_pages; build_pages()"
 
-check: .venv/.development
+check: .venv/.development javascript/node_modules/.package-lock.json
 	@ruff check
 	@ruff format --check --quiet
 	@mypy
+	@npm run --prefix javascript --silent check
 
 # Two workers are dealt files in their order: what tests/conftest.py puts last comes last.
 test: check build
@@ -65,4 +71,4 @@ lock: .venv/.development
 	@$(COMPILE) $(ARGS) requirements-dev.txt -c requirements.lock -o requirements-dev.lock
 
 clean:
-	rm -rf .web .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .web javascript/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis

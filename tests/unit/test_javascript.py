@@ -1,0 +1,58 @@
+"""What a date-time picker offers, asked of its own rules in Node, and what JavaScript is checked against."""
+
+import json
+import subprocess
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from rental_app.rules import clock
+
+FOLDER = Path(__file__).parents[2] / "rental_app/components/react/date_time_picker"
+ASK = """
+const { rulesFor } = await import(process.argv[1]);
+const [limits, day] = JSON.parse(process.argv[2]);
+const rules = rulesFor(limits);
+console.log(JSON.stringify([rules.hoursOn(day), rules.isFull(day), rules.isTaken(`${day}T10:00`)]));
+"""
+
+
+def offered(days: int, **limits: Any) -> list[Any]:
+    """The hours of a day some days from today, whether all of them are taken, and whether 10 AM is."""
+    asked = json.dumps([{"daysAhead": 90, **limits}, day(days)])
+    command = ["node", "--no-warnings", "--input-type=module", "--eval", ASK, str(FOLDER / "hours.js"), asked]
+    answer: list[Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return answer
+
+
+def day(days: int) -> str:
+    return f"{clock.indian_today(clock.now()) + timedelta(days=days)}"
+
+
+def test_taken_hours_and_full_days() -> None:
+    kept = {"openTime": "09:00", "closeTime": "12:00"}
+    busy = [{"pickup": f"{day(4)}T10:00", "return": f"{day(6)}T11:00"}]
+    assert offered(3, **kept, busy=busy) == [["09:00", "10:00", "11:00", "12:00"], False, False]
+    assert offered(4, **kept, busy=busy) == [["09:00"], False, True]
+    assert offered(5, **kept, busy=busy) == [[], True, True]
+    assert offered(6, **kept, busy=busy) == [["11:00", "12:00"], False, True]
+
+
+def test_bounds_of_the_choice() -> None:
+    assert offered(-1) == [[], False, False]
+    assert offered(91)[0] == []
+    assert offered(2, notBefore=f"{day(2)}T21:30")[0] == ["22:00", "23:00"]
+    assert len(offered(2)[0]) == 24
+
+
+def test_the_types_that_are_checked_against_are_those_that_run() -> None:
+    root = FOLDER.parents[3]
+    checked, built = (
+        json.loads((root / folder / "package-lock.json").read_text())["packages"]
+        for folder in ("javascript", "reflex.lock")
+    )
+    ours = [name for name in checked if name in built and not name.startswith("node_modules/@types")]
+    assert len(ours) > 5
+    assert {name: checked[name]["version"] for name in ours if name} == {
+        name: built[name]["version"] for name in ours if name
+    }
