@@ -5,6 +5,7 @@ import errno
 import hashlib
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -78,6 +79,8 @@ def build_pages() -> None:
     say("Building the pages (about half a minute, longer the first time) ...")
     log_file = settings().data_dir / "build.log"
     log_file.parent.mkdir(parents=True, exist_ok=True)
+    # Reflex adds to what it was given for an earlier build.
+    shutil.rmtree(WEB / "public" / "external", ignore_errors=True)
     environment = os.environ | {"REFLEX_ENV_MODE": "prod", "REFLEX_USE_NPM": "1"}
     with log_file.open("w") as log:
         export = [sys.executable, "-m", "reflex", "export", "--frontend-only", "--no-zip"]

@@ -15,7 +15,7 @@ from rental_app.states.base import read
 from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action
 from rental_app.views.texts import Choice
-from rental_app.views.vendor.vehicle_form import PlanRow, choices, fits, plan_rows, source_name, verdict
+from rental_app.views.vendor.vehicle_form import PlanRow, choices, plan_rows, source_name, source_named, verdict
 
 LONGEST_NAME, LONGEST_TEXT, MOST_FIELDS = 60, 6000, 60
 
@@ -118,18 +118,12 @@ class VehicleForm(rx.State, mixin=True):
 
     async def _copy(self, actor: Actor, text: str) -> list[Any]:
         """Take over the prices of the vehicle that a text names; gives the events that tell."""
-        known = await read(own_vehicles.assets, actor)
-        fitting = [asset for asset in known if source_name(asset) == text] or [
-            each for each in known if fits(each, text)
-        ]
-        if len(fitting) != 1:
+        found = source_named(text, await read(own_vehicles.assets, actor))
+        if found is None:
             return [error_toast("Asset not found")]
-        self._prices = {price.price_name: price for price in fitting[0].prices}
+        self._prices = {price.price_name: price for price in found.prices}
         self._show_plans()
-        return [
-            success_toast("Prices copied from selected vehicle!"),
-            set_value("copy-prices", source_name(fitting[0])),
-        ]
+        return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(found))]
 
     async def _load_lists(self, actor: Actor) -> list[Any]:
         """Load all that the form offers; gives the toasts of what failed."""

@@ -45,9 +45,12 @@ def source_name(asset: Asset) -> str:
     return f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
 
 
-def fits(asset: Asset, text: str) -> bool:
-    """Whether every word of a text is part of the earlier vehicle's name."""
-    return all(word in source_name(asset).lower() for word in text.lower().split())
+def source_named(text: str, known: Sequence[Asset]) -> Asset | None:
+    """The earlier vehicle of that name, else the only one whose name has all words of the text."""
+    words = text.lower().split()
+    named = [asset for asset in known if source_name(asset) == text]
+    fitting = named or [asset for asset in known if all(word in source_name(asset).lower() for word in words)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def plan_rows(plans: Sequence[PlanView], own: Mapping[str, VendorPrice]) -> list[PlanRow]:

@@ -39,7 +39,12 @@ class _DateTimePicker(rx.Component):
 
     library = _SCRIPT.importable_path
     tag = "DateTimePicker"
-    lib_dependencies: list[str] = ["react-datepicker@9.1.0", "date-fns@4.4.0", "@date-fns/tz@1.5.0"]
+    lib_dependencies: list[str] = [
+        "react-datepicker@9.1.0",
+        "date-fns@4.4.0",
+        "@date-fns/tz@1.5.0",
+        "@floating-ui/react@0.27.20",
+    ]
 
     name: rx.Var[str]
     label: rx.Var[str]

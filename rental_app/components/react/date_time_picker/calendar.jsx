@@ -1,4 +1,5 @@
 import { TZDate } from "@date-fns/tz";
+import { shift } from "@floating-ui/react";
 import { format, isValid, parse } from "date-fns";
 import { enIN } from "date-fns/locale/en-IN";
 import { ChevronLeft, ChevronRight } from "lucide-react";
@@ -10,6 +11,7 @@ import "./calendar.css";
 // Dates that know India's clock: what is derived from one does too, whatever the browser's zone.
 const INDIA = "Asia/Kolkata";
 const SHOWN = "dd/MM/yyyy hh:mm aa";
+const INSIDE = [shift({ padding: 12 })];
 // Offered with a day that is chosen before any hour was.
 const MORNING = "10:00";
 const toDate = (moment) => new TZDate(`${moment}+05:30`, INDIA);
@@ -64,6 +66,8 @@ export default function Calendar({ field, label, chosen, options, limits, enter,
       dayClassName={(date) => (rules.isFull(toDay(date)) ? "dtp-taken" : "")}
       timeClassName={(time) => (rules.isTaken(toMoment(time)) ? "dtp-taken" : "")}
       onChange={pick}
+      // Enter would go on to the field, which gets the keyboard back, and send its form.
+      onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       onCalendarClose={onClose}
       timeCaption={`Hour on ${format(toDate(chosen || rules.next), "EEE d MMM")}`}
       locale={enIN}
@@ -73,6 +77,7 @@ export default function Calendar({ field, label, chosen, options, limits, enter,
       // The field is the picker's own; the library brings the panel.
       customInput={<input type="hidden" />}
       popperTargetRef={field}
+      popperModifiers={INSIDE}
     />
   );
 }
