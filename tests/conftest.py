@@ -34,7 +34,7 @@ hypothesis.settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Pass over what the PostgreSQL package says about a machine without a desktop."""
+    """Ignore what the PostgreSQL package says about a machine without a desktop."""
     config.addinivalue_line("filterwarnings", "ignore:XDG_RUNTIME_DIR is not set")
 
 

@@ -1,4 +1,4 @@
-"""The wire names of the specification with their types, and how an answer is held against them."""
+"""The wire names of the specification with their types, and how an answer is checked against them."""
 
 import re
 from typing import Any
@@ -149,7 +149,7 @@ USER = {
 
 
 def check(value: Any, shape: Any, where: str = "body") -> None:
-    """Hold a value against a shape: its exact keys, and a type (bool is no int), pattern or None for each."""
+    """Check a value against a shape: its exact keys, and a type (bool is no int), pattern or None for each."""
     if isinstance(shape, dict):
         assert set(value) == set(shape), where
         for key, inner in shape.items():

@@ -1,4 +1,4 @@
-"""Requests meant for other hosts, and answers nobody may keep."""
+"""Requests meant for other hosts, and answers that must not be cached."""
 
 import asyncio
 import json

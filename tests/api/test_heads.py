@@ -1,4 +1,4 @@
-"""What pages say of themselves in their heads: titles, social tags, structured data."""
+"""What pages say about themselves in their heads: titles, social tags, structured data."""
 
 from urllib.parse import urlencode
 

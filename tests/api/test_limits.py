@@ -1,4 +1,4 @@
-"""Large bodies, refused before they are read, and rates."""
+"""Large bodies, refused before they are read, and rate limits."""
 
 from collections.abc import Iterator
 

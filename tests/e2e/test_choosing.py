@@ -1,4 +1,4 @@
-"""Choosing where and when: the return moves along, errors stand at their fields, bar and form agree."""
+"""Choosing where and when: the return moves along, errors appear at their fields, bar and form agree."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Losing the connection and having it back: told calmly, nothing typed is lost, nothing is sent later."""
+"""Losing the connection and having it back: people are told calmly, nothing typed is lost, nothing is sent later."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -133,7 +133,7 @@ def test_a_browser_without_a_network_is_offline(browse: Browse) -> None:
 
 
 def look_around(page: Page, path: str) -> None:
-    """Fetch a page, and come back as a link of it would: its files are there, whatever the connection does later."""
+    """Fetch a page and come back, as its link would: its files are there, whatever the connection does later."""
     page.evaluate("path => window.__reactRouterDataRouter.navigate(path)", path)
     page.wait_for_url(f"**{path}")
     page.go_back()

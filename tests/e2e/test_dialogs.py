@@ -1,4 +1,4 @@
-"""Dialogs are opened by a press and closed by Back, never come again by themselves, and keep what was typed."""
+"""Dialogs are opened by a press and closed by Back, never come back by themselves, and keep what was typed."""
 
 import re
 

@@ -81,7 +81,7 @@ class Crawl:
 
 
 def kind(address: str) -> str:
-    """What an address has in common with its like: its path without the vehicle's number or the locality."""
+    """What an address has in common with others of its kind: its path without the vehicle's number or the locality."""
     path = urlsplit(address).path.rstrip("/")
     return re.sub(r"\d+|(?<=^/)[^/]+(?=/bike-rentals)", "*", path)
 

@@ -21,7 +21,7 @@ from tests.routes import VENDORS
 pytestmark = pytest.mark.e2e
 MEGABYTE = 1024 * 1024
 PNG = b"\x89PNG\r\n\x1a\n"
-# Notes in the tab whether the frame has been seen, were it for one moment.
+# Notes in the tab whether the frame has been seen, if only for a moment.
 NOTE_THE_FRAME = """
 (function look() {
   const frame = document.querySelector('nav[aria-label="Vendor"]');

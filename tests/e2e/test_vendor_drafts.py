@@ -47,7 +47,7 @@ def is_empty(page: Page) -> None:
 
 
 def enter_as(page: Page, user: User) -> None:
-    """Log in on the page one was sent to, then go to the form."""
+    """Log in on the page people are sent to, then go to the form."""
     ready(page)
     log_in(page, user.email)
     expect(page.get_by_role("button", name="Logout")).to_be_visible()
