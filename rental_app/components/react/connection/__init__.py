@@ -1,4 +1,4 @@
-"""Tells when the connection to the server is lost and back, what it could not take, and which page it is bringing."""
+"""Says when the connection to the server is lost or back, what could not be sent, and which page is loading."""
 
 import reflex as rx
 
@@ -21,5 +21,5 @@ class _Connection(rx.Component):
 
 def connection(_stateful: bool = True) -> rx.Component:
     """A bar at the bottom of every page; it takes the place of Reflex's own notices of connection errors."""
-    # What wraps an app gets the app as a further child.
+    # What wraps an app gets the app as another child.
     return rx.fragment(_Connection.create(texts=_TEXTS))

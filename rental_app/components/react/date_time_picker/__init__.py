@@ -29,7 +29,7 @@ _PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "a
 
 
 def plain_picker(props: dict[str, str]) -> str:
-    """What stands in the picker's place until its scripts run: the browser's own, on full hours."""
+    """What takes the picker's place until its scripts run: the browser's own, on full hours."""
     given = " ".join(f'{name}="{props[prop]}"' for name, prop in _PLAIN.items())
     return f'<div class="dtp-field"><input {given} type="datetime-local" step="3600" required></div>'
 

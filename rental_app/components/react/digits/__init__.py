@@ -1,4 +1,4 @@
-"""An input for numbers that are not counted with: mobile numbers and pincodes."""
+"""An input for numbers that are not quantities: mobile numbers and pincodes."""
 
 from typing import Any
 

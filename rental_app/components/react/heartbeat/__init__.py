@@ -1,4 +1,4 @@
-"""What keeps a page live: it asks the server again and again while somebody looks at it."""
+"""What keeps a page live: it asks the server again and again while somebody is looking at it."""
 
 import reflex as rx
 
@@ -18,5 +18,5 @@ class _Heartbeat(rx.Component):
 
 def heartbeat(handler: rx.EventHandler, seconds: int = SECONDS) -> rx.Component:
     """Send an event every few seconds, and when the tab is looked at again; leaving the page ends it."""
-    # Temporal: without a connection beats are dropped, not saved up.
+    # Temporal: without a connection, beats are dropped instead of saved up.
     return _Heartbeat.create(seconds=seconds, on_beat=handler.temporal)

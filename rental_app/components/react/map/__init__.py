@@ -1,4 +1,4 @@
-"""A map that is loaded when the user opens it: nothing else on the pages comes from a foreign host."""
+"""A map that is loaded when the user opens it: nothing else on the pages comes from another host."""
 
 import reflex as rx
 
@@ -10,7 +10,7 @@ _NOTE = "It comes from Google Maps, which then sees your address on the network.
 
 
 def plain_map(props: dict[str, str]) -> str:
-    """What stands in the button's place until its scripts run: a link that opens the map beside the page."""
+    """What takes the button's place until its scripts run: a link that opens the map beside the page."""
     label, note = f'<span class="font-semibold underline">{props["label"]}</span>', f"<span>{props['note']}</span>"
     return f'<a class="{props["className"]}" href="{props["link"]}" target="_blank" rel="noopener">{label}{note}</a>'
 

@@ -1,4 +1,4 @@
-"""A dialog whose parts are fetched when it is first wanted, so that pages do not carry them."""
+"""A dialog whose parts are fetched when it is first opened, so that pages do not carry them."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Places of a page that the server fills for those who come by its address, and what it says in the head."""
+"""Places of a page that the server fills when the page is opened by its address, and what it says in the head."""
 
 import json
 
@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.states.base import SessionState
 
 _SCRIPT = rx.asset("served.jsx", shared=True)
-# What the build makes the server's templates of, by the name of its place.
+# What the build turns into the server's templates, by the name of its place.
 PLACES: dict[str, rx.Component] = {}
 
 
@@ -47,7 +47,7 @@ def served(
 
 
 def served_head() -> rx.Component:
-    """Takes the server's additions to the head back when another page is shown."""
+    """Removes the server's additions to the head when another page is shown."""
     return _ServedHead.create()
 
 
