@@ -24,9 +24,10 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@
 
+# Not `npm ci`, which wants every platform's Biome from the registry, whatever this machine is.
 javascript/node_modules/.package-lock.json: javascript/package-lock.json .venv/.runtime
 	@echo "Installing what checks the JavaScript ..."
-	@npm ci --prefix javascript --silent --no-audit --no-fund
+	@npm install --no-save --prefix javascript --silent --no-audit --no-fund
 	@touch $@
 
 run: .venv/.runtime
