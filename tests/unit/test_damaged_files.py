@@ -16,7 +16,7 @@ from tests.pdfs import made, policy, scan, signed
 from tests.pictures import DAMAGED_METADATA, photo, turned
 
 # Thirty before a release, some in every run.
-SECONDS = float(os.environ.get("MUTATION_SECONDS", "2"))
+SECONDS = float(os.environ.get("MUTATION_SECONDS", "0.5"))
 SOURCES = {
     "jpeg": photo(exif=turned((0x8769, 4, 1, b"\x26\0\0\0"), (0x010F, 2, 4, b"abc\0"))),
     "progressive": photo(progressive=True),

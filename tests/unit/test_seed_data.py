@@ -29,7 +29,7 @@ PLATE_OWNER = {listing.plate: listing.vendor for listing in LISTINGS}
 NOON = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
 # Every weekday and month, month ends and New Year, both sides of midnight in India (18:30 UTC).
 MOMENTS = [
-    *(datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=11 * step, hours=7 * step) for step in range(33)),
+    *(datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=29 * step, hours=7 * step) for step in range(13)),
     *(datetime(2026, 11, 16 + day, 18, 29, tzinfo=UTC) for day in range(7)),
     *(datetime(2026, 12, 31, 18, minute, 30, tzinfo=UTC) for minute in (29, 30)),
     datetime(2027, 2, 28, 18, 45, tzinfo=UTC),

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
 import httpx
 import pytest
@@ -19,31 +20,41 @@ PATIENCE = 60
 JSON_HEAD = b"POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
 
 
+class Master(NamedTuple):
+    """A master and where its worker answers."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+
+
 @contextmanager
-def started(port: int, target: str) -> Iterator[subprocess.Popen[bytes]]:
+def started(target: str) -> Iterator[Master]:
     """A master of one worker that closes idle connections after two seconds."""
+    port = free_port()
     given = f"'127.0.0.1', {port}, target='tests.unit.small_app:{target}', idle_seconds=2"
     process = subprocess.Popen(
         [sys.executable, "-c", START.format(given)], cwd=ROOT, start_new_session=True, stderr=subprocess.DEVNULL
     )
     try:
-        yield process
+        yield Master(process, port)
     finally:
         stop(process)
 
 
 @pytest.fixture
-def port() -> int:
-    """A free port."""
-    return free_port()
+def master() -> Iterator[Master]:
+    """A master of the test's own, whose worker answers."""
+    with started("app") as own:
+        worker_of(own.port)
+        yield own
 
 
-@pytest.fixture
-def master(port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """A master whose worker answers."""
-    with started(port, "app") as process:
-        worker_of(port)
-        yield process
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """Where a worker answers that lives through all that is said to it."""
+    with started("app") as one:
+        worker_of(one.port)
+        yield one.port
 
 
 def worker_of(port: int, other_than: int = 0) -> int:
@@ -71,40 +82,40 @@ def said(port: int, *parts: bytes, pause: float = 0) -> bytes:
         return heard
 
 
-def test_a_worker_that_dies_is_replaced_again_and_again(master: subprocess.Popen[bytes], port: int) -> None:
-    worker = worker_of(port)
+def test_a_worker_that_dies_is_replaced_again_and_again(master: Master) -> None:
+    worker = worker_of(master.port)
     for _ in range(3):
         os.kill(worker, signal.SIGKILL)
-        worker = worker_of(port, other_than=worker)
-    assert master.poll() is None
+        worker = worker_of(master.port, other_than=worker)
+    assert master.process.poll() is None
 
 
-def test_a_master_whose_workers_cannot_start_ends_with_an_error(port: int) -> None:
-    with started(port, "broken") as master:
-        assert master.wait(PATIENCE) == 1
+def test_a_master_whose_workers_cannot_start_ends_with_an_error() -> None:
+    with started("broken") as master:
+        assert master.process.wait(PATIENCE) == 1
 
 
-def test_a_master_that_is_asked_to_end_ends_without_an_error(master: subprocess.Popen[bytes]) -> None:
-    master.terminate()
-    assert master.wait(PATIENCE) == 0
+def test_a_master_that_is_asked_to_end_ends_without_an_error(master: Master) -> None:
+    master.process.terminate()
+    assert master.process.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize("sent", [b"", b"G", b"GET /process HTTP/1.1\r\nHost: loc"])
-def test_whoever_says_nothing_is_hung_up_on(master: subprocess.Popen[bytes], port: int, sent: bytes) -> None:
+def test_whoever_says_nothing_is_hung_up_on(port: int, sent: bytes) -> None:
     assert said(port, sent) == b""
 
 
-def test_a_connection_left_open_after_an_answer_is_closed(master: subprocess.Popen[bytes], port: int) -> None:
+def test_a_connection_left_open_after_an_answer_is_closed(port: int) -> None:
     assert said(port, b"GET /process HTTP/1.1\r\nHost: localhost\r\n\r\n").startswith(b"HTTP/1.1 200")
 
 
-def test_a_body_that_trickles_in_is_refused(master: subprocess.Popen[bytes], port: int) -> None:
+def test_a_body_that_trickles_in_is_refused(port: int) -> None:
     heard = said(port, JSON_HEAD, *[b" "] * 8, pause=0.2)
     assert heard.startswith(b"HTTP/1.1 408")
     assert b"connection: close" in heard
     assert heard.endswith(b'"code":"too_slow","errors":[]}')
 
 
-def test_a_large_body_may_take_longer(master: subprocess.Popen[bytes], port: int) -> None:
+def test_a_large_body_may_take_longer(port: int) -> None:
     head = b"POST /api/size HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 65536\r\n\r\n"
     assert said(port, head, *[b"x" * 8192] * 8, pause=0.2).endswith(b"65536")
