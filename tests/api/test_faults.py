@@ -10,7 +10,7 @@ from sqlalchemy import event, text
 from rental_app.db import THREADS, engine
 from rental_app.services import accounts, files
 from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused
-from tests.conftest import forget
+from tests.conftest import engines, forget
 from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, count, moment, token_of, wire
 
 SECRET = "hunter2 and TS09EA1234"
@@ -43,6 +43,7 @@ def test_logs_hold_nothing_people_sent(
     client: TestClient, shop: Shop, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with caplog.at_level(logging.DEBUG), caplog.at_level(logging.INFO, "sqlalchemy.engine"):
+        engines.clear()
         forget()  # an engine made now logs at this level
         token = token_of(shop.vendor)
         headers = {"Authorization": f"Bearer {token}"}
@@ -89,12 +90,17 @@ def test_a_full_disk_stops_writing_only_and_heals(client: TestClient, shop: Shop
     assert book(client, shop, headers, 85) == 200
 
 
+def refuse_writes(connection: object, _record: object) -> None:
+    connection.execute("PRAGMA query_only=ON")  # type: ignore[attr-defined]
+
+
 def test_a_database_that_takes_no_writes(client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.customer)
     engine().dispose()
-    event.listen(engine(), "connect", lambda connection, _record: connection.execute("PRAGMA query_only=ON"))
+    event.listen(engine(), "connect", refuse_writes)
     assert book(client, shop, headers, 3) == 503
     ok(client.get("/api/user/data", headers=headers))
+    event.remove(engine(), "connect", refuse_writes)
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])

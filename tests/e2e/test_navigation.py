@@ -62,7 +62,7 @@ def test_every_page_has_the_same_bar_and_the_home_page_a_light_one(
         visit(page, path)
         bar = page.get_by_role("banner")
         for size in (DESKTOP, PHONE):
-            page.set_viewport_size(size)  # type: ignore[arg-type]  # Playwright wants its own kind of dict
+            page.set_viewport_size(size)
             has_the_bar(page, EXTRAS[who])
         backgrounds[path] = bar.evaluate("bar => getComputedStyle(bar).backgroundColor")
     home = backgrounds.pop("/")
