@@ -11,6 +11,7 @@ from rental_app.api import (
     feed,
     gate,
     media,
+    price_rules,
     public,
     trips,
     uploads,
@@ -65,7 +66,7 @@ def build() -> FastAPI:
     errors.install(app)
     app.add_middleware(gate.KnownHosts)
     app.add_middleware(gate.PrivateAnswers)
-    for part in (public, user, bookings, trips, vendor, vendor_trips, uploads, media, feed):
+    for part in (public, user, bookings, trips, vendor, vendor_trips, price_rules, uploads, media, feed):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

@@ -12,13 +12,14 @@ from rental_app.schemas.bookings import (
     BookingRequest,
     BookingsAnswer,
     QuoteAnswer,
+    QuoteRefusal,
     QuoteRequest,
     StatusChange,
     VendorBookingsAnswer,
 )
 from rental_app.schemas.shop import AvailabilityAnswer, AvailabilityRequest
 from rental_app.schemas.wire import Answer
-from rental_app.services import bookings, search
+from rental_app.services import bookings, quotes, search
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 
@@ -29,10 +30,14 @@ def check_availability(caller: Anyone, body: AvailabilityRequest, page: Paging) 
     return read(search.answer, caller, body, page)
 
 
-@router.get("/quote", responses=refusals(404, 409, 429))
+@router.get("/quote", responses=refusals(404, 409, 429, conflict=QuoteRefusal))
 def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAnswer:
-    """What a vehicle costs over a window, before booking it."""
-    return QuoteAnswer(quote=read(bookings.quote_for, caller, request))
+    """What a vehicle costs over a window, before booking it: the cheapest of its plans, extras, less an offer.
+
+    Where somebody holds the vehicle: 409 `dates_taken`, with the `nearest` free windows as long. A code that gives
+    nothing is refused as `offer_unknown`, `offer_not_in_force`, `offer_minimum_days` or `offer_used_up`.
+    """
+    return QuoteAnswer(quote=read(quotes.quote_for, caller, request))
 
 
 @router.post("/create", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
@@ -44,7 +49,7 @@ def create(
     """Request a vehicle. Repeating the call with the same Idempotency-Key gives the first answer again.
 
     Where the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the
-    `quote` of now.
+    `quote` of now. Where somebody was quicker: 409 `dates_taken`, with the `nearest` free windows.
     """
     booking = write(bookings.create, actor, body, idempotency_key)
     return BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 
 from rental_app.api.deps import Anyone, Paging, refusals
 from rental_app.db import read
+from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import (
     LocationsAnswer,
     ModelsAnswer,
@@ -15,7 +16,7 @@ from rental_app.schemas.catalogue import (
 )
 from rental_app.schemas.vehicles import VehiclesAnswer
 from rental_app.schemas.wire import Id
-from rental_app.services import catalogue, shop
+from rental_app.services import busy, catalogue, shop
 
 router = APIRouter()
 
@@ -61,3 +62,11 @@ def get_vehicles(caller: Anyone, page: Paging) -> VehiclesAnswer:
     """Every vehicle that can be rented at all."""
     part = read(shop.listed_views, caller, page)
     return VehiclesAnswer(vehicles=part.items, **part.tail)
+
+
+@router.get("/api/vehicles/{vehicle_id}/calendar", tags=["vehicles"], responses=refusals(404, 429))
+def calendar(
+    caller: Anyone, vehicle_id: Annotated[Id, Path()], days: Annotated[CalendarRequest, Query()]
+) -> CalendarAnswer:
+    """When a vehicle is taken from one Indian day to another, 120 days at most, and when its vendor is open."""
+    return read(busy.calendar, caller, vehicle_id, days)

@@ -1,6 +1,6 @@
 """What people ask before they rent: every policy of the platform in plain words.
 
-`{product}` and `{city}` stand for the settings of the same names.
+What stands in braces is filled in by `views/copy.py`, from the settings and from `figures.py`.
 """
 
 from dataclasses import dataclass
@@ -75,8 +75,8 @@ OUT_OF_STATE = Question(
 )
 HELMETS = Question(
     "Do I get a helmet?",
-    "One helmet is free with every two-wheeler. A second one costs ₹200 per trip; a trip is at most 5 days, so a longer"
-    " rental counts as more than one.",
+    "One helmet is free with every two-wheeler. A second one costs {second_helmet} per trip; a trip is at most"
+    " {helmet_days} days, so a longer rental counts as more than one. Choose it when you book.",
 )
 FUEL = Question(
     "Is fuel included?",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from rental_app.content.figures import with_figures
 from rental_app.content.prose import rendered
 
 FOLDER = Path(__file__).parent / "legal"
@@ -13,7 +14,7 @@ SECURITY = Path(__file__).parents[2] / "SECURITY.md"
 
 def text(name: str, filled_in: Mapping[str, str]) -> tuple[str, str]:
     """The heading of a text and the HTML below it; `{name}` of each key in `filled_in` is replaced."""
-    source = _source(SECURITY if name == "security" else FOLDER / f"{name}.md")
+    source = with_figures(_source(SECURITY if name == "security" else FOLDER / f"{name}.md"))
     for key, value in filled_in.items():
         source = source.replace(f"{{{key}}}", value)
     heading, _, body = source.partition("\n")

@@ -119,9 +119,9 @@ HOW = (
 )
 
 OFFER_STEPS = (
-    Point("Book as usual", "No code is entered online. The price you see is without the offer."),
-    Point("Show the code", "Open this page at the pickup and show the vendor the code before you pay."),
-    Point("Get it there", "The vendor takes the amount off, or hands over what the offer gives."),
+    Point("Choose your vehicle and dates", "Any vehicle, for as many days as the offer asks for."),
+    Point("Enter the code", "Type it into the booking form: the total shows at once what comes off."),
+    Point("Book", "The lower price is kept with your booking. Cancel it, and the code can be used again."),
 )
 
 SERVICES_TITLE = "More than renting"

@@ -14,6 +14,7 @@ from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
+from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.snapshot import Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
@@ -54,6 +55,7 @@ __all__ = [
     "Outbox",
     "OwnListing",
     "PricePlan",
+    "PriceRule",
     "ReceiptNumber",
     "Snapshot",
     "TripPhoto",

@@ -45,6 +45,12 @@ class Booking(SQLModel, table=True):
     lines: list[dict[str, Any]] = Field(sa_type=JSON)
     # The vehicle's Full Day price when it was booked: late hours are bounded by it.
     full_day_paise: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    # Nullable for the reason `reference` is: those made before there were extras have none.
+    extras: list[str] = Field(default_factory=list, sa_type=JSON, nullable=True)
+    # Where a vehicle is brought to, or fetched from.
+    address: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    # The code of an offer; an index finds how often it was used.
+    offer: str | None = Field(default=None, index=True)
     # A Snapshot, always there; nullable as `reference` is.
     booked: dict[str, Any] = Field(sa_type=JSON, nullable=True)
     created_at: datetime = Field(default_factory=clock.now)

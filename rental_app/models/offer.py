@@ -1,4 +1,4 @@
-"""Offers: what vendors give to those who show a code at the pickup."""
+"""Offers: what a code takes off the price of a booking."""
 
 from datetime import date
 
@@ -7,19 +7,32 @@ from sqlmodel import Field, SQLModel
 
 
 class Offer(SQLModel, table=True):
-    """An offer, in force from `starts_on` to `ends_on`, both Indian days included, for rentals of `minimum_days` up."""
+    """An offer for bookings made from `starts_on` to `ends_on`, both Indian days included, of `minimum_days` up.
+
+    It takes `percent` off the plans, at most `cap_paise` where there is a cap, or `off_paise`; `uses` in all and
+    `uses_each` by one customer bound it where they are given.
+    """
 
     __table_args__ = (
         CheckConstraint("code = upper(code) AND length(code) BETWEEN 3 AND 20", name="ck_offer_code"),
         CheckConstraint("ends_on >= starts_on", name="ck_offer_dates_ordered"),
         CheckConstraint("minimum_days BETWEEN 1 AND 30", name="ck_offer_minimum_days"),
+        CheckConstraint(
+            "(percent BETWEEN 1 AND 100 AND off_paise = 0) OR (percent = 0 AND off_paise > 0 AND cap_paise IS NULL)",
+            name="ck_offer_percent_or_rupees",
+        ),
+        CheckConstraint("cap_paise > 0 AND uses > 0 AND uses_each > 0", name="ck_offer_limits"),
     )
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(unique=True)
     title: str
-    benefit: str
     terms: str
     starts_on: date
     ends_on: date = Field(index=True)
     minimum_days: int = 1
+    percent: int = 0
+    cap_paise: int | None = None
+    off_paise: int = 0
+    uses: int | None = None
+    uses_each: int | None = None

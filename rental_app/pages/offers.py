@@ -31,7 +31,7 @@ def offers() -> rx.Component:
         rx.el.div(
             rx.el.h1("Offers", class_name=HEADLINE),
             rx.el.p(
-                "What the vendors give right now to those who show a code at the pickup.",
+                "What comes off the price right now, for those who book with a code.",
                 class_name=f"{MUTED} mt-3 max-w-2xl text-lg",
             ),
             served(
@@ -79,6 +79,7 @@ def _coupon(offer: rx.Var[OfferCard]) -> rx.Component:
             rx.el.p(
                 _fact("calendar", offer.until),
                 _fact("clock", offer.minimum),
+                rx.cond(offer.limits, _fact("users", offer.limits)),
                 rx.cond(
                     offer.last_days,
                     rx.el.span(

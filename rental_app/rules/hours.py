@@ -62,6 +62,12 @@ class OpeningHours:
         ]
         return min(candidates, key=lambda moment: abs(moment - wish), default=None)
 
+    def last_open(self, instant: datetime) -> datetime | None:
+        """The last moment not after an instant, on its Indian day or the one before, at which a handover can happen."""
+        days = [(indian(instant) - timedelta(days=back)).date() for back in (0, 1)]
+        moments = (min(instant, at(day, self.close)) for day in days)
+        return next((moment for moment in moments if self.serves(moment)), None)
+
     def _closest_on(self, instant: datetime, offset: int) -> datetime:
         """The open moment of the day `offset` days away that is closest to an instant."""
         day = (indian(instant) + timedelta(days=offset)).date()

@@ -74,12 +74,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """What an offer takes off the plans: a percentage, at most `cap` where there is one, or an amount `off`."""
+    """What an offer takes off the plans: a percentage, at most `cap` where there is one, or an amount `off`.
+
+    Nothing off a rental of fewer than `minimum_days`.
+    """
 
     code: str
     percent: int = 0
     cap: int | None = None
     off: int = 0
+    minimum_days: int = 1
 
     def of(self, amount: int) -> int:
         """What comes off an amount; what is left is whole rupees, so that it never falls while the amount rises."""
@@ -112,7 +116,8 @@ def quote(
     """
     cover = _cheapest_cover(tariff, slots_of(window), window.pickup if tariff.rules else None)
     plans = tuple(_plan_lines(cover.pieces))
-    lines = (*plans, *extras, *_discount_lines(discount, cover.cost))
+    earned = discount if discount and discount.minimum_days <= window.days else None
+    lines = (*plans, *extras, *_discount_lines(earned, cover.cost))
     return Quote(
         lines=lines,
         total=sum(line.amount for line in lines),

@@ -1,27 +1,67 @@
 """Shapes of bookings, quotes and the vendor's dashboard."""
 
-from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
+from rental_app.rules.extras import EXTRAS, Extra
 from rental_app.rules.pricing import Kind
-from rental_app.schemas.wire import Answer, Id, IndianTime, Moment, Paged, Refusal, RupeesOut, ShownRupees, Wire
+from rental_app.schemas.calendar import Stretch
+from rental_app.schemas.wire import (
+    Answer,
+    Day,
+    Id,
+    IndianTime,
+    Moment,
+    Paged,
+    Refusal,
+    RupeesOut,
+    ShownRupees,
+    Text,
+    Wire,
+)
 
 Status = Literal["pending", "confirmed", "cancelled"]
 Stage = Literal["booked", "out", "returned", "settled", "no_show"]
 
 
+def _extras(value: Any) -> Any:
+    """A list, or one text with commas as queries have it; each extra once."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise ValueError("Send a list of extras")
+    named = [name.strip() for text in texts for name in text.split(",") if name.strip()]
+    if unknown := sorted({name[:40] for name in named if name not in EXTRAS}):
+        raise ValueError(f"There is no extra {', '.join(unknown[:3])}: choose from {', '.join(EXTRAS)}")
+    if len(set(named)) < len(named):
+        raise ValueError("Name each extra once")
+    return named
+
+
+Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=list[Extra] | str)]
+Code = Annotated[Text, Field(max_length=40), AfterValidator(str.upper)]
+
+
 class QuoteRequest(Wire):
-    """A vehicle and a window; a bare date means the vendor's opening time."""
+    """A vehicle and a window; a bare date means the vendor's opening time.
+
+    `extras` may be one text with commas; `offer` is a code in capitals or small letters.
+    """
 
     car: Id
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
+    extras: Extras = []
+    offer: Code = ""
 
 
 class BookingRequest(QuoteRequest):
-    """The same, to be booked at the price its customer was shown, or at any price if none is given."""
+    """The same, to be booked at the price its customer was shown, or at any price if none is given.
+
+    Extras that bring or fetch the vehicle need an `address`.
+    """
+
+    address: Text = ""
 
     expected_total: ShownRupees = Field(
         default=None, alias="expectedTotal", description="The total shown, in rupees: another one is refused"
@@ -36,10 +76,6 @@ class StatusChange(Wire):
 
     booking_id: Id = Field(alias="bookingId")
     status: Status
-
-
-# Nearer the calendar's ends a day has no start in UTC.
-Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(2200, 1, 1))]
 
 
 class BookingFilter(Wire):
@@ -61,6 +97,13 @@ class QuoteLine(Wire):
     amount: RupeesOut
 
 
+class Cheaper(Wire):
+    """A return that costs less, and the total then."""
+
+    return_at: IndianTime = Field(alias="returnDate")
+    total: RupeesOut
+
+
 class QuoteView(Wire):
     """A price before the booking. The deposit is collected at pickup, apart from the total."""
 
@@ -71,6 +114,7 @@ class QuoteView(Wire):
     kms_included: int | None = Field(alias="kmsIncluded")
     kms_text: str = Field(alias="kmsText")
     saving: RupeesOut = Field(description="What the plans cost less than Full Days alone")
+    cheaper: Cheaper | None = Field(description="A return nearby that costs less")
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")
 
@@ -81,7 +125,13 @@ class QuoteAnswer(Answer):
     quote: QuoteView
 
 
-class BookingRefusal(Refusal):
+class QuoteRefusal(Refusal):
+    """Why there is no price; `nearest` are free windows as long, where the code is `dates_taken`."""
+
+    nearest: list[Stretch] | None = None
+
+
+class BookingRefusal(QuoteRefusal):
     """Why nothing was booked; `quote` is the current price where the code is `price_changed`."""
 
     quote: QuoteView | None = None
@@ -141,6 +191,9 @@ class BookingView(Wire):
     price: RupeesOut
     deposit: RupeesOut = Field(alias="securityDeposit")
     lines: list[QuoteLine]
+    extras: list[str] = []
+    offer: str | None = None
+    address: str = ""
     kms_included: int | None = Field(alias="kmsIncluded")
     created_at: IndianTime = Field(alias="createdAt")
     answer_by: IndianTime = Field(alias="answerBy")

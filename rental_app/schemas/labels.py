@@ -51,6 +51,8 @@ LABELS = {
     "status": "Status",
     "drop_files": "Files to remove",
     "image": "Profile picture",
+    "extras": "Extras",
+    "offer": "Offer code",
 }
 
 

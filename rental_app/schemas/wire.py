@@ -1,7 +1,7 @@
 """What all wire shapes share: money in rupees outside and paise inside, clean text, ids, answers and refusals."""
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
@@ -63,6 +63,8 @@ LongText = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(_no_control_characters)
 ]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
+# Nearer the calendar's ends a day has no start in UTC.
+Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(2200, 1, 1))]
 Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
 # An instant or a day in ISO 8601.
 Moment = Annotated[str, Field(max_length=40)]

@@ -11,13 +11,17 @@ from rental_app.rules import clock
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """What an offer says."""
+    """What an offer says and gives; money is paise."""
 
     code: str
     title: str
-    benefit: str
     terms: str
-    minimum_days: int
+    minimum_days: int = 1
+    percent: int = 0
+    cap_paise: int | None = None
+    off_paise: int = 0
+    uses: int | None = None
+    uses_each: int | None = None
 
 
 # Days from the day of seeding to the first and the last day of each.
@@ -26,45 +30,37 @@ CAMPAIGNS = (
         -12,
         60,
         Campaign(
-            "PILLION",
-            "Riding two up",
-            "Second helmet free, worth ₹200 per trip",
-            "Any scooter or motorcycle, while the vendor has a helmet in your size.",
-            2,
+            "FIRSTRIDE",
+            "Your first ride with us",
+            "Off the price of any scooter, motorcycle or car. Extras and the deposit stay as they are.",
+            percent=10,
+            cap_paise=200_00,
+            uses_each=1,
         ),
     ),
     (
         -3,
         25,
-        Campaign(
-            "WEEKLONG",
-            "A week on two wheels",
-            "₹300 off at the pickup",
-            "Scooters and motorcycles, one code a booking.",
-            7,
-        ),
+        Campaign("WEEKLONG", "A week on the road", "One code a booking, on any vehicle.", 7, off_paise=300_00),
     ),
     (
         0,
         9,
         Campaign(
-            "EVWEEK",
-            "Try electric",
-            "Return it at any charge level",
-            "Electric scooters and cars: the vendor charges it up again and asks nothing for it.",
-            1,
+            "EARLYBIRDS",
+            "Quick off the mark",
+            "For those who are quick. A cancelled booking makes room for another one.",
+            2,
+            percent=15,
+            cap_paise=500_00,
+            uses=100,
+            uses_each=2,
         ),
     ),
     (
         -45,
         -6,
-        Campaign(
-            "FESTIVE26",
-            "Festival weekend",
-            "₹500 off at the pickup",
-            "Cars with pickup on a festival weekend.",
-            3,
-        ),
+        Campaign("FESTIVE26", "Festival weekend", "On any vehicle over the festival.", 3, off_paise=500_00),
     ),
 )
 

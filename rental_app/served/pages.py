@@ -15,7 +15,7 @@ from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.served import structured
 from rental_app.served.content import fill
 from rental_app.served.head import Subject
-from rental_app.services import bookings, catalogue, shop
+from rental_app.services import catalogue, quotes, shop
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
@@ -111,7 +111,7 @@ def _price(caller: Caller, car: Listing, query: ShopQuery) -> tuple[Price | None
         return None, ""
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
-        return price_text(db.read(bookings.quote_for, caller, wanted)), ""
+        return price_text(db.read(quotes.quote_for, caller, wanted)), ""
     except RentalError as error:
         return None, error.message
 

@@ -1,33 +1,28 @@
-"""Bookings: quoting, requesting, deciding, listing. The database has the last word on overlaps."""
+"""Bookings: requesting, deciding, listing. The database has the last word on overlaps."""
 
 from dataclasses import asdict
 from datetime import datetime, time, timedelta
 
-from sqlalchemy import ColumnElement, Update, and_, func, select, update
+from sqlalchemy import ColumnElement, Update, func, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.models import Booking, Listing, Vehicle, listing, snapshot
+from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.models import Booking, Vehicle, snapshot
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import clock
-from rental_app.rules.clock import Window
 from rental_app.rules.expiry import answer_by
-from rental_app.rules.hours import resolve
-from rental_app.rules.pricing import Quote, quote
+from rental_app.rules.extras import DELIVERY, require_address
 from rental_app.schemas.bookings import (
     Balance,
     BookingFilter,
     BookingRequest,
     BookingView,
-    QuoteLine,
-    QuoteRequest,
-    QuoteView,
     StatusChange,
     VendorBookingView,
 )
 from rental_app.schemas.wire import Page
-from rental_app.services import booking_limits, idempotency, throttle
+from rental_app.services import booking_limits, busy, idempotency, throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.booking_rows import (
     booking_columns,
@@ -37,77 +32,24 @@ from rental_app.services.booking_rows import (
     status_at,
     vendor_view,
 )
+from rental_app.services.busy import DatesTakenError
+from rental_app.services.offers import Redeeming
 from rental_app.services.paging import Slice, paged
-from rental_app.services.search import read_window
-from rental_app.services.shop import bookable, vehicle_columns
+from rental_app.services.quotes import Priced, priced, wish_of
 from rental_app.services.shown_price import require_shown
-from rental_app.services.tariffs import tariffs
-from rental_app.services.throttle import Caller
 from rental_app.services.trips import timeline
 from rental_app.services.trips.account import open_account
 
 GUARD = "ex_booking_no_overlap"
-
-
-def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteView:
-    """The price of a vehicle over a window, under the very rules that apply to a booking.
-
-    Raises NotFoundError, InvalidInputError and ConflictError as `create` does, except for overlaps.
-    """
-    throttle.count("quote", caller)
-    vehicle, window = _rentable(session, request, clock.now())
-    return _quote_view(_price(session, vehicle, window), window)
-
-
-def _price(session: Session, vehicle: Listing, window: Window) -> Quote:
-    return quote(window, tariffs(session, [vehicle])[vehicle.id], vehicle.deposit_paise)
-
-
-def _quote_view(price: Quote, window: Window) -> QuoteView:
-    return QuoteView(
-        lines=[QuoteLine(**asdict(line)) for line in price.lines],
-        total=price.total,
-        deposit=price.deposit,
-        days=price.days,
-        kms_included=price.kms_included,
-        saving=price.saving,
-        kms_text="Unlimited" if price.kms_included is None else f"{price.kms_included} km",
-        pickup=window.pickup,
-        return_at=window.return_at,
-    )
-
-
-def _rentable(session: Session, request: QuoteRequest, instant: datetime) -> tuple[Listing, Window]:
-    """The vehicle asked for and its window, checked against every rule except overlaps."""
-    ends = read_window(request.pickup, request.return_at)
-    today = clock.indian_today(instant)
-    # A date that cannot be read as a window yet still has a last day; the window's own rules follow below.
-    last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
-    statement = vehicle_columns().add_columns(
-        and_(*bookable(today, today)).label("bookable_today"),
-        and_(*bookable(today, last_day)).label("bookable_throughout"),
-    )
-    row = session.execute(statement.where(col(Vehicle.id) == request.car)).first()
-    if row is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    if not row.bookable_today:
-        raise ConflictError("This vehicle is not available for booking", code="not_bookable")
-    vehicle = listing(row, Listing)
-    window = resolve(*ends, vehicle.hours)
-    clock.check_window(window, instant)
-    if refusal := vehicle.hours.refusal(window):
-        raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
-    if not row.bookable_throughout:
-        raise ConflictError("This vehicle's papers run out before your return", code="papers_expire")
-    return vehicle, window
+JUST_BOOKED = "This vehicle was just booked for these dates"
 
 
 def create(session: Session, actor: Actor, request: BookingRequest, key: str = "") -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
     With an idempotency `key` a repetition gives the first answer again. Raises NotFoundError, InvalidInputError
-    (window), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for another body,
-    a different price than expected, one too many).
+    (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for
+    another body, a different price than expected, offer used up, one too many).
     """
     throttle.count("book", actor)
     booking_limits.take_turn(session, actor)
@@ -116,14 +58,16 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     if earlier := idempotency.made_earlier(session, actor, key, request):
         return _as_first_answered(session, earlier)
     instant = clock.now()
-    vehicle, window = _rentable(session, request, instant)
-    if vehicle.vendor_id == actor.id:
+    wish = wish_of(session, request, instant)
+    if wish.vehicle.vendor_id == actor.id:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
-    price = _price(session, vehicle, window)
-    require_shown(request, _quote_view(price, window))
-    booking_limits.require_room(session, actor, window, instant)
-    expire_stale(session, instant, vehicle.id)
-    booking = _insert(session, actor, vehicle, window, price, instant)
+    require_address(wish.extras, request.address)
+    price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
+    require_shown(request, price.view)
+    booking_limits.require_room(session, actor, wish.window, instant)
+    expire_stale(session, instant, wish.vehicle.id)
+    busy.require_free(session, wish.vehicle, wish.window, instant, JUST_BOOKED)
+    booking = _insert(session, actor, price, request.address, instant)
     idempotency.remember(session, actor, key, request, booking.id or 0)
     timeline.record(session, booking, "requested", "customer", instant, actor.id)
     return booking_view(booking_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
@@ -137,23 +81,25 @@ def _as_first_answered(session: Session, booking_id: int) -> BookingView:
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
 
-def _insert(
-    session: Session, actor: Actor, vehicle: Listing, window: Window, price: Quote, instant: datetime
-) -> Booking:
+def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+    wish, quote = price.wish, price.quote
     booking = Booking(
-        vehicle_id=vehicle.id,
+        vehicle_id=wish.vehicle.id,
         customer_id=actor.id,
-        pickup_at=window.pickup,
-        return_at=window.return_at,
-        price_paise=price.total,
-        deposit_paise=price.deposit,
-        full_day_paise=vehicle.daily_paise,
-        kms_included=price.kms_included,
-        lines=[asdict(line) for line in price.lines],
-        booked=snapshot(vehicle),
+        pickup_at=wish.window.pickup,
+        return_at=wish.window.return_at,
+        price_paise=quote.total,
+        deposit_paise=quote.deposit,
+        full_day_paise=wish.vehicle.daily_paise,
+        kms_included=quote.kms_included,
+        lines=[asdict(line) for line in quote.lines],
+        extras=list(wish.extras),
+        address=address if DELIVERY.intersection(wish.extras) else "",
+        offer=wish.offer or None,
+        booked=snapshot(wish.vehicle),
         created_at=instant,
         # The tolerance for clocks lets a pickup lie five minutes back; its answer time must not.
-        answer_by=max(answer_by(instant, window.pickup), instant + clock.PAST_TOLERANCE),
+        answer_by=max(answer_by(instant, wish.window.pickup), instant + clock.PAST_TOLERANCE),
     )
     session.add(booking)
     try:
@@ -161,7 +107,7 @@ def _insert(
     except DatabaseError as error:
         if GUARD not in str(error.orig):
             raise
-        raise ConflictError("This vehicle was just booked for these dates", code="dates_taken") from None
+        raise DatesTakenError(JUST_BOOKED, []) from None
     return booking
 
 

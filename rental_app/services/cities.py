@@ -11,14 +11,13 @@ from rental_app.errors import NotFoundError
 from rental_app.models import AssetModel, Columns, Listing, Location, User, Vehicle, VehiclePrice, offers
 from rental_app.rules import clock
 from rental_app.rules.distance import distance_km
+from rental_app.rules.extras import TWO_WHEELER_SEATS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN
 from rental_app.services import throttle
 from rental_app.services.shop import bookable, made, vehicle_columns
 from rental_app.services.throttle import Caller
 
 SHOWN, NEIGHBOURS = 12, 4
-# Who sits on a two-wheeler.
-TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ def city(session: Session, caller: Caller, slug: str) -> City:
     here = col(Vehicle.location_id) == place.id
     statement = vehicle_columns().where(here, *bookable(today, today))
     # The page is called "Bike on rent in ...".
-    order = (col(AssetModel.seating_capacity) > TWO, col(VehiclePrice.price_paise), col(Vehicle.id))
+    order = (col(AssetModel.seating_capacity) > TWO_WHEELER_SEATS, col(VehiclePrice.price_paise), col(Vehicle.id))
     shown = made(session, statement.order_by(*order).limit(SHOWN))
     return City(place.name, place.slug, shown, _terms(session, here, today), _neighbours(session, place, today))
 

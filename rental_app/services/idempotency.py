@@ -32,7 +32,7 @@ def remember(session: Session, actor: Actor, key: str, request: BookingRequest, 
 
 def _digest(request: BookingRequest) -> str:
     # What was not given leaves the digest alone, so that keys outlive a new optional field.
-    return hashlib.sha256(request.model_dump_json(exclude_none=True).encode()).hexdigest()
+    return hashlib.sha256(request.model_dump_json(exclude_defaults=True).encode()).hexdigest()
 
 
 def _key_reused() -> ConflictError:

@@ -1,13 +1,18 @@
-"""Offers in force."""
+"""Offers: those in force, and what a code takes off a booking."""
 
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from rental_app.models import Offer
+from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.models import Booking, Offer
+from rental_app.rules import clock
+from rental_app.rules.pricing import Discount
 from rental_app.services import throttle
+from rental_app.services.search import holding
 from rental_app.services.throttle import Caller
 
 
@@ -18,11 +23,15 @@ class OfferView(BaseModel):
 
     code: str
     title: str
-    benefit: str
     terms: str
     starts_on: date
     ends_on: date
     minimum_days: int
+    percent: int
+    cap_paise: int | None
+    off_paise: int
+    uses: int | None
+    uses_each: int | None
 
 
 def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
@@ -34,3 +43,60 @@ def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
         .order_by(col(Offer.ends_on), col(Offer.id))
     )
     return [OfferView.model_validate(offer) for offer in session.scalars(statement)]
+
+
+@dataclass(frozen=True, slots=True)
+class Redeeming:
+    """Who would use an offer, at which instant: the customer is not known to every quote.
+
+    `booking` is one that has the offer already and is priced anew; `lock` holds the offer until the transaction ends,
+    so that its last use is given once.
+    """
+
+    instant: datetime
+    customer_id: int | None = None
+    booking: int | None = None
+    lock: bool = False
+
+
+def discount(session: Session, code: str, days: int, by: Redeeming) -> Discount:
+    """What a code takes off a rental of so many days.
+
+    Raises InvalidInputError (offer_unknown, offer_minimum_days) and ConflictError (offer_not_in_force, offer_used_up).
+    """
+    statement = select(Offer).where(col(Offer.code) == code)
+    offer = session.scalars(statement.with_for_update() if by.lock else statement).first()
+    if offer is None:
+        raise _refusal(InvalidInputError, "offer_unknown", f"There is no offer with the code {code}")
+    _require_in_force(offer, clock.indian_today(by.instant))
+    if days < offer.minimum_days:
+        message = f"The offer {code} is for rentals of {offer.minimum_days} days and more"
+        raise _refusal(InvalidInputError, "offer_minimum_days", message)
+    _require_use_left(session, offer, by)
+    return Discount(offer.code, offer.percent, offer.cap_paise, offer.off_paise, offer.minimum_days)
+
+
+def _require_in_force(offer: Offer, today: date) -> None:
+    if today < offer.starts_on:
+        message = f"The offer {offer.code} starts on {clock.friendly_day(offer.starts_on, today)}"
+    elif offer.ends_on < today:
+        message = f"The offer {offer.code} ended on {clock.friendly_day(offer.ends_on, today)}"
+    else:
+        return
+    raise _refusal(ConflictError, "offer_not_in_force", message)
+
+
+def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
+    """Bookings that hold their dates have used an offer; cancelled and lapsed ones have given their use back."""
+    uses = select(func.count()).select_from(Booking).where(col(Booking.offer) == offer.code, holding(by.instant))
+    if by.booking is not None:
+        uses = uses.where(col(Booking.id) != by.booking)
+    if offer.uses is not None and session.execute(uses).scalar_one() >= offer.uses:
+        raise _refusal(ConflictError, "offer_used_up", f"The offer {offer.code} has been used up")
+    own = uses.where(col(Booking.customer_id) == by.customer_id)
+    if offer.uses_each is not None and by.customer_id and session.execute(own).scalar_one() >= offer.uses_each:
+        raise _refusal(ConflictError, "offer_used_up", f"You have used the offer {offer.code} already")
+
+
+def _refusal(kind: type[RentalError], code: str, message: str) -> RentalError:
+    return kind(message, code=code, fields={"offer": message})

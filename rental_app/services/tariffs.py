@@ -1,25 +1,57 @@
-"""What vendors ask: the active plans of vehicles, which every price is made from."""
+"""What vendors ask: active plans and price rules of vehicles, which every price is made from."""
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Select, or_, select
 from sqlmodel import Session, col
 
-from rental_app.models import Listing, VehiclePrice
+from rental_app.models import Listing, PriceRule, VehiclePrice
+from rental_app.rules import pricing
 from rental_app.rules.pricing import FULL_DAY, Plan, Tariff
 from rental_app.services.shop import priced
 
 
 def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
-    """The tariffs of vehicles that can be booked, by their ids, in one statement; a page of a list at most."""
+    """The tariffs of vehicles that can be booked, by their ids, in two statements; a page of a list at most."""
+    plans, rules = _other_plans(session, cars), _rules(session, cars)
+    return {
+        car.id: Tariff(
+            (Plan(FULL_DAY, car.daily_paise, car.kms_limit), *plans.get(car.id, ())),
+            tuple(_rule(rule) for rule in rules if _concerns(rule, car)),
+        )
+        for car in cars
+    }
+
+
+def in_order(statement: Select[PriceRule]) -> Select[PriceRule]:
+    """Rules, those that count first in front: dates before weekdays, one vehicle's before all's, then the newest."""
+    rule = PriceRule
+    return statement.order_by(col(rule.weekday).is_not(None), col(rule.vehicle_id).is_(None), col(rule.id).desc())
+
+
+def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Plan]]:
+    """The active plans besides Full Day, which listings bring along."""
     statement = select(
         col(VehiclePrice.vehicle_id),
         col(VehiclePrice.price_name),
         col(VehiclePrice.price_paise),
         col(VehiclePrice.kms_limit),
     ).where(col(VehiclePrice.vehicle_id).in_([car.id for car in cars]), col(VehiclePrice.price_name) != FULL_DAY)
-    # Listings bring their Full Day price along.
-    plans = {car.id: [Plan(FULL_DAY, car.daily_paise, car.kms_limit)] for car in cars}
+    plans: dict[int, list[Plan]] = {}
     for vehicle_id, *plan in session.execute(statement.where(*priced())):
-        plans[vehicle_id].append(Plan(*plan))
-    return {vehicle_id: Tariff(tuple(asked)) for vehicle_id, asked in plans.items()}
+        plans.setdefault(vehicle_id, []).append(Plan(*plan))
+    return plans
+
+
+def _rules(session: Session, cars: Sequence[Listing]) -> list[PriceRule]:
+    theirs = col(PriceRule.vendor_id).in_(sorted({car.vendor_id for car in cars}))
+    concerning = or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_([car.id for car in cars]))
+    return list(session.scalars(in_order(select(PriceRule).where(theirs, concerning))))
+
+
+def _concerns(rule: PriceRule, car: Listing) -> bool:
+    return rule.vehicle_id == car.id or (rule.vehicle_id is None and rule.vendor_id == car.vendor_id)
+
+
+def _rule(rule: PriceRule) -> pricing.PriceRule:
+    return pricing.PriceRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)

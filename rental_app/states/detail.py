@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import ANY, ShopQuery
-from rental_app.services import bookings, shop
+from rental_app.services import bookings, quotes, shop
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
@@ -133,7 +133,7 @@ class DetailState(WindowForm, rx.State):
         actor = await (await self.get_state(SessionState))._actor()
         wanted = self._wanted(vehicle_id)
         if total is None or deposit is None:
-            quote = await read(bookings.quote_for, caller_of(self), wanted)
+            quote = await read(quotes.quote_for, caller_of(self), wanted)
             raise PriceChangedError("The price was not on show yet", quote)
         shown = {"expected_total": total, "expected_deposit": deposit}
         await write(bookings.create, actor, wanted.model_copy(update=shown))
@@ -165,7 +165,7 @@ class DetailState(WindowForm, rx.State):
         if self.car and self.pickup and self.return_at:
             try:
                 wanted = self._wanted(self.car.id)
-                self.price = price_text(await read(bookings.quote_for, caller_of(self), wanted))
+                self.price = price_text(await read(quotes.quote_for, caller_of(self), wanted))
             except RentalError as error:
                 self.refusal = error.message
                 raise

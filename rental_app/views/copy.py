@@ -1,8 +1,9 @@
-"""Copy with the settings filled in."""
+"""Copy with the settings and figures filled in."""
 
+from rental_app.content.figures import with_figures
 from rental_app.settings import settings
 
 
 def fill(text: str) -> str:
-    """Replace `{product}` and `{city}` by the settings of these names."""
-    return text.replace("{product}", settings().product_name).replace("{city}", settings().city)
+    """Replace `{product}`, `{city}` and the names of figures by what they stand for."""
+    return with_figures(text).replace("{product}", settings().product_name).replace("{city}", settings().city)

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.rules import clock
+from rental_app.rules.money import format_rupees
 from rental_app.services import offers
 from rental_app.services.offers import OfferView
 from rental_app.services.throttle import Caller
@@ -14,7 +15,7 @@ SOON_DAYS = 7
 
 
 class OfferCard(BaseModel):
-    """An offer in the list; `last_days` is blank unless it ends within the week."""
+    """An offer in the list; `limits` is blank unless uses are counted, `last_days` unless it ends within the week."""
 
     code: str
     title: str
@@ -22,6 +23,7 @@ class OfferCard(BaseModel):
     terms: str
     until: str
     minimum: str
+    limits: str
     last_days: str
 
 
@@ -35,11 +37,25 @@ def offer_card(view: OfferView, today: date) -> OfferCard:
     """An offer as its card says it on a day."""
     left = (view.ends_on - today).days
     return OfferCard(
-        **view.model_dump(include={"code", "title", "benefit", "terms"}),
+        **view.model_dump(include={"code", "title", "terms"}),
+        benefit=_benefit(view),
         until=f"Until {clock.friendly_day(view.ends_on, today)}",
         minimum="Any rental" if view.minimum_days == 1 else f"From {view.minimum_days} days",
+        limits=_limits(view),
         last_days=_countdown(left) if left < SOON_DAYS else "",
     )
+
+
+def _benefit(view: OfferView) -> str:
+    if view.off_paise:
+        return f"{format_rupees(view.off_paise)} off"
+    cap = "" if view.cap_paise is None else f", up to {format_rupees(view.cap_paise)}"
+    return f"{view.percent}% off{cap}"
+
+
+def _limits(view: OfferView) -> str:
+    each = {None: "", 1: "Once per customer"}.get(view.uses_each, f"{view.uses_each} times per customer")
+    return " · ".join(text for text in (f"The first {view.uses} bookings" if view.uses else "", each) if text)
 
 
 def _countdown(left: int) -> str:

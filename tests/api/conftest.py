@@ -22,6 +22,7 @@ TABLES = (
     "unclaimed_file",
     "booking",
     "idempotency_key",
+    "price_rule",
 )
 
 

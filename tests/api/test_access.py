@@ -36,6 +36,10 @@ SPECIFIED = {
 }
 OURS = {
     ("get", "/api/bookings/quote"),
+    ("get", "/api/vehicles/{vehicle_id}/calendar"),
+    ("get", "/api/vendor/price-rules"),
+    ("post", "/api/vendor/price-rules"),
+    ("delete", "/api/vendor/price-rules/{rule_id}"),
     ("get", "/api/vendor/files/{file_id}"),
     ("post", "/api/vendor/uploads"),
     ("get", "/api/vendor/uploads/{upload_id}"),
@@ -65,6 +69,7 @@ PUBLIC = {
     "/api/user/vehicles",
     "/api/bookings/check-availability",
     "/api/bookings/quote",
+    "/api/vehicles/{vehicle_id}/calendar",
     "/get_location_by_pincode",
     "/healthz",
     "/readyz",

@@ -134,7 +134,15 @@ def test_quoting_booking_listing_and_deciding(client: TestClient, shop: Shop) ->
     customer, vendor = bearer(shop.customer), bearer(shop.vendor)
     wish = {"car": shop.vehicle.id} | window(length=2)
     quote = ok(client.get("/api/bookings/quote", params=wish))
-    figures = {"total": int, "deposit": int, "days": int, "kmsIncluded": int, "kmsText": str, "saving": int}
+    figures = {
+        "total": int,
+        "deposit": int,
+        "days": int,
+        "kmsIncluded": int,
+        "kmsText": str,
+        "saving": int,
+        "cheaper": None,
+    }
     check(quote, answer(quote={"lines": [LINE], "pickupDate": INDIAN, "returnDate": INDIAN} | figures))
     made = ok(client.post("/api/bookings/create", json=wish, headers=customer))
     check(made, answer(booking=BOOKING))

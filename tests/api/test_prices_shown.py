@@ -63,7 +63,7 @@ def test_the_document_tells_of_the_expected_price(client: TestClient) -> None:
     conflict = document["paths"][CREATE]["post"]["responses"]["409"]["content"]["application/json"]["schema"]
     assert "quote" in schemas[conflict["$ref"].rpartition("/")[2]]["properties"]
     asked = {parameter["name"] for parameter in document["paths"]["/api/bookings/quote"]["get"]["parameters"]}
-    assert asked == {"car", "pickupDate", "returnDate"}
+    assert asked == {"car", "pickupDate", "returnDate", "extras", "offer"}
 
 
 @pytest.mark.usefixtures("rate_limits")

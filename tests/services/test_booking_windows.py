@@ -11,7 +11,7 @@ from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, 
 from rental_app.models import User, Vehicle, VehiclePrice
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
-from rental_app.services import bookings
+from rental_app.services import quotes
 from tests.helpers import (
     DAILY_PAISE,
     VISITOR,
@@ -46,7 +46,7 @@ from tests.services.steps import alter, book
 def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at: datetime, code: str) -> None:
     before = count("booking")
     request = BookingRequest(car=shop.vehicle.id, pickup=wire(pickup), return_at=wire(return_at))
-    for call in (lambda: book(shop.customer, request), lambda: read(bookings.quote_for, VISITOR, request)):
+    for call in (lambda: book(shop.customer, request), lambda: read(quotes.quote_for, VISITOR, request)):
         with pytest.raises(InvalidInputError) as refused:
             call()
         assert refused.value.code == code

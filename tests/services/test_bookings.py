@@ -14,7 +14,7 @@ from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, 
 from rental_app.models import Booking, User, VehiclePrice
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest, BookingView
-from rental_app.services import bookings
+from rental_app.services import bookings, quotes
 from tests.conftest import Clock
 from tests.helpers import (
     DAILY_PAISE,
@@ -42,7 +42,7 @@ def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
 def test_a_quote_is_the_price_of_the_booking(shop: Shop) -> None:
     for length in (1, 2, 30):
         request = wanted(shop.vehicle, days=1 + 30 * (length > 1) + length, length=length)
-        quote = read(bookings.quote_for, VISITOR, request)
+        quote = read(quotes.quote_for, VISITOR, request)
         made = book(shop.customer, request)
         assert (quote.total, quote.deposit, quote.kms_included) == (made.price, made.deposit, made.kms_included)
         assert quote.lines == made.lines

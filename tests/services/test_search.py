@@ -14,7 +14,7 @@ from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import AvailabilityRequest
 from rental_app.schemas.wire import Page
-from rental_app.services import bookings, dashboard, own_vehicles, search
+from rental_app.services import bookings, dashboard, own_vehicles, quotes, search
 from rental_app.services import shop as shop_window
 from rental_app.views.links import read_query
 from tests.conftest import Clock
@@ -241,4 +241,4 @@ def test_the_shop_window_shows_what_can_be_booked(shop: Shop) -> None:
             read(shop_window.one, VISITOR, hidden.id or 0)
     assert read(shop_window.one, VISITOR, shop.vehicle.id or 0).id == shop.vehicle.id
     with pytest.raises(ConflictError):
-        read(bookings.quote_for, VISITOR, wanted(hidden))
+        read(quotes.quote_for, VISITOR, wanted(hidden))

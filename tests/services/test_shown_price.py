@@ -6,7 +6,7 @@ from rental_app.db import read
 from rental_app.errors import ConflictError
 from rental_app.models import Vehicle
 from rental_app.schemas.bookings import BookingRequest, QuoteView
-from rental_app.services import bookings
+from rental_app.services import quotes
 from rental_app.services.shown_price import PriceChangedError
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, count, wanted
 from tests.services.steps import alter, ask, book
@@ -31,7 +31,7 @@ def test_a_price_changed_since_is_refused_with_the_new_one(shop: Shop) -> None:
     ask(shop.vehicle, 5_000_000)
     message, quote = refusal(shop, at_price(shop, DAILY_PAISE, DEPOSIT_PAISE))
     assert message == "The price has changed from ₹500 to ₹50,000"
-    assert quote == read(bookings.quote_for, VISITOR, wanted(shop.vehicle))
+    assert quote == read(quotes.quote_for, VISITOR, wanted(shop.vehicle))
     assert book(shop.customer, at_price(shop, quote.total, quote.deposit)).price == 5_000_000
 
 

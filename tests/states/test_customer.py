@@ -62,8 +62,8 @@ def test_a_rental_that_is_over_asks_for_no_licence(shop: Shop) -> None:
 
 def test_a_taken_window_is_told_and_nothing_stays_busy(shop: Shop) -> None:
     async def steps() -> None:
-        await press(await vehicle_page(shop, shop.customer))
-        page = await vehicle_page(shop, shop.customer)
+        other, page = [await vehicle_page(shop, shop.customer) for _ in range(2)]
+        await press(other)
         assert "This vehicle was just booked for these dates" in await press(page)
         assert (page.busy, bool(page.refusal)) == (False, True)
 

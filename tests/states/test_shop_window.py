@@ -118,7 +118,7 @@ def test_the_offers_page_shows_what_is_in_force(database: str) -> None:
         assert not tab.failed
         return [card.code for card in tab.cards]
 
-    assert asyncio.run(look()) == ["EVWEEK", "WEEKLONG", "PILLION"]
+    assert asyncio.run(look()) == ["EARLYBIRDS", "WEEKLONG", "FIRSTRIDE"]
     write(lambda session: session.execute(delete(Offer)))
     assert asyncio.run(look()) == []
 
@@ -130,13 +130,18 @@ def test_an_offer_says_when_it_ends(left: int, said: str) -> None:
     view = OfferView(
         code="ABC",
         title="T",
-        benefit="B",
         terms="",
         starts_on=DAY,
         ends_on=DAY + timedelta(days=left),
         minimum_days=2,
+        percent=10,
+        cap_paise=20_000,
+        off_paise=0,
+        uses=100,
+        uses_each=1,
     )
     card = offer_card(view, DAY)
-    assert (card.last_days, card.minimum) == (said, "From 2 days")
+    assert (card.last_days, card.minimum, card.benefit) == (said, "From 2 days", "10% off, up to ₹200")
+    assert card.limits == "The first 100 bookings · Once per customer"
     assert card.until.startswith("Until ")
     assert offer_card(view.model_copy(update={"minimum_days": 1}), DAY).minimum == "Any rental"

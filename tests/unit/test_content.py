@@ -10,6 +10,7 @@ import pytest
 from rental_app.content import faq, legal, marketing
 from rental_app.content.art import draw
 from rental_app.content.faq import FAQ, LOCAL_FAQ, Question
+from rental_app.content.figures import FIGURES, with_figures
 from rental_app.content.posts import POSTS_FOLDER, posts
 from rental_app.settings import Settings
 
@@ -38,7 +39,7 @@ PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 
 def said(question: Question) -> str:
-    return " ".join((question.answer, *question.points))
+    return with_figures(" ".join((question.answer, *question.points)))
 
 
 def texts(value: Any) -> Iterator[str]:
@@ -89,7 +90,7 @@ def test_name_and_city_come_from_the_settings() -> None:
     for text in copy():
         assert defaults["product_name"].default not in text
         assert defaults["city"].default not in text
-        assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office"}
+        assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office", *FIGURES}
 
 
 # What the browser keeps is asked of the browser itself, see tests/e2e/test_legal.py.

@@ -1,0 +1,31 @@
+"""What a vendor charges more or less for on certain days."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.db import read, write
+from rental_app.schemas.price_rules import PriceRuleAnswer, PriceRuleIn, PriceRulesAnswer
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services import price_rules
+
+router = APIRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
+
+
+@router.get("", responses=refusals(401, 403, 429))
+def mine(actor: CurrentVendor) -> PriceRulesAnswer:
+    """One's price rules. Of those that act on a day the first counts: dates before weekdays, one vehicle before all."""
+    return PriceRulesAnswer(rules=read(price_rules.of_vendor, actor))
+
+
+@router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
+def add(actor: CurrentVendor, body: PriceRuleIn) -> PriceRuleAnswer:
+    """Charge more or less on a weekday, or on some days, from the next quote on."""
+    return PriceRuleAnswer(message="Price rule added", rule=write(price_rules.add, actor, body))
+
+
+@router.delete("/{rule_id}", responses=refusals(401, 403, 404, 429))
+def remove(actor: CurrentVendor, rule_id: Annotated[Id, Path()]) -> Answer:
+    """Take a price rule away."""
+    return Answer(message=write(price_rules.remove, actor, rule_id))

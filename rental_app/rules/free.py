@@ -1,0 +1,44 @@
+"""Free windows near a wish that cannot be had."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+
+from rental_app.rules.clock import MAX_AHEAD, Window, is_possible
+from rental_app.rules.hours import OpeningHours
+
+MOST = 3
+
+
+def nearest_free(
+    wish: Window, busy: Sequence[Window], hours: OpeningHours, instant: datetime, last_return: datetime
+) -> list[Window]:
+    """At most three free windows as long as the wish, the nearest first, that return not after a given instant.
+
+    Looked for at the wish's own clock time on every other day, right after each busy window and right before.
+    """
+    pickups = sorted(set(_pickups(wish, busy)), key=lambda pickup: (abs(pickup - wish.pickup), pickup))
+    length = wish.return_at - wish.pickup
+    windows = (Window(pickup, pickup + length) for pickup in pickups)
+    fitting = (
+        window
+        for window in windows
+        if window.return_at <= last_return
+        and is_possible(window, instant)
+        and not hours.refusal(window)
+        and is_free(window, busy)
+    )
+    return [window for window, _ in zip(fitting, range(MOST), strict=False)]
+
+
+def is_free(window: Window, busy: Sequence[Window]) -> bool:
+    """Whether a half-open window meets none of those that are busy."""
+    return all(held.return_at <= window.pickup or window.return_at <= held.pickup for held in busy)
+
+
+def _pickups(wish: Window, busy: Sequence[Window]) -> Iterator[datetime]:
+    for days in range(1, MAX_AHEAD.days + 1):
+        yield wish.pickup - timedelta(days=days)
+        yield wish.pickup + timedelta(days=days)
+    for held in busy:
+        yield held.return_at
+        yield held.pickup - (wish.return_at - wish.pickup)

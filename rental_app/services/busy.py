@@ -1,0 +1,85 @@
+"""When a vehicle is taken, and when it is free nearby."""
+
+from datetime import datetime, time, timedelta
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.models import Booking, Listing, Vehicle
+from rental_app.rules import clock
+from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, WEEKDAYS, Window
+from rental_app.rules.free import is_free, nearest_free
+from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
+from rental_app.services import shop
+from rental_app.services.search import holding
+from rental_app.services.throttle import Caller
+
+# Nothing can be booked to end later.
+HORIZON = MAX_AHEAD + MAX_LENGTH
+
+
+class DatesTakenError(ConflictError):
+    """Somebody holds the vehicle over the window wished for; `nearest` are free ones as long."""
+
+    code = "dates_taken"
+
+    def __init__(self, message: str, nearest: list[Stretch]) -> None:
+        super().__init__(message, details={"nearest": nearest})
+        self.nearest = nearest
+
+
+def busy(
+    session: Session, vehicle_id: int, span: Window, instant: datetime, besides: int | None = None
+) -> list[Window]:
+    """The windows within a span for which a vehicle is held, in order; a booking may be left out of account."""
+    statement = select(col(Booking.pickup_at), col(Booking.return_at)).where(
+        col(Booking.vehicle_id) == vehicle_id,
+        col(Booking.return_at) > span.pickup,
+        col(Booking.pickup_at) < span.return_at,
+        holding(instant),
+    )
+    if besides is not None:
+        statement = statement.where(col(Booking.id) != besides)
+    return [Window(*ends) for ends in session.execute(statement.order_by(col(Booking.pickup_at)))]
+
+
+def require_free(
+    session: Session, vehicle: Listing, wish: Window, instant: datetime, message: str, besides: int | None = None
+) -> None:
+    """Raise DatesTakenError where a vehicle is held over a window, be it not by the booking left out of account."""
+    span = Window(instant, max(wish.return_at, instant + HORIZON))
+    held = busy(session, vehicle.id, span, instant, besides)
+    if is_free(wish, held):
+        return
+    free = nearest_free(wish, held, vehicle.hours, instant, _papers_end(session, vehicle.id))
+    raise DatesTakenError(message, [Stretch(pickup=each.pickup, return_at=each.return_at) for each in free])
+
+
+def _papers_end(session: Session, vehicle_id: int) -> datetime:
+    """The last instant at which a vehicle's papers are valid."""
+    papers = select(col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date))
+    days = session.execute(papers.where(col(Vehicle.id) == vehicle_id)).one()
+    return clock.at(min(days) + timedelta(days=1), time()) - timedelta(seconds=1)
+
+
+def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRequest) -> CalendarAnswer:
+    """When a listed vehicle is taken between two Indian days, and when its vendor is open; nothing of whom.
+
+    Raises NotFoundError, and InvalidInputError for a span that is backwards or longer than can be booked.
+    """
+    vehicle, instant = shop.one(session, caller, vehicle_id), clock.now()
+    first = days.first_day or clock.indian_today(instant)
+    last = days.last_day or first + HORIZON
+    if not timedelta() <= last - first <= HORIZON:
+        message = f"Choose a last day from the first to {HORIZON.days} days later"
+        raise InvalidInputError(message, fields={"to": message})
+    span = Window(clock.at(first, time()), clock.at(last + timedelta(days=1), time()))
+    hours = vehicle.hours
+    return CalendarAnswer(
+        busy=[
+            Stretch(pickup=held.pickup, return_at=held.return_at) for held in busy(session, vehicle_id, span, instant)
+        ],
+        closed=[day for day in WEEKDAYS if day in hours.closing_days],
+        hours=OpenFrom(open_time=hours.open, close_time=hours.close),
+    )

@@ -1,0 +1,97 @@
+"""What a vendor charges more or less for on certain days."""
+
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.models import PriceRule, User, Vehicle
+from rental_app.rules.clock import WEEKDAYS
+from rental_app.schemas.price_rules import PriceRuleIn, PriceRuleView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.tariffs import in_order
+
+MOST = 100
+
+
+def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
+    """The actor's rules, those that count first in front. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    mine = in_order(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id))
+    return [_view(rule) for rule in session.scalars(mine)]
+
+
+def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
+    """Make a rule; bookings there are keep their prices.
+
+    Raises ForbiddenError (no vendor), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError
+    (a hundred rules).
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    _check(wish)
+    _require_room(session, actor)
+    own = (col(Vehicle.id) == wish.vehicle, col(Vehicle.vendor_id) == actor.id)
+    if wish.vehicle and session.execute(select(col(Vehicle.id)).where(*own)).first() is None:
+        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    rule = PriceRule(
+        vendor_id=actor.id,
+        vehicle_id=wish.vehicle,
+        weekday=WEEKDAYS.index(wish.weekday) if wish.weekday else None,
+        **wish.model_dump(include={"first_day", "last_day", "percent"}),
+    )
+    session.add(rule)
+    session.flush()
+    return _view(rule)
+
+
+def remove(session: Session, actor: Actor, rule_id: int) -> str:
+    """Take a rule of the actor's away; returns what to tell them. Raises ForbiddenError and NotFoundError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    mine = delete(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
+    done: Any = session.execute(mine)
+    if not done.rowcount:
+        raise NotFoundError("There is no such price rule", code="unknown_rule")
+    return "Price rule removed"
+
+
+def _check(wish: PriceRuleIn) -> None:
+    """Raise InvalidInputError unless a rule is for a weekday or for ordered dates, and changes something."""
+    dates = (wish.first_day, wish.last_day)
+    problems = {}
+    if wish.weekday and any(dates):
+        problems["weekday"] = "Choose a weekday or dates, not both"
+    elif not wish.weekday and not all(dates):
+        problems["to" if wish.first_day else "from"] = "Choose a weekday, or both the first and the last day"
+    elif wish.first_day and wish.last_day and wish.last_day < wish.first_day:
+        problems["to"] = "The last day comes before the first"
+    if not wish.percent:
+        problems["percent"] = "Enter a percentage other than 0"
+    if problems:
+        raise InvalidInputError("; ".join(problems.values()), fields=problems)
+
+
+def _require_room(session: Session, actor: Actor) -> None:
+    # Locked so that two additions are counted one after the other.
+    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    mine = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    if session.execute(mine).scalar_one() >= MOST:
+        raise ConflictError(f"You have {MOST} price rules, which is the limit: remove one first", code="too_many_rules")
+
+
+def _view(rule: PriceRule) -> PriceRuleView:
+    weekday = None if rule.weekday is None else WEEKDAYS[rule.weekday]
+    return PriceRuleView.model_validate(
+        {
+            "id": rule.id,
+            "vehicle": rule.vehicle_id,
+            "weekday": weekday,
+            "from": rule.first_day,
+            "to": rule.last_day,
+            "percent": rule.percent,
+        }
+    )

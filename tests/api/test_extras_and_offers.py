@@ -1,0 +1,155 @@
+"""Over REST: extras, offer codes, taken dates, calendars and price rules."""
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app.models import Booking, User, Vehicle
+from rental_app.rules import clock
+from tests.api.helpers import bearer, ok, refused, window
+from tests.helpers import Shop, a_model, add_user, add_vehicle, moment, wire
+from tests.services.steps import alter
+
+CREATE, QUOTE, RULES = "/api/bookings/create", "/api/bookings/quote", "/api/vendor/price-rules"
+
+
+def test_extras_and_an_offer_are_lines_of_quote_and_booking(client: TestClient, shop: Shop) -> None:
+    alter(User, shop.vendor.id, delivery_supported=True)
+    alter(Vehicle, shop.vehicle.id, drop_off_pick_extra_payment=True, drop_off_paise=15_000)
+    wish = {"car": shop.vehicle.id, "offer": "weeklong"} | window(length=7)
+    quote = ok(client.get(QUOTE, params=wish | {"extras": "helmet, drop_off"}))["quote"]
+    assert [
+        (line["kind"], line["label"], line["quantity"], line["rate"], line["amount"]) for line in quote["lines"]
+    ] == [
+        ("plan", "Full Day", 7, 500, 3500),
+        ("extra", "Second helmet", 2, 200, 400),
+        ("extra", "Drop-off at your place", 1, 150, 150),
+        ("discount", "Offer WEEKLONG", 1, -300, -300),
+    ]
+    assert (quote["total"], quote["saving"], quote["cheaper"]) == (3750, 0, None)
+    order = wish | {"extras": ["helmet", "drop_off"], "address": "12 Lake Road", "expectedTotal": quote["total"]}
+    made = ok(client.post(CREATE, json=order, headers=bearer(shop.customer)))["booking"]
+    assert made["lines"] == quote["lines"]
+    assert {name: made[name] for name in ("price", "extras", "offer", "address")} == {
+        "price": 3750,
+        "extras": ["helmet", "drop_off"],
+        "offer": "WEEKLONG",
+        "address": "12 Lake Road",
+    }
+
+
+@pytest.mark.usefixtures("nothing_changes")
+def test_wishes_that_cannot_be_are_refused_by_field(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer)
+    wish = {"car": shop.vehicle.id} | window()
+    for extras in (["sidecar"], ["helmet", "helmet"], "helmet,helmet", [1], {"helmet": 1}, 5, ["a\x00b"], ["x" * 5000]):
+        refused(client.post(CREATE, json=wish | {"extras": extras}, headers=headers), 422, "invalid_input", "extras")
+    for query in ("sidecar", "helmet,helmet", "helmet,sidecar"):
+        refused(client.get(QUOTE, params=wish | {"extras": query}), 422, "invalid_input", "extras")
+    for code, status, name in (
+        ("NOSUCH", 422, "offer_unknown"),
+        ("festive26", 409, "offer_not_in_force"),
+        ("weeklong", 422, "offer_minimum_days"),
+        ("x" * 5000, 422, "invalid_input"),
+        ("a\x00b", 422, "invalid_input"),
+    ):
+        refused(client.post(CREATE, json=wish | {"offer": code}, headers=headers), status, name, "offer")
+        refused(client.get(QUOTE, params=wish | {"offer": code}), status, name, "offer")
+
+
+def test_a_car_comes_without_helmets(client: TestClient, shop: Shop) -> None:
+    order = {"car": add_vehicle(shop.vendor, model_id=a_model("Car")[2]).id, "extras": ["helmet"]} | window()
+    answer = client.post(CREATE, json=order, headers=bearer(shop.customer))
+    refused(answer, 422, "extra_not_offered", "extras")
+
+
+def test_an_address_is_needed_where_the_vehicle_is_brought(client: TestClient, shop: Shop) -> None:
+    alter(User, shop.vendor.id, delivery_supported=True)
+    order, headers = {"car": shop.vehicle.id, "extras": ["drop_off"]} | window(), bearer(shop.customer)
+    refused(client.post(CREATE, json=order, headers=headers), 422, "address_missing", "address")
+    refused(client.post(CREATE, json=order | {"address": "   "}, headers=headers), 422, "address_missing", "address")
+    refused(client.post(CREATE, json=order | {"address": "x" * 5000}, headers=headers), 422, "invalid_input", "address")
+    alone = {"car": shop.vehicle.id, "address": "12 Lake Road"} | window()
+    assert ok(client.post(CREATE, json=alone, headers=headers))["booking"]["address"] == ""
+
+
+def test_taken_dates_come_with_the_nearest_free_ones(client: TestClient, shop: Shop) -> None:
+    ok(client.post(CREATE, json={"car": shop.vehicle.id} | window(4, 2), headers=bearer(shop.customer)))
+    wish = {"car": shop.vehicle.id} | window(5)
+    answers = (client.get(QUOTE, params=wish), client.post(CREATE, json=wish, headers=bearer(add_user())))
+    for answer in answers:
+        body = answer.json()
+        assert (answer.status_code, body["code"]) == (409, "dates_taken")
+        assert body["nearest"][0] == {"pickupDate": wire(moment(6)), "returnDate": wire(moment(7))}
+        assert len(body["nearest"]) == 3
+
+
+def test_a_calendar_says_when_and_nothing_of_whom(client: TestClient, shop: Shop) -> None:
+    path = f"/api/vehicles/{shop.vehicle.id}/calendar"
+    held = window(4, 2)
+    ok(client.post(CREATE, json={"car": shop.vehicle.id} | held, headers=bearer(shop.customer)))
+    shown = ok(client.get(path))
+    assert shown == {
+        "success": True,
+        "message": "",
+        "busy": [held],
+        "closed": [],
+        "hours": {"open_time": "09:00 AM", "close_time": "08:00 PM"},
+    }
+    today = clock.indian_today(clock.now()).isoformat()
+    assert ok(client.get(path, params={"from": today, "to": today}))["busy"] == []
+    refused(client.get(path, params={"from": "2026-01-01", "to": "2030-01-01"}), 422, "invalid_input", "to")
+    refused(client.get(path, params={"from": today, "to": "2020-01-01"}), 422, "invalid_input", "to")
+    refused(client.get(path, params={"from": "soon"}), 422, "invalid_input", "from")
+    refused(client.get("/api/vehicles/999999/calendar"), 404, "unknown_vehicle")
+    alter(Vehicle, shop.vehicle.id, is_active=False)
+    refused(client.get(path), 404, "unknown_vehicle")
+
+
+def test_a_vendor_makes_and_removes_price_rules(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    weekday = f"{clock.indian(moment(3)):%A}"
+    made = ok(client.post(RULES, json={"weekday": weekday, "percent": "25"}, headers=headers))["rule"]
+    assert made == {"id": made["id"], "vehicle": None, "weekday": weekday, "from": None, "to": None, "percent": 25}
+    wish = {"car": shop.vehicle.id} | window()
+    assert ok(client.get(QUOTE, params=wish))["quote"]["total"] == 625
+    day = clock.indian(moment(3)).date().isoformat()
+    dated = ok(
+        client.post(RULES, json={"vehicle": shop.vehicle.id, "from": day, "to": day, "percent": -50}, headers=headers)
+    )["rule"]
+    assert ok(client.get(RULES, headers=headers))["rules"] == [dated, made]
+    assert ok(client.get(QUOTE, params=wish))["quote"]["total"] == 250
+    ok(client.delete(f"{RULES}/{dated['id']}", headers=headers))
+    refused(client.delete(f"{RULES}/{dated['id']}", headers=headers), 404, "unknown_rule")
+    refused(client.get(RULES, headers=bearer(shop.customer)), 403, "vendors_only")
+
+
+@pytest.mark.usefixtures("nothing_changes")
+def test_price_rules_that_cannot_be_are_refused_by_field(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    dates = {"from": "2026-12-01", "to": "2026-12-02"}
+    for wrong, *fields in (
+        ({"percent": 10}, "from"),
+        ({"percent": 10, "weekday": "Monday"} | dates, "weekday"),
+        ({"percent": 10, "from": "2026-12-01"}, "to"),
+        ({"percent": 10, "from": "2026-12-02", "to": "2026-12-01"}, "to"),
+        ({"percent": 0, "weekday": "Monday"}, "percent"),
+        ({"percent": -51, "weekday": "Monday"}, "percent"),
+        ({"percent": 201, "weekday": "Monday"}, "percent"),
+        ({"percent": 1.5, "weekday": "Monday"}, "percent"),
+        ({"weekday": "Monday"}, "percent"),
+        ({"percent": 10, "weekday": "Someday"}, "weekday"),
+        ({"percent": 10, "weekday": "Monday", "vehicle": "x"}, "vehicle"),
+    ):
+        refused(client.post(RULES, json=wrong, headers=headers), 422, "invalid_input", *fields)
+    other = {"percent": 10, "weekday": "Monday", "vehicle": 1}
+    refused(client.post(RULES, json=other, headers=headers), 404, "unknown_vehicle")
+
+
+def test_an_offers_use_is_counted_once_a_booking_holds(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.customer)
+    for days in (3, 6):
+        order = {"car": shop.vehicle.id, "offer": "firstride"} | window(days)
+        answer = client.post(CREATE, json=order, headers=headers)
+        if days == 3:
+            alter(Booking, ok(answer)["booking"]["id"], status="confirmed")
+    refused(answer, 409, "offer_used_up", "offer")

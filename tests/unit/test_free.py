@@ -1,0 +1,61 @@
+"""Free windows near one that is taken."""
+
+from datetime import UTC, datetime, time, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.free import MOST, is_free, nearest_free
+from rental_app.rules.hours import OpeningHours
+
+# A Saturday noon in India.
+NOW = datetime(2026, 11, 21, 6, 30, tzinfo=UTC)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+FAR = NOW + timedelta(days=200)
+
+
+def at(day: int, hour: int) -> datetime:
+    """An hour in India, so many days from now on."""
+    return clock.at(clock.indian_today(NOW) + DAY * day, time(hour))
+
+
+def test_the_nearest_come_first_right_after_and_before_what_is_taken() -> None:
+    busy = [Window(at(4, 12), at(5, 14)), Window(at(8, 9), at(8, 19))]
+    found = nearest_free(Window(at(4, 10), at(6, 10)), busy, OpeningHours(), NOW, FAR)
+    assert found == [
+        Window(at(5, 14), at(7, 14)),
+        Window(at(2, 12), at(4, 12)),
+        Window(at(6, 9), at(8, 9)),
+    ]
+
+
+WINDOWS = st.builds(
+    lambda start, hours: Window(NOW + HOUR * start, NOW + HOUR * (start + hours)),
+    st.integers(-48, 2600),
+    st.integers(1, 300),
+)
+HOURS = st.builds(OpeningHours, closing_days=st.frozensets(st.sampled_from(clock.WEEKDAYS)))
+
+
+@given(st.integers(1, 2000), st.integers(24, 720), st.lists(WINDOWS, max_size=8), HOURS)
+def test_what_is_offered_can_be_booked(start: int, length: int, busy: list[Window], hours: OpeningHours) -> None:
+    wish = Window(NOW + HOUR * start, NOW + HOUR * (start + length))
+    found = nearest_free(wish, busy, hours, NOW, FAR)
+    assert len(found) <= MOST
+    assert len(set(found)) == len(found)
+    assert found == sorted(found, key=lambda window: abs(window.pickup - wish.pickup))
+    for window in found:
+        assert window.return_at - window.pickup == wish.return_at - wish.pickup
+        assert is_free(window, busy)
+        assert hours.refusal(window) is None
+        assert clock.is_possible(window, NOW)
+
+
+def test_nothing_is_offered_past_the_last_return_or_while_the_vendor_is_closed() -> None:
+    busy, wish = [Window(at(1, 10), at(100, 10))], Window(at(2, 10), at(3, 10))
+    assert nearest_free(wish, busy, OpeningHours(), NOW, FAR) == []
+    busy = [Window(at(2, 10), at(3, 10))]
+    assert nearest_free(wish, busy, OpeningHours(closing_days=frozenset(clock.WEEKDAYS)), NOW, FAR) == []
+    assert nearest_free(wish, busy, OpeningHours(), NOW, at(2, 23)) == [Window(at(1, 10), at(2, 10))]
