@@ -2,10 +2,10 @@
 
 import reflex as rx
 
+from rental_app.components.booking_form import BOOK, booking_form, fact_row, price
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
-from rental_app.components.react.date_time_picker import date_time_picker
 from rental_app.components.react.map import map_on_demand
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.react.served import served
@@ -26,7 +26,13 @@ def vehicle_details() -> rx.Component:
                 rx.cond(DetailState.car, _vehicle(), _missing()),
                 rx.cond(DetailState.problem, _failed(), _loading()),
                 DetailState.take_over,
-                {"pickupDate": DetailState.pickup, "returnDate": DetailState.return_at},
+                {
+                    "pickupDate": DetailState.pickup,
+                    "returnDate": DetailState.return_at,
+                    "extras": DetailState.chosen_extras,
+                    "address": DetailState.address,
+                    "offer": DetailState.offer,
+                },
             ),
             class_name=f"{CONTAINER} pt-6",
         ),
@@ -34,10 +40,6 @@ def vehicle_details() -> rx.Component:
     )
 
 
-# What this page shows at the press goes along: the server may know another price by then, or no dates any more.
-_BOOK = DetailState.book(
-    DetailState.price.total_paise, DetailState.price.deposit_paise, DetailState.pickup, DetailState.return_at
-)
 # What vendors write may have no spaces in it.
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
 _BACK = "mb-4 inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)"
@@ -74,7 +76,7 @@ def _vehicle() -> rx.Component:
     # On a phone the form follows the picture; beside them it stays in sight while the rest scrolls.
     return rx.el.div(
         rx.el.div(_picture(), _head(), class_name=_COLUMN),
-        rx.el.aside(_booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
+        rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
         rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), class_name=_COLUMN),
         class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
     )
@@ -115,22 +117,14 @@ def _fact(fact: rx.Var[Fact]) -> rx.Component:
     )
 
 
-def _row(fact: rx.Var[Fact]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(fact.label, class_name=MUTED),
-        rx.el.dd(fact.value, class_name="text-right font-semibold"),
-        class_name="flex justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
-    )
-
-
 def _block(title: str, *content: rx.Component) -> rx.Component:
     return rx.el.section(rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} p-5")
 
 
 def _facts() -> rx.Component:
     return rx.el.div(
-        _block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, _row))),
-        _block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, _row))),
+        _block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, fact_row))),
+        _block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, fact_row))),
         class_name="grid gap-6 sm:grid-cols-2",
     )
 
@@ -153,7 +147,7 @@ def _delivery() -> rx.Component:
         _block(
             "Delivery",
             rx.el.p(DELIVERY_NOTE, class_name=MUTED),
-            rx.el.dl(rx.foreach(DetailState.car.delivery, _row), class_name="mt-2"),
+            rx.el.dl(rx.foreach(DetailState.car.delivery, fact_row), class_name="mt-2"),
         ),
     )
 
@@ -180,48 +174,10 @@ def _pickup_place() -> rx.Component:
     )
 
 
-def _booking_form() -> rx.Component:
-    return rx.el.form(
-        rx.el.p(
-            rx.el.span(DetailState.car.daily, class_name="text-3xl font-bold"),
-            rx.el.span(" / day", class_name=MUTED),
-        ),
-        date_time_picker(
-            id="booking-pickup",
-            name="pickupDate",
-            label="Pickup",
-            value=DetailState.pickup,
-            on_change=DetailState.choose_pickup,
-            open_time=DetailState.car.open_time,
-            close_time=DetailState.car.close_time,
-            closing_days=DetailState.car.closing_days,
-        ),
-        date_time_picker(
-            id="booking-return",
-            name="returnDate",
-            label="Return",
-            value=DetailState.return_at,
-            on_change=DetailState.choose_return,
-            not_before=DetailState.return_from,
-            open_time=DetailState.car.open_time,
-            close_time=DetailState.car.close_time,
-            closing_days=DetailState.car.closing_days,
-            days_ahead=120,
-        ),
-        rx.el.div(_price(), role="status", class_name="min-h-24"),
-        rx.el.button("Book Now", type="submit", disabled=DetailState.busy, class_name=f"{BUTTON['primary']} w-full"),
-        rx.el.p("The security deposit is collected at pickup.", class_name=f"{MUTED} text-center text-sm"),
-        on_submit=_BOOK.prevent_default,
-        method="get",
-        class_name=f"{PANEL} flex flex-col gap-4 p-5",
-        custom_attrs={"aria-label": "Book this vehicle"},
-    )
-
-
 def _question() -> rx.Component:
     """The last word after the login that Book Now wanted."""
     return modal(
-        _price(),
+        price(),
         rx.el.div(
             rx.el.div(
                 rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
@@ -229,7 +185,7 @@ def _question() -> rx.Component:
             rx.el.button(
                 "Book Now",
                 type="button",
-                on_click=_BOOK,
+                on_click=BOOK,
                 disabled=DetailState.busy,
                 class_name=BUTTON["primary"],
             ),
@@ -241,29 +197,3 @@ def _question() -> rx.Component:
         question=True,
         max_width="28rem",
     )
-
-
-def _price() -> rx.Component:
-    return rx.fragment(
-        rx.cond(
-            DetailState.price,
-            rx.el.dl(
-                rx.foreach(DetailState.price.lines, _row),
-                _total("Total", DetailState.price.total),
-                _total("Security deposit, at pickup", DetailState.price.deposit, MUTED),
-                _total("Kms included", DetailState.price.kms, MUTED),
-            ),
-        ),
-        rx.cond(
-            DetailState.refusal,
-            rx.el.p(DetailState.refusal, class_name="rounded-xl bg-(--amber-a3) p-3 text-sm"),
-            rx.cond(
-                ~DetailState.price.bool(),
-                rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
-            ),
-        ),
-    )
-
-
-def _total(label: str, value: rx.Var[str], look: str = "text-lg font-bold") -> rx.Component:
-    return rx.el.div(rx.el.dt(label), rx.el.dd(value), class_name=f"flex justify-between gap-4 py-1 {look}")

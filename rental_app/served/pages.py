@@ -16,10 +16,11 @@ from rental_app.served import structured
 from rental_app.served.content import fill
 from rental_app.served.head import Subject
 from rental_app.services import catalogue, quotes, shop
+from rental_app.services.busy import DatesTakenError
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
-from rental_app.views.bookings import Price, price_text
+from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.views.cities import CityView
 from rental_app.views.links import city_url, read_id, read_query, vehicle_url
 from rental_app.views.search import SearchForm, search_form
@@ -98,22 +99,26 @@ def vehicle(request: Request) -> Answer:
         gone = fill("vehicle", detail_state={"car": None, "missing": True})
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     view, query = vehicle_page(car, settings().city), read_query(request.parameters)
-    price, refusal = _price(request.caller, car, query)
+    price, refusal, nearest = _price(request.caller, car, query)
     form = SearchForm(query.pickup, query.return_at)
-    shown = {"car": view, "price": price, "refusal": refusal, "busy": False}
+    shown: dict[str, object] = {"car": view, "price": price, "refusal": refusal, "nearest": nearest, "busy": False}
+    shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
+    shown |= {"offer": "", "offer_problem": ""}
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
     return Answer("vehicle-details/_", _about(car, view), fill("vehicle", detail_state=shown))
 
 
-def _price(caller: Caller, car: Listing, query: ShopQuery) -> tuple[Price | None, str]:
-    """The price of a window, or why it cannot be had; neither without a window."""
+def _price(caller: Caller, car: Listing, query: ShopQuery) -> tuple[Price | None, str, list[FreeDates]]:
+    """The price of a window, or why it cannot be had and what is free instead; nothing without a window."""
     if not query.pickup or not query.return_at:
-        return None, ""
+        return None, "", []
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
-        return price_text(db.read(quotes.quote_for, caller, wanted)), ""
+        return price_text(db.read(quotes.quote_for, caller, wanted)), "", []
+    except DatesTakenError as error:
+        return None, error.message, [free_dates(window) for window in error.nearest]
     except RentalError as error:
-        return None, error.message
+        return None, error.message, []
 
 
 def _about(car: Listing, view: VehiclePage) -> Subject:

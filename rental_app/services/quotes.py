@@ -115,11 +115,12 @@ def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
 
 
 def _price(wish: Wish, tariff: Tariff, discount: Discount | None) -> Quote:
-    lines = extras.lines_of(wish.extras, _rates(wish.vehicle), wish.window)
+    lines = extras.lines_of(wish.extras, extra_rates(wish.vehicle), wish.window)
     return quote(wish.window, tariff, wish.vehicle.deposit_paise, lines, discount)
 
 
-def _rates(vehicle: Listing) -> dict[Extra, int]:
+def extra_rates(vehicle: Listing) -> dict[Extra, int]:
+    """What each extra costs that a vehicle can be had with."""
     return extras.rates_of(
         vehicle.seating_capacity,
         delivers=vehicle.delivery_supported,

@@ -1,5 +1,6 @@
 """A vehicle's page and its booking form."""
 
+import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,31 +9,36 @@ import reflex as rx
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.validation import validated
 from rental_app.services import bookings, quotes, shop
+from rental_app.services.busy import DatesTakenError
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
+from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, action, caller_of, change, read, write
 from rental_app.states.events import close_dialog, error_toast, open_dialog, redirect, success_toast
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
+from rental_app.states.wishes import WishForm
 from rental_app.views import heads
-from rental_app.views.bookings import Price, price_text
-from rental_app.views.links import read_id, read_query, window_text
-from rental_app.views.vehicle import VehiclePage, vehicle_page
+from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
+from rental_app.views.links import read_id, read_query, read_wall, window_text
+from rental_app.views.vehicle import Choice, VehiclePage, vehicle_page
 
 QUESTION = "book"
 
 
-class DetailState(WindowForm, rx.State):
-    """The vehicle on show, the window chosen for it and what that costs."""
+class DetailState(WindowForm, WishForm, rx.State):
+    """The vehicle on show, the window and the extras chosen for it and what that costs."""
 
     car: VehiclePage | None = None
     missing: bool = False
     problem: str = ""
     price: Price | None = None
     refusal: str = ""
+    nearest: list[FreeDates] = []
     busy: bool = False
     asked_window: str = ""
     _taken: ShopQuery = ANY
@@ -47,6 +53,12 @@ class DetailState(WindowForm, rx.State):
         """How search engines describe the page; blank while it loads."""
         return heads.tab_of_vehicle(self.car, self.missing).description
 
+    @rx.var
+    def choices(self) -> list[Choice]:
+        """The extras on offer, and which of them are booked along."""
+        offered = self.car.extras if self.car else []
+        return [extra.model_copy(update={"chosen": extra.name in self.extras}) for extra in offered]
+
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the vehicle of the page's address, with the window it was found for."""
@@ -54,6 +66,7 @@ class DetailState(WindowForm, rx.State):
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
             self.pickup, self.return_at, self._return_set, self._taken = "", "", False, ANY
+            self._forget_wishes()
             yield
         try:
             car = await read(shop.one, caller_of(self), vehicle_id)
@@ -71,6 +84,15 @@ class DetailState(WindowForm, rx.State):
     async def take_over(self, form: dict[str, str]) -> None:
         """Go on with what was entered before scripts ran, by the names of the address's parameters."""
         self._fill(form)
+        self._take_wishes(form)
+        await self._quote()
+
+    @action
+    async def take_window(self, pickup: str, return_at: str) -> None:
+        """Take the window of a proposal: free dates, or a return that costs less."""
+        self._set_pickup(read_wall(pickup))
+        self._set_return(read_wall(return_at))
+        self._chosen = True
         await self._quote()
 
     @change
@@ -102,7 +124,7 @@ class DetailState(WindowForm, rx.State):
             yield error_toast(self.refusal)
             yield close_dialog(QUESTION)
         except RentalError as error:
-            self.refusal = error.message
+            await self._show_refusal(error)
             yield error_toast(error.message)
             yield close_dialog(QUESTION)
         else:
@@ -131,15 +153,17 @@ class DetailState(WindowForm, rx.State):
         # Whoever still has to log in is told about the dates first.
         read_window(self.pickup, self.return_at)
         actor = await (await self.get_state(SessionState))._actor()
-        wanted = self._wanted(vehicle_id)
+        wanted = self._wanted(vehicle_id, self.address)
         if total is None or deposit is None:
             quote = await read(quotes.quote_for, caller_of(self), wanted)
             raise PriceChangedError("The price was not on show yet", quote)
         shown = {"expected_total": total, "expected_deposit": deposit}
         await write(bookings.create, actor, wanted.model_copy(update=shown))
 
-    def _wanted(self, vehicle_id: int) -> BookingRequest:
-        return BookingRequest(car=vehicle_id, pickup=self.pickup, return_at=self.return_at)
+    def _wanted(self, vehicle_id: int, address: str = "") -> BookingRequest:
+        wishes = {"extras": self.extras, "address": address, "offer": "" if self.offer_problem else self.offer}
+        window = {"pickup": self.pickup, "return_at": self.return_at}
+        return validated(BookingRequest, {"car": vehicle_id} | window | wishes)
 
     def _asked_for(self) -> int:
         return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
@@ -160,12 +184,35 @@ class DetailState(WindowForm, rx.State):
             self._follow()
 
     async def _quote(self) -> None:
-        """The live price or, in its place, why the window is not available."""
-        self.price, self.refusal = None, ""
+        """The live price or, in its place, why the window is not available; a code that gives nothing is left out."""
+        self.price, self.refusal, self.nearest, self.offer_problem = None, "", [], ""
         if self.car and self.pickup and self.return_at:
             try:
-                wanted = self._wanted(self.car.id)
-                self.price = price_text(await read(quotes.quote_for, caller_of(self), wanted))
+                await self._price(self.car.id)
             except RentalError as error:
-                self.refusal = error.message
+                await self._show_refusal(error)
                 raise
+
+    async def _price(self, vehicle_id: int) -> None:
+        self.price = price_text(await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id)))
+
+    async def _caller(self) -> Caller:
+        """The customer, who may have used an offer before, or whoever looks."""
+        with contextlib.suppress(NotAuthenticatedError):
+            return await (await self.get_state(SessionState))._actor()
+        return caller_of(self)
+
+    async def _show_refusal(self, error: RentalError) -> None:
+        """Put a refusal where it belongs: at its field, or in place of the price with what is free instead."""
+        if self.car and self._is_of_a_wish(error):
+            try:
+                await self._price(self.car.id)
+            except RentalError as other:
+                self._show_instead(other)
+        else:
+            self._show_instead(error)
+
+    def _show_instead(self, error: RentalError) -> None:
+        self.price, self.refusal = None, error.message
+        if isinstance(error, DatesTakenError):
+            self.nearest = [free_dates(window) for window in error.nearest]

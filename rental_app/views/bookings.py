@@ -3,20 +3,38 @@
 from pydantic import BaseModel
 
 from rental_app.rules import clock
+from rental_app.rules.expiry import answer_by
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
-from rental_app.schemas.bookings import BookingView, QuoteView
-from rental_app.views.links import vehicle_url
+from rental_app.schemas.bookings import BookingView, QuoteLine, QuoteView
+from rental_app.schemas.calendar import Stretch
+from rental_app.views.links import vehicle_url, wall_text
 from rental_app.views.texts import Fact
 
 
+class FreeDates(BaseModel):
+    """A window to take instead, as people read it and as pickers hold it."""
+
+    text: str
+    pickup: str
+    return_at: str
+
+
 class Price(BaseModel):
-    """A live price: lines as label and amount, all texts, and in paise what a booking at this price has to cost."""
+    """A live price: lines as label and amount, all texts, and in paise what a booking at this price has to cost.
+
+    `saving` and `cheaper` are blank where there is none; `cheaper_return` is the picker's text for the latter.
+    """
 
     lines: list[Fact]
     total: str
     deposit: str
+    due: str
     kms: str
+    saving: str
+    cheaper: str
+    cheaper_return: str
+    answer: str
     total_paise: int
     deposit_paise: int
 
@@ -42,18 +60,38 @@ class BookingCard(BaseModel):
 def price_text(view: QuoteView) -> Price:
     """A quote as the booking form shows it."""
     return Price(
-        lines=[
-            Fact(
-                label=f"{line.quantity} × {line.label} at {format_rupees(line.rate)}", value=format_rupees(line.amount)
-            )
-            for line in view.lines
-        ],
+        lines=[Fact(label=_label(line), value=format_rupees(line.amount)) for line in view.lines],
         total=format_rupees(view.total),
         deposit=format_rupees(view.deposit),
+        due=format_rupees(view.total + view.deposit),
         kms=view.kms_text,
+        saving=f"{view.lines[0].label} price: you save {format_rupees(view.saving)}" if view.saving else "",
+        cheaper=_cheaper(view),
+        cheaper_return=wall_text(view.cheaper.return_at) if view.cheaper else "",
+        answer=f"the vendor answers by {clock.friendly(answer_by(clock.now(), view.pickup))}",
         total_paise=view.total,
         deposit_paise=view.deposit,
     )
+
+
+def _label(line: QuoteLine) -> str:
+    is_plain = line.kind != "plan" and line.quantity == 1
+    return line.label if is_plain else f"{line.quantity} × {line.label} at {format_rupees(line.rate)}"
+
+
+def _cheaper(view: QuoteView) -> str:
+    if view.cheaper is None:
+        return ""
+    return_at = clock.indian(view.cheaper.return_at)
+    is_same_day = return_at.date() == clock.indian_today(view.return_at)
+    by = f"{return_at:%-I:%M %p}" if is_same_day else clock.friendly(return_at)
+    return f"Return by {by} and save {format_rupees(view.total - view.cheaper.total)}"
+
+
+def free_dates(window: Stretch) -> FreeDates:
+    """A free window as the booking form offers it."""
+    text = f"{clock.friendly(window.pickup)} to {clock.friendly(window.return_at)}"
+    return FreeDates(text=text, pickup=wall_text(window.pickup), return_at=wall_text(window.return_at))
 
 
 def booking_card(view: BookingView) -> BookingCard:

@@ -5,12 +5,23 @@ from urllib.parse import quote_plus
 from pydantic import BaseModel
 
 from rental_app.models import Listing, ListingInFull
-from rental_app.rules import contacts
+from rental_app.rules import contacts, extras
+from rental_app.rules.extras import Extra
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees, grouped
+from rental_app.services.quotes import extra_rates
 from rental_app.views.texts import Fact, counted, lines
 
-DELIVERY_NOTE = "This vendor brings and fetches vehicles. Agree on the place once your booking is confirmed."
+DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
+
+
+class Choice(BaseModel):
+    """An extra that a vehicle can be had with."""
+
+    name: str
+    label: str
+    price: str
+    chosen: bool = False
 
 
 class VehiclePage(BaseModel):
@@ -27,6 +38,7 @@ class VehiclePage(BaseModel):
     terms: list[str]
     vendor_terms: list[str]
     delivery: list[Fact]
+    extras: list[Choice]
     vendor_name: str
     address: str
     hours: str
@@ -60,6 +72,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         terms=lines(car.terms),
         vendor_terms=lines(car.vendor_terms),
         delivery=_delivery(car),
+        extras=_extras(car),
         vendor_name=car.vendor_name,
         address=address,
         hours=f"{format_time(hours.open)} to {format_time(hours.close)}",
@@ -88,6 +101,19 @@ def _delivery(car: Listing) -> list[Fact]:
     charges = {"Drop-off at your place": car.brought_paise, "Pickup from your place": car.fetched_paise}
     given = charges if car.delivery_supported else {}
     return [Fact(label=name, value=format_rupees(paise) if paise else "Free") for name, paise in given.items()]
+
+
+def _extras(car: Listing) -> list[Choice]:
+    """What the booking form offers along with the vehicle."""
+    return [
+        Choice(name=name, label=extras.LABELS[name], price=_extra_price(name, paise))
+        for name, paise in extra_rates(car).items()
+    ]
+
+
+def _extra_price(name: Extra, paise: int) -> str:
+    price = format_rupees(paise) if paise else "Free"
+    return f"{price} per {extras.HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
 
 
 def _features(car: Listing) -> list[Fact]:

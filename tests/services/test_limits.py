@@ -38,6 +38,7 @@ FREE = {
     "files.load": "pictures everyone may load, as other static files, and private files after a counted look-up",
     "search.browse": "calls one of two that count",
     "search.read_window": "reads two texts",
+    "quotes.extra_rates": "looks at a listing alone",
     "tariffs.tariffs": "prices a counted list",
     "health.check": "for the operator's probes",
     "throttle.count": "counts",

@@ -1,0 +1,66 @@
+"""What a booking is wished for with: extras, the address they need, and the code of an offer."""
+
+from collections.abc import Mapping
+
+import reflex as rx
+
+from rental_app.errors import RentalError
+from rental_app.rules.extras import DELIVERY, EXTRAS
+from rental_app.states.base import action
+
+
+class WishForm(rx.State, mixin=True):
+    """The part of the booking form below its dates; a problem is blank where a field has none."""
+
+    extras: list[str] = []
+    address: str = ""
+    address_problem: str = ""
+    offer: str = ""
+    offer_problem: str = ""
+
+    @rx.var
+    def needs_address(self) -> bool:
+        """Whether somebody has to say where the vehicle is brought to, or fetched from."""
+        return not DELIVERY.isdisjoint(self.extras)
+
+    @rx.var
+    def chosen_extras(self) -> str:
+        """The extras as one text, which the page hands back when the server has lost them."""
+        return ",".join(self.extras)
+
+    @action
+    async def choose_extra(self, name: str, wanted: bool) -> None:
+        """Book an extra along, or leave it out."""
+        chosen = {*self.extras, name} if wanted else {*self.extras} - {name}
+        self.extras, self.address_problem = [extra for extra in EXTRAS if extra in chosen], ""
+        await self._changed()
+
+    @action
+    async def give_address(self, text: str) -> None:
+        """Say where the vehicle is brought to, or fetched from."""
+        self.address, self.address_problem = text, ""
+
+    @action
+    async def use_offer(self, form: dict[str, str]) -> None:
+        """Take an offer's code off the price; without a code none."""
+        self.offer = form.get("offer", "").strip()
+        await self._changed()
+
+    def _forget_wishes(self) -> None:
+        self.extras, self.address, self.address_problem, self.offer, self.offer_problem = [], "", "", "", ""
+
+    def _take_wishes(self, form: Mapping[str, str]) -> None:
+        """Take wishes a page has, by the names of its fields."""
+        if extras := form.get("extras", ""):
+            self.extras = [extra for extra in EXTRAS if extra in extras.split(",")]
+        self.address, self.offer = form.get("address", self.address), form.get("offer", self.offer)
+
+    def _is_of_a_wish(self, error: RentalError) -> bool:
+        """Whether a refusal is about a field here; it stands there then."""
+        self.address_problem = error.fields.get("address", "")
+        if "offer" in error.fields:
+            self.offer_problem = error.message
+        return bool(self.address_problem) or "offer" in error.fields
+
+    async def _changed(self) -> None:
+        """Follow a choice."""

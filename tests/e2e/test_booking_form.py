@@ -1,0 +1,59 @@
+"""The booking form: extras, an offer's code, a return that costs less, and free dates in place of taken ones."""
+
+import pytest
+from playwright.sync_api import expect
+from sqlmodel import col, select
+
+from rental_app.db import read
+from rental_app.models import Booking
+from rental_app.rules import clock
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import moment_box, shown, visit
+from tests.e2e.test_booking import book, vehicle_path
+from tests.helpers import Shop, add_user, moment, wanted
+from tests.services import steps
+
+pytestmark = pytest.mark.e2e
+
+
+def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse, shop: Shop) -> None:
+    page = browse(user=shop.customer)
+    visit(page, vehicle_path(shop, moment(4), moment(5, 15)))
+    form = page.get_by_role("form", name="Book this vehicle")
+    form.get_by_role("button", name="Return by 10:00 AM and save ₹500").click()
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
+    form.get_by_role("checkbox", name="Second helmet").check()
+    expect(form.get_by_text("₹700", exact=True).first).to_be_visible()
+
+    code = page.get_by_role("textbox", name="Offer code")
+    code.press_sequentially("weeklong")
+    code.press("Enter")
+    expect(page.get_by_text("The offer WEEKLONG is for rentals of 7 days and more")).to_be_visible()
+    code.fill("")
+    code.press_sequentially("firstride")
+    page.get_by_role("button", name="Apply").click()
+    expect(form.get_by_text("Offer FIRSTRIDE")).to_be_visible()
+    expect(form.get_by_text("₹2,650")).to_be_visible()
+    expect(form.get_by_text("A request: the vendor answers by")).to_be_visible()
+    book(page)
+    page.wait_for_url("**/my-bookings")
+    made = read(
+        lambda session: session.scalars(select(Booking).where(col(Booking.vehicle_id) == shop.vehicle.id)).one()
+    )
+    assert (made.price_paise, made.extras, made.offer) == (65_000, ["helmet"], "FIRSTRIDE")
+
+
+def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse, shop: Shop) -> None:
+    steps.book(add_user(), wanted(shop.vehicle, 4))
+    page = browse(user=shop.customer, viewport={"width": 360, "height": 740})
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    form = page.get_by_role("form", name="Book this vehicle")
+    expect(form.get_by_text("This vehicle is taken on these dates")).to_be_visible()
+    form.get_by_role("button", name=f"{clock.friendly(moment(5))} to {clock.friendly(moment(6))}").click()
+    expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
+    # The button stays at the foot of the screen wherever the page is scrolled to.
+    page.get_by_role("contentinfo").scroll_into_view_if_needed()
+    expect(page.get_by_role("button", name="Book Now")).to_be_in_viewport()
+    book(page)
+    page.wait_for_url("**/my-bookings")

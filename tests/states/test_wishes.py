@@ -1,0 +1,87 @@
+"""What the booking form asks for besides dates: extras, an address, a code; and what it offers instead."""
+
+from rental_app.models import Booking, User
+from rental_app.rules import clock
+from rental_app.views.links import wall_text
+from tests.helpers import Shop, add_user, moment, wanted
+from tests.services.steps import alter, book, status_of
+from tests.states.pages import press, run, vehicle_page
+from tests.states.tabs import answers
+
+
+def test_extras_and_a_code_change_the_price_and_are_booked(shop: Shop) -> None:
+    async def steps() -> None:
+        alter(User, shop.vendor.id, delivery_supported=True)
+        page = await vehicle_page(shop, shop.customer)
+        assert [choice.name for choice in page.choices] == ["helmet", "drop_off", "pick_up"]
+        await answers(page.choose_extra("helmet", True))
+        await answers(page.choose_extra("sidecar", True))
+        await answers(page.use_offer({"offer": " firstride "}))
+        assert page.price
+        assert [(line.label, line.value) for line in page.price.lines] == [
+            ("1 × Full Day at ₹500", "₹500"),
+            ("Second helmet", "₹200"),
+            ("Offer FIRSTRIDE", "-₹50"),
+        ]
+        assert (page.price.total, page.price.due) == ("₹650", "₹2,650")
+        await answers(page.choose_extra("drop_off", True))
+        assert page.needs_address
+        assert "Tell us the address" in await press(page)
+        assert (bool(page.address_problem), page.refusal, page.price is None) == (True, "", False)
+        await answers(page.give_address("12 Lake Road"))
+        assert "Booking requested" in await press(page)
+
+    run(steps())
+
+
+def test_a_code_that_gives_nothing_is_told_beside_it_and_the_price_stays(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        await answers(page.use_offer({"offer": "weeklong"}))
+        assert page.offer_problem == "The offer WEEKLONG is for rentals of 7 days and more"
+        assert (page.price and page.price.total, page.refusal) == ("₹500", "")
+        await answers(page.choose_return(wall_text(moment(11))))
+        assert (page.offer_problem, page.price and page.price.lines[-1].value) == ("", "-₹300")
+        await answers(page.use_offer({"offer": ""}))
+        assert page.price
+        assert len(page.price.lines) == 1
+
+    run(steps())
+
+
+def test_an_offer_used_up_meanwhile_is_told_beside_its_code(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        await answers(page.use_offer({"offer": "firstride"}))
+        request = wanted(shop.vehicle, 20).model_copy(update={"offer": "FIRSTRIDE"})
+        assert status_of(book(shop.customer, request).id) == "pending"
+        assert "You have used the offer FIRSTRIDE already" in await press(page)
+        assert page.offer_problem == "You have used the offer FIRSTRIDE already"
+        assert (page.price and page.price.total, page.busy) == ("₹500", False)
+
+    run(steps())
+
+
+def test_taken_dates_stand_in_place_of_the_price_and_free_ones_are_a_press_away(shop: Shop) -> None:
+    async def steps() -> None:
+        held = book(add_user(), wanted(shop.vehicle, 4))
+        page = await vehicle_page(shop, shop.customer)
+        assert (page.price, page.refusal) == (None, "This vehicle is taken on these dates")
+        assert page.nearest[0].text == f"{clock.friendly(moment(3))} to {clock.friendly(moment(4))}"
+        await answers(page.take_window(page.nearest[0].pickup, page.nearest[0].return_at))
+        assert (page.refusal, page.nearest, page.price and page.price.total) == ("", [], "₹500")
+        alter(Booking, held.id, status="cancelled", cancelled_by="vendor")
+
+    run(steps())
+
+
+def test_a_return_that_costs_less_is_a_press_away(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        await answers(page.choose_return(wall_text(moment(5, 15))))
+        assert page.price
+        assert (page.price.total, page.price.cheaper) == ("₹1,000", "Return by 10:00 AM and save ₹500")
+        await answers(page.take_window(page.pickup, page.price.cheaper_return))
+        assert (page.price.total, page.price.cheaper) == ("₹500", "")
+
+    run(steps())
