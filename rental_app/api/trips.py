@@ -2,20 +2,26 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.deps import CurrentActor, refusals
 from rental_app.db import read, write
+from rental_app.schemas.bookings import BookingRefusal
 from rental_app.schemas.trips import (
     CancellationAnswer,
     CancelRefusal,
     CancelRequest,
+    ChangeRequest,
+    ExtendRefusal,
+    ExtendRequest,
+    ExtensionAnswer,
+    ExtensionRequest,
     ObjectRequest,
     TripAnswer,
 )
 from rental_app.schemas.wire import Id
 from rental_app.services import files
-from rental_app.services.trips import calendar_files, cancelling, objections, receipt_pdf, showing
+from rental_app.services.trips import calendar_files, cancelling, changing, objections, receipt_pdf, showing
 
 router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference, such as PH-4X7K20")]
@@ -38,6 +44,24 @@ def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
 def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest) -> TripAnswer:
     """Cancel at the terms previewed. Where they have changed nothing is: 409 `terms_changed` with the new preview."""
     return TripAnswer(message="Booking cancelled", booking=write(cancelling.cancel, actor, ref, body))
+
+
+@router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
+def change(actor: CurrentActor, ref: Ref, body: ChangeRequest) -> TripAnswer:
+    """Other dates for a pending request, priced anew; the vendor's time to answer starts again."""
+    return TripAnswer(message="Booking changed", booking=write(changing.change, actor, ref, body))
+
+
+@router.get("/extension", responses=refusals(401, 404, 409, 429))
+def extension(actor: CurrentActor, ref: Ref, request: Annotated[ExtensionRequest, Query()]) -> ExtensionAnswer:
+    """What a later return costs, under the rules an extension is held to."""
+    return ExtensionAnswer(**dict(read(changing.preview, actor, ref, request)))
+
+
+@router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
+def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest) -> TripAnswer:
+    """Return later, asked at least 24 hours before the present return; granted at once if the vehicle is free."""
+    return TripAnswer(message="Booking extended", booking=write(changing.extend, actor, ref, body))
 
 
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))

@@ -11,6 +11,8 @@ from rental_app.api.vendor import Uploader
 from rental_app.db import read, write
 from rental_app.rules.uploads import MAX_REQUEST_BYTES, RETURN_GROUPS, TRIP_GROUPS
 from rental_app.schemas.trips import (
+    ExtendRefusal,
+    ExtendRequest,
     HandoverData,
     PaymentRequest,
     ReturnData,
@@ -21,7 +23,7 @@ from rental_app.schemas.trips import (
 )
 from rental_app.schemas.validation import validated
 from rental_app.services import files
-from rental_app.services.trips import absences, payments, readings
+from rental_app.services.trips import absences, changing, payments, readings
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
@@ -85,3 +87,9 @@ def settlement(actor: CurrentVendor, ref: Ref, request: Annotated[SettlementRequ
 def no_show(actor: CurrentVendor, ref: Ref) -> TripAnswer:
     """Mark that the customer never came, from two hours after the pickup time."""
     return TripAnswer(message="Marked as a no-show", booking=write(absences.mark, actor, ref))
+
+
+@router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
+def extend(actor: CurrentVendor, ref: Ref, body: ExtendRequest) -> TripAnswer:
+    """Grant a later return, at any time before the vehicle is back."""
+    return TripAnswer(message="Booking extended", booking=write(changing.grant, actor, ref, body))

@@ -50,9 +50,9 @@ WORDS: dict[tuple[str, str], Words] = {
     ("extended", CUSTOMER): Words("Extended: {vehicle}", "Your return is later now: {return_at}."),
     ("extended", VENDOR): Words("Extended: {vehicle}", "The return of {other} is later now: {return_at}."),
     ("before_pickup", CUSTOMER): Words(
-        "Tomorrow: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
+        "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
     ),
-    ("before_pickup", VENDOR): Words("Tomorrow: {vehicle}", "{other} picks your vehicle up on {pickup}."),
+    ("before_pickup", VENDOR): Words("Pickup soon: {vehicle}", "{other} picks your vehicle up on {pickup}."),
     ("before_return", CUSTOMER): Words(
         "Return soon: {vehicle}",
         "Your return is on {return_at}. You can extend until {extend_by}; later, late hours count.",

@@ -32,6 +32,12 @@ def require_room(session: Session, actor: Actor, window: Window, instant: dateti
         _require_few_at_once(session, actor, window, instant)
 
 
+def require_room_at_once(session: Session, actor: Actor, window: Window, instant: datetime, besides: int) -> None:
+    """Raise ConflictError when moving a booking to a window would make one too many at once."""
+    if settings().rate_limits == "on":
+        _require_few_at_once(session, actor, window, instant, besides)
+
+
 def _require_few_unanswered(session: Session, actor: Actor, instant: datetime) -> None:
     mine = select(func.count()).where(col(Booking.customer_id) == actor.id, is_waiting(instant))
     most = settings().max_unanswered
@@ -42,9 +48,12 @@ def _require_few_unanswered(session: Session, actor: Actor, instant: datetime) -
         )
 
 
-def _require_few_at_once(session: Session, actor: Actor, window: Window, instant: datetime) -> None:
+def _require_few_at_once(
+    session: Session, actor: Actor, window: Window, instant: datetime, besides: int | None = None
+) -> None:
     mine = select(col(Booking.pickup_at), col(Booking.return_at)).where(
         col(Booking.customer_id) == actor.id,
+        col(Booking.id).is_distinct_from(besides),
         is_open(instant),
         col(Booking.return_at) > window.pickup,
         col(Booking.pickup_at) < window.return_at,

@@ -72,6 +72,7 @@ def booking_columns(instant: datetime) -> Columns:
             col(Booking.lines),
             col(Booking.extras),
             col(Booking.offer),
+            col(Booking.address).label("delivery_address"),
             col(Booking.address),
             col(Booking.created_at),
             col(Booking.answer_by),
@@ -131,10 +132,13 @@ def _due_at_pickup(row: Row[Any]) -> int:
 
 
 def _contact(row: Row[Any], booked: Snapshot, *, for_vendor: bool) -> Contact:
-    """The customer for the vendor, the vendor and the place for the customer."""
+    """The customer for the vendor, with the address to deliver to; the vendor and the place for the customer."""
     if for_vendor:
         return Contact(
-            phone=row.customer_phone, whatsapp=contacts.whatsapp_link(row.customer_phone), address="", maps=""
+            phone=row.customer_phone,
+            whatsapp=contacts.whatsapp_link(row.customer_phone),
+            address=row.delivery_address,
+            maps=contacts.maps_link(row.delivery_address) if row.delivery_address else "",
         )
     phone = row.booking_contact_no or row.vendor_phone
     return Contact(

@@ -13,6 +13,7 @@ from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.rules.expiry import answer_by
 from rental_app.rules.extras import DELIVERY, require_address
+from rental_app.rules.references import new_reference
 from rental_app.schemas.bookings import (
     Balance,
     BookingFilter,
@@ -84,6 +85,7 @@ def _as_first_answered(session: Session, booking_id: int) -> BookingView:
 def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
     wish, quote = price.wish, price.quote
     booking = Booking(
+        reference=_unused_reference(session),
         vehicle_id=wish.vehicle.id,
         customer_id=actor.id,
         pickup_at=wish.window.pickup,
@@ -98,8 +100,7 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         offer=wish.offer or None,
         booked=snapshot(wish.vehicle),
         created_at=instant,
-        # The tolerance for clocks lets a pickup lie five minutes back; its answer time must not.
-        answer_by=max(answer_by(instant, wish.window.pickup), instant + clock.PAST_TOLERANCE),
+        answer_by=to_answer_by(instant, wish.window.pickup),
     )
     session.add(booking)
     try:
@@ -109,6 +110,19 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
             raise
         raise DatesTakenError(JUST_BOOKED, []) from None
     return booking
+
+
+def _unused_reference(session: Session) -> str:
+    """One in a thousand new references is taken once there are a million bookings."""
+    made = new_reference()
+    taken = session.execute(select(col(Booking.id)).where(col(Booking.reference) == made)).first()
+    return _unused_reference(session) if taken else made
+
+
+def to_answer_by(instant: datetime, pickup: datetime) -> datetime:
+    """Until when the vendor may answer a request made, or changed, at an instant."""
+    # The tolerance for clocks lets a pickup lie five minutes back; the time to answer must not.
+    return max(answer_by(instant, pickup), instant + clock.PAST_TOLERANCE)
 
 
 def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = None) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
-from rental_app.models import User, Vehicle
+from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.trips import PAPERS, CancelRequest, HandoverData, ObjectRequest, ReturnData, SettlementRequest
 from rental_app.services.trips import absences, cancelling, objections, readings
 from tests.conftest import Clock
@@ -199,9 +199,11 @@ def test_a_booking_is_shown_to_its_two_sides_and_to_operators(shop: Shop) -> Non
     assert seen(shop.customer, asked.id).contact is None
     decide(shop.vendor, asked.id, "confirmed")
     alter(User, shop.vendor.id, booking_contact_no="9000000077")
+    alter(Booking, asked.id, address="12 Lake View, Madhapur")
     mine, theirs = seen(shop.customer, asked.reference.lower()), seen(shop.vendor, asked.id)
     assert (mine.contact.phone, mine.contact.whatsapp) == ("9000000077", "https://wa.me/919000000077")
-    assert theirs.contact.phone == shop.customer.phone_number
+    assert (theirs.contact.phone, theirs.contact.address) == (shop.customer.phone_number, "12 Lake View, Madhapur")
+    assert theirs.contact.maps.endswith("12+Lake+View%2C+Madhapur")
     assert seen(add_user("Operator"), asked.id).ledger == mine.ledger
     for stranger in (add_user(), add_user("Vendor")):
         for ref in (asked.id, asked.reference):

@@ -1,0 +1,224 @@
+"""Other dates: for a request that waits any, for a confirmed trip a later return."""
+
+from dataclasses import asdict, replace
+from datetime import datetime
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import DatabaseError
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.models import Booking, Listing, User, Vehicle, listing, listings
+from rental_app.models.booking import BOOKED, OUT
+from rental_app.rules import clock
+from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
+from rental_app.rules.extras import EXTRAS
+from rental_app.rules.money import format_rupees
+from rental_app.rules.pricing import Quote
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
+from rental_app.services import booking_limits, bookings, busy, throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.busy import DatesTakenError
+from rental_app.services.offers import Redeeming
+from rental_app.services.quotes import Wish, priced, wish_of
+from rental_app.services.search import read_window
+from rental_app.services.shown_price import require_shown
+from rental_app.services.trips import account, showing, timeline
+from rental_app.services.trips.access import Trip, find, hold, is_waiting, require_stage
+
+TAKEN = "This vehicle is booked for some of these dates"
+
+
+def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> TripView:
+    """Move a request that waits for its answer to other dates, priced anew; its vendor's time starts again.
+
+    Raises NotFoundError, ForbiddenError (not the customer) and what a new booking raises; `already_decided` where it
+    does not wait any more.
+    """
+    throttle.count("change", actor)
+    booking_limits.take_turn(session, actor)
+    trip, instant = hold(session, actor, ref, "customer"), clock.now()
+    booking = trip.booking
+    if not is_waiting(booking, instant):
+        raise ConflictError("This booking was already decided", code="already_decided")
+    asked = BookingRequest(
+        car=booking.vehicle_id,
+        pickup=request.pickup,
+        return_at=request.return_at,
+        extras=booking.extras or [],
+        offer=booking.offer or "",
+    ).model_copy(update={"expected_total": request.expected_total})
+    wish = wish_of(session, asked, instant)
+    price = priced(session, wish, Redeeming(instant, actor.id, booking=booking.id, lock=True))
+    require_shown(asked, price.view)
+    booking_limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
+    bookings.expire_stale(session, instant, booking.vehicle_id)
+    busy.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
+    _move(
+        session,
+        booking,
+        pickup_at=wish.window.pickup,
+        return_at=wish.window.return_at,
+        answer_by=bookings.to_answer_by(instant, wish.window.pickup),
+        price_paise=price.quote.total,
+        deposit_paise=price.quote.deposit,
+        kms_included=price.quote.kms_included,
+        lines=[asdict(line) for line in price.quote.lines],
+    )
+    timeline.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
+    return showing.view(session, trip)
+
+
+def _dates(window: Window) -> str:
+    return f"{clock.friendly(window.pickup)} to {clock.friendly(window.return_at)}"
+
+
+def _move(session: Session, booking: Booking, **columns: object) -> None:
+    """Give a booking other dates in one statement: nobody finds a gap between the old and the new ones."""
+    try:
+        session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
+    except DatabaseError as error:
+        if bookings.GUARD not in str(error.orig):
+            raise
+        raise DatesTakenError(TAKEN, []) from None
+    session.refresh(booking)
+
+
+class PriceChangedError(ConflictError):
+    """An extension costs something else than was shown; `extension` says what it costs now."""
+
+    code = "price_changed"
+
+    def __init__(self, shown: int, now: Extension) -> None:
+        message = f"The price has changed from {format_rupees(shown)} to {format_rupees(now.extra)}"
+        super().__init__(message, details={"extension": now})
+
+
+def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest) -> Extension:
+    """What a later return costs; raises as `extend`, for vendors as `grant`."""
+    throttle.count("quote", actor)
+    trip, instant = find(session, actor, ref), clock.now()
+    return _extension(session, trip, request, instant)[1]
+
+
+def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
+    """Return later, for the customer. The same return again changes nothing.
+
+    Raises NotFoundError, ForbiddenError (not the customer), InvalidInputError (outside hours, too long, not later) and
+    ConflictError (not confirmed, already back, less than 24 hours left, dates taken, papers, another price).
+    """
+    throttle.count("change", actor)
+    return _extended(session, actor, hold(session, actor, ref, "customer"), request)
+
+
+def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
+    """Grant a later return, for the vendor, at any time before the vehicle is back; raises as `extend`."""
+    throttle.count("change", actor)
+    return _extended(session, actor, hold(session, actor, ref, "vendor"), request)
+
+
+def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest) -> TripView:
+    booking, instant = trip.booking, clock.now()
+    if _wanted_return(request, booking) == booking.return_at:
+        return showing.view(session, trip)
+    kms, extension = _extension(session, trip, request, instant)
+    if request.expected_extra not in (None, extension.extra):
+        raise PriceChangedError(request.expected_extra or 0, extension)
+    bookings.expire_stale(session, instant, booking.vehicle_id)
+    text = f"Until {clock.friendly(extension.return_at)}"
+    line = {"label": "Extension", "quantity": 1, "rate": extension.extra, "amount": extension.extra, "kind": "plan"}
+    _move(
+        session,
+        booking,
+        return_at=extension.return_at,
+        price_paise=booking.price_paise + extension.extra,
+        kms_included=kms,
+        lines=[*booking.lines, line] if extension.extra else booking.lines,
+    )
+    if extension.extra:
+        account.post(session, booking, "extension", extension.extra, instant, actor, note=text)
+    timeline.record(session, booking, "extended", trip.side, instant, actor.id, text)
+    return showing.view(session, trip)
+
+
+def _wanted_return(request: ExtensionRequest, booking: Booking) -> datetime:
+    wanted = read_window(booking.pickup_at.isoformat(), request.return_at)[1]
+    return wanted if isinstance(wanted, datetime) else clock.at(wanted, clock.indian(booking.return_at).time())
+
+
+def _extension(
+    session: Session, trip: Trip, request: ExtensionRequest, instant: datetime
+) -> tuple[int | None, Extension]:
+    """The kilometres of the longer window and what it costs, held against every rule."""
+    booking = trip.booking
+    require_stage(booking, BOOKED, OUT)
+    window = Window(booking.pickup_at, _wanted_return(request, booking))
+    _require_later(booking, window)
+    if trip.side != "vendor":
+        _require_time(session, trip, instant)
+    _require_open(session, trip, window)
+    _require_free(session, booking, window.return_at, instant)
+    quote = _requoted(session, booking, window, instant)
+    extra = max(0, quote.total - account.standing(session, booking).charged)
+    return quote.kms_included, Extension(extra=extra, total=booking.price_paise + extra, return_at=window.return_at)
+
+
+def _require_later(booking: Booking, window: Window) -> None:
+    message = ""
+    if window.return_at <= booking.return_at:
+        message, code = f"Choose a return after {clock.friendly(booking.return_at)}", "not_later"
+    elif window.return_at - window.pickup > clock.MAX_LENGTH:
+        message, code = "The longest rental is 30 days", "too_long"
+    if message:
+        raise InvalidInputError(message, code=code, fields={"returnDate": message})
+
+
+def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
+    """An extension is asked 24 hours ahead; later, late hours are charged, unless the vendor agrees to one."""
+    if trip.booking.return_at - instant >= LATEST_BEFORE_RETURN:
+        return
+    vendor = session.get_one(User, trip.vendor_id)
+    late = format_rupees(trip.booking.booked["late_penalty_paise"])
+    raise ConflictError(
+        f"Extensions are possible until 24 hours before the return. Returning late costs {late} an hour;"
+        f" ring the vendor at {vendor.booking_contact_no or vendor.phone_number}",
+        code="too_late_to_extend",
+    )
+
+
+def _require_open(session: Session, trip: Trip, window: Window) -> None:
+    """The vendor takes vehicles back then, and the papers hold until then."""
+    refusal = session.get_one(User, trip.vendor_id).hours.refusal(Window(window.return_at, window.return_at))
+    if refusal:
+        message = refusal[1].replace("Pickup", "Return")
+        raise InvalidInputError(message, code="outside_hours", fields={"returnDate": message})
+    day = clock.indian_today(window.return_at)
+    papers = select(col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date))
+    dates = session.execute(papers.where(col(Vehicle.id) == trip.booking.vehicle_id)).one()
+    if min(dates) < day:
+        raise ConflictError("This vehicle's papers run out before that return", code="papers_expire")
+
+
+def _require_free(session: Session, booking: Booking, return_at: datetime, instant: datetime) -> None:
+    """The next booking of the vehicle is never moved."""
+    longer = Window(booking.return_at, return_at)
+    if busy.busy(session, booking.vehicle_id, longer, instant, besides=booking.id):
+        raise DatesTakenError(TAKEN, [])
+
+
+def _requoted(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
+    """What the whole of a longer window costs by the vehicle's plans of now, its extras and offer as booked.
+
+    An offer that can no longer be had keeps taking off what it took off.
+    """
+    vehicle = listing(session.execute(listings().where(col(Vehicle.id) == booking.vehicle_id)).one(), Listing)
+    chosen = [extra for extra in EXTRAS if extra in (booking.extras or [])]
+    wish = Wish(vehicle, window, chosen, booking.offer or "")
+    by = Redeeming(instant, booking.customer_id, booking=booking.id)
+    try:
+        return priced(session, wish, by).quote
+    except RentalError:
+        full = priced(session, replace(wish, offer=""), by).quote
+        taken_off = sum(line["amount"] for line in booking.lines if line.get("kind") == "discount")
+        return replace(full, total=full.total + taken_off)

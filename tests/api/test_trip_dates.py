@@ -1,0 +1,99 @@
+"""Other dates over REST: each refusal has its code, its field and its status, and changes nothing."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app.models import Vehicle
+from rental_app.rules import clock
+from tests.api.helpers import bearer, ok, refused, window
+from tests.api.test_trips import Sides
+from tests.conftest import Clock
+from tests.helpers import DAILY_PAISE, Shop, add_user, moment, wire
+from tests.services.steps import alter
+from tests.services.trips import at_return, seen
+
+RUPEES = DAILY_PAISE // 100
+
+
+@pytest.fixture
+def sides(client: TestClient, shop: Shop) -> Sides:
+    """A booking of one day, four days from now."""
+    return Sides(client, shop)
+
+
+def take(sides: Sides, day: int) -> None:
+    """Somebody else books a day."""
+    wish = {"car": sides.shop.vehicle.id, **window(day)}
+    ok(sides.client.post("/api/bookings/create", json=wish, headers=bearer(add_user())))
+
+
+def test_a_request_moves_or_stays_as_it_is(sides: Sides) -> None:
+    take(sides, 9)
+    before = ok(sides.get())
+    wrong: list[tuple[dict[str, Any], int, str, list[str]]] = [
+        ({}, 422, "dates_missing", ["pickupDate", "returnDate"]),
+        ({"pickupDate": "soon", "returnDate": wire(moment(6))}, 422, "bad_date", ["pickupDate"]),
+        (window(6, 0), 422, "return_before_pickup", ["returnDate"]),
+        (window(6, 31), 422, "too_long", ["returnDate"]),
+        (window(91), 422, "too_far", ["pickupDate"]),
+        ({"pickupDate": wire(moment(6, 6)), "returnDate": wire(moment(7, 10))}, 422, "outside_hours", ["pickupDate"]),
+        (window(6) | {"expectedTotal": "much"}, 422, "invalid_input", ["expectedTotal"]),
+    ]
+    for body, status, code, fields in wrong:
+        refused(sides.post("/change", body), status, code, *fields)
+    taken = sides.post("/change", window(8, 2))
+    assert (taken.status_code, taken.json()["code"]) == (409, "dates_taken")
+    dearer = sides.post("/change", window(6) | {"expectedTotal": RUPEES - 1})
+    assert (dearer.status_code, dearer.json()["code"]) == (409, "price_changed")
+    assert dearer.json()["quote"]["total"] == RUPEES
+    assert ok(sides.get()) == before
+    moved = ok(sides.post("/change", window(6, 2) | {"expectedTotal": 2 * RUPEES}))["booking"]
+    assert (moved["pickupDate"], moved["returnDate"]) == (wire(moment(6)), wire(moment(8)))
+    sides.confirm()
+    refused(sides.post("/change", window(4)), 409, "already_decided")
+
+
+def test_an_extension_keeps_to_the_rules_and_to_its_preview(sides: Sides, stopped_clock: Clock) -> None:
+    refused(sides.get("/extension", returnDate=wire(moment(7))), 409, "not_confirmed")
+    sides.confirm()
+    take(sides, 9)
+    wrong: list[tuple[Any, int, str, list[str]]] = [
+        ("", 422, "dates_missing", ["returnDate"]),
+        ("tomorrow", 422, "bad_date", ["returnDate"]),
+        (wire(moment(5)), 422, "not_later", ["returnDate"]),
+        (wire(moment(4)), 422, "not_later", ["returnDate"]),
+        (wire(moment(34, 11)), 422, "too_long", ["returnDate"]),
+        (wire(moment(6, 22)), 422, "outside_hours", ["returnDate"]),
+        (wire(moment(9, 11)), 409, "dates_taken", []),
+    ]
+    before = ok(sides.get())
+    for return_at, status, code, fields in wrong:
+        _refused_dates(sides.get("/extension", returnDate=return_at), status, code, fields)
+        if code != "not_later":
+            _refused_dates(sides.post("/extend", {"returnDate": return_at}), status, code, fields)
+    alter(Vehicle, sides.shop.vehicle.id, insurance_expiry_date=clock.indian(moment(6)).date())
+    refused(sides.post("/extend", {"returnDate": wire(moment(7))}), 409, "papers_expire")
+    assert ok(sides.get()) == before
+    shown = ok(sides.get("/extension", returnDate=wire(moment(6))))
+    assert (shown["extra"], shown["total"], shown["returnDate"]) == (RUPEES, 2 * RUPEES, wire(moment(6)))
+    cheaper = sides.post("/extend", {"returnDate": wire(moment(6)), "expectedExtra": 1})
+    assert (cheaper.status_code, cheaper.json()["code"]) == (409, "price_changed")
+    assert cheaper.json()["extension"] == {name: shown[name] for name in ("extra", "total", "returnDate")}
+    longer = {"returnDate": wire(moment(6)), "expectedExtra": shown["extra"]}
+    done = ok(sides.post("/extend", longer))
+    assert ok(sides.post("/extend", longer)) == done
+    assert [line["kind"] for line in done["booking"]["ledger"]] == ["rental", "extension"]
+    at_return(stopped_clock, seen(sides.shop.customer, sides.ref), hours=-23)
+    alter(Vehicle, sides.shop.vehicle.id, insurance_expiry_date=clock.indian(moment(60)).date())
+    next_day = {"returnDate": wire(seen(sides.shop.customer, sides.ref).return_at + clock.MIN_LENGTH)}
+    refused(sides.post("/extend", next_day), 409, "too_late_to_extend")
+    refused(sides.client.post(f"/api/vendor/bookings/{sides.ref}/extend", json=next_day), 401, "token_missing")
+    assert ok(sides.vendor_post("/extend", next_day))["booking"]["returnDate"] == next_day["returnDate"]
+
+
+def _refused_dates(response: Any, status: int, code: str, fields: list[str]) -> None:
+    body = response.json()
+    assert (response.status_code, body["code"]) == (status, code), body
+    assert [error["field"] for error in body["errors"]] == fields
