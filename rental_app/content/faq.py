@@ -41,16 +41,17 @@ TOKEN = Question(
 )
 DEPOSIT = Question(
     "When do I get my security deposit back?",
-    "Deposits are refunded daily between 8 and 9 PM, once the returned vehicle has been inspected. Dues such as fines,"
+    "Deposits are refunded daily between {refunds_from} and {refunds_to}, once the returned vehicle has been inspected."
+    " Dues such as fines,"
     " late hours or damage are taken off first, and you are told what for.",
 )
 CANCELLATION = Question(
     "What is deducted when I cancel?",
     "It depends on how much you have paid and how long before the pickup you cancel.",
     (
-        "Paid in full, more than 72 hours before pickup: 25% is deducted",
-        "Paid in full, 24 to 72 hours before pickup: 75% is deducted",
-        "Paid in full, 0 to 24 hours before pickup: 100% is deducted",
+        "Paid in full, more than {early_hours} hours before pickup: {early_percent}% is deducted",
+        "Paid in full, {late_hours} to {early_hours} hours before pickup: {middle_percent}% is deducted",
+        "Paid in full, 0 to {late_hours} hours before pickup: {late_percent}% is deducted",
         "Partial payment, at any time: 100% of it is deducted",
         "No show, or cancelling after the pickup time: 100% is deducted",
     ),
@@ -58,11 +59,11 @@ CANCELLATION = Question(
 LATE = Question(
     "What if I return the vehicle late?",
     "Late return costs ₹50 to ₹200 per hour, depending on the vehicle; its page shows the rate. Extend at least"
-    " 24 hours before your rental ends and you pay no late charge, only the extra days.",
+    " {extend_hours} hours before your rental ends and you pay no late charge, only the extra days.",
 )
 SPEED = Question(
     "Is there a speed limit?",
-    "Yes: 70 km/h for scooters and 90 km/h for bikes. Each violation is fined ₹100.",
+    "Yes: 70 km/h for scooters and 90 km/h for bikes. Each violation is fined {speeding_fine}.",
 )
 RANGE = Question(
     "How far may I go?",
@@ -117,6 +118,6 @@ FAQ = (
 LOCAL_FAQ = (DOCUMENTS, DEPOSIT, LATE, HELMETS, FUEL, OUT_OF_STATE, CANCELLATION)
 HOUSE_RULES = (
     "Original documents at the pickup, no learner's licences",
-    "70 km/h for scooters, 90 km/h for bikes, ₹100 fine per violation",
+    "70 km/h for scooters, 90 km/h for bikes, {speeding_fine} fine per violation",
     "One helmet free, fuel excluded, no travel out of the state",
 )

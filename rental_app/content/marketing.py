@@ -43,7 +43,8 @@ WHY = (
         "Availability is checked again in the second you book, so two people never hold one vehicle.",
     ),
     Point(
-        "Deposit back the same evening", "Refunds go out daily between 8 and 9 PM, once the vehicle has been inspected."
+        "Deposit back the same evening",
+        "Refunds go out daily between {refunds_from} and {refunds_to}, once the vehicle has been inspected.",
     ),
     Point(
         "A vendor near you",

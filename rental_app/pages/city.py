@@ -14,6 +14,7 @@ from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
 from rental_app.settings import settings
 from rental_app.states.city import CityState
+from rental_app.views.copy import fill
 from rental_app.views.texts import Fact, Link
 
 _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
@@ -154,7 +155,7 @@ def _term(fact: rx.Var[Fact]) -> rx.Component:
 
 def _rule(rule: str) -> rx.Component:
     return rx.el.li(
-        rx.icon("check", size=18, class_name="mt-1 shrink-0 text-(--accent-11)"), rule, class_name="flex gap-3"
+        rx.icon("check", size=18, class_name="mt-1 shrink-0 text-(--accent-11)"), fill(rule), class_name="flex gap-3"
     )
 
 
