@@ -63,6 +63,7 @@ def _pickers() -> rx.Component:
             label="Pickup",
             value=DetailState.pickup,
             on_change=DetailState.choose_pickup,
+            busy=DetailState.taken_pickups,
             **hours,
         ),
         date_time_picker(
@@ -71,6 +72,7 @@ def _pickers() -> rx.Component:
             label="Return",
             value=DetailState.return_at,
             on_change=DetailState.choose_return,
+            busy=DetailState.taken_returns,
             not_before=DetailState.return_from,
             days_ahead=120,
             **hours,

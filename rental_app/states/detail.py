@@ -7,11 +7,13 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.rules.clock import Window
 from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.schemas.validation import validated
 from rental_app.services import bookings, quotes, shop
-from rental_app.services.busy import DatesTakenError
+from rental_app.services.busy import DatesTakenError, calendar
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.throttle import Caller
@@ -22,9 +24,9 @@ from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
 from rental_app.states.wishes import WishForm
-from rental_app.views import heads
+from rental_app.views import heads, taken
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
-from rental_app.views.links import read_id, read_query, read_wall, window_text
+from rental_app.views.links import read_id, read_query, read_wall, window_of, window_text
 from rental_app.views.vehicle import Choice, VehiclePage, vehicle_page
 
 QUESTION = "book"
@@ -41,6 +43,7 @@ class DetailState(WindowForm, WishForm, rx.State):
     nearest: list[FreeDates] = []
     busy: bool = False
     asked_window: str = ""
+    _busy: list[Window] = []
     _taken: ShopQuery = ANY
 
     @rx.var
@@ -59,6 +62,17 @@ class DetailState(WindowForm, WishForm, rx.State):
         offered = self.car.extras if self.car else []
         return [extra.model_copy(update={"chosen": extra.name in self.extras}) for extra in offered]
 
+    @rx.var
+    def taken_pickups(self) -> list[dict[str, str]]:
+        """When nothing can be picked up."""
+        return taken.pickups(self._busy)
+
+    @rx.var
+    def taken_returns(self) -> list[dict[str, str]]:
+        """When nothing can be returned, given the pickup."""
+        window = window_of(self.pickup, self.pickup)
+        return taken.returns(self._busy, window.pickup if window else None)
+
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the vehicle of the page's address, with the window it was found for."""
@@ -70,6 +84,7 @@ class DetailState(WindowForm, WishForm, rx.State):
             yield
         try:
             car = await read(shop.one, caller_of(self), vehicle_id)
+            shown = await read(calendar, caller_of(self), vehicle_id, CalendarRequest())
         except NotFoundError:
             self.car, self.missing = None, True
             return
@@ -77,6 +92,7 @@ class DetailState(WindowForm, WishForm, rx.State):
             self.problem = "" if self.car else error.message
             raise
         self.car, self.missing = vehicle_page(car, settings().city), False
+        self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
         await self._take_address()
         await self._quote()
 

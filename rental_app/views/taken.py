@@ -1,0 +1,28 @@
+"""What of a vehicle's calendar its pickers leave out."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, MIN_LENGTH, Window
+from rental_app.views.links import wall_text
+
+Taken = list[dict[str, str]]
+# Pickers choose full hours, and leave out a window's first moment but not its last.
+STEP = timedelta(hours=1)
+
+
+def pickups(busy: Sequence[Window]) -> Taken:
+    """The moments from which no rental fits in before the vehicle is taken, and those at which it is."""
+    return [_taken(held.pickup - MIN_LENGTH + STEP, held.return_at) for held in busy]
+
+
+def returns(busy: Sequence[Window], pickup: datetime | None) -> Taken:
+    """The moments at which the vehicle is taken; after a pickup all from the next time it is."""
+    following = [held for held in busy if pickup and held.pickup >= pickup]
+    if following and pickup:
+        return [_taken(following[0].pickup + STEP, pickup + MAX_AHEAD + MAX_LENGTH)]
+    return [_taken(held.pickup + STEP, held.return_at + STEP) for held in busy]
+
+
+def _taken(first: datetime, end: datetime) -> dict[str, str]:
+    return {"pickup": wall_text(first), "return": wall_text(end)}
