@@ -1,36 +1,51 @@
-"""The vendor's picture: click to change, with a preview before it is sent."""
+"""The vendor's picture: a press opens the dialog in which another is chosen."""
 
 import reflex as rx
 
-_SCRIPT = rx.asset("avatar.jsx", shared=True)
-for _part in ("avatar.css", "file_kinds.js"):
-    rx.asset(_part, shared=True)
+from rental_app.components.react.modal import modal, opens
+from rental_app.components.react.uploads import upload_of_picture
+from rental_app.components.sent_form import sent_form
+from rental_app.states.vendor.shell import PICTURE, ShellState
+
+_FACE = (
+    "grid size-14 place-items-center overflow-hidden rounded-full bg-(--accent-a4) text-xl font-bold text-(--accent-12)"
+    " lg:size-24 lg:text-3xl"
+)
+# Not an element: the button's name says what it does, not whose initials it shows.
+_INITIALS = "before:content-[attr(data-initials)/'']"
+_BADGE = (
+    "absolute -right-1 -bottom-1 grid size-7 place-items-center rounded-full border-2 border-(--surface)"
+    " bg-(--accent-9) text-(--accent-contrast) group-hover:bg-(--accent-10) lg:right-0 lg:bottom-0"
+)
 
 
-class _Avatar(rx.NoSSRComponent):
-    """The React side; the browser sends the picture straight to the REST edge."""
-
-    library = _SCRIPT.importable_path
-    tag = "Avatar"
-
-    image: rx.Var[str]
-    initials: rx.Var[str]
-    max_mb: rx.Var[int]
-    on_done: rx.EventHandler[rx.event.no_args_event_spec]
-    on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
-
-
-def avatar(
-    *,
-    image: rx.Var[str],
-    initials: rx.Var[str],
-    max_mb: int,
-    on_done: rx.event.EventType[()],
-    on_refused: rx.event.EventType[str],
-) -> rx.Component:
-    """A round button with the picture at `image`, or the initials while it is ''; files have at most `max_mb` MB."""
-    return rx.el.div(
-        _Avatar.create(image=image, initials=initials, max_mb=max_mb, on_done=on_done, on_refused=on_refused),
-        # The room it takes, also while its script is on the way.
-        class_name="size-14 shrink-0 rounded-full bg-(--accent-a4) lg:size-24",
+def avatar() -> rx.Component:
+    """A round button with the picture, or the initials while there is none, and its dialog."""
+    return rx.fragment(
+        rx.el.button(
+            rx.cond(
+                ShellState.image,
+                rx.el.img(src=ShellState.image, alt="", class_name=f"{_FACE} object-cover"),
+                rx.el.span(class_name=f"{_FACE} {_INITIALS}", custom_attrs={"data-initials": ShellState.initials}),
+            ),
+            rx.el.span(rx.icon("camera", size=14), class_name=_BADGE, aria_hidden="true"),
+            type="button",
+            class_name="group relative inline-flex shrink-0 cursor-pointer rounded-full",
+            custom_attrs=opens(PICTURE) | {"aria-label": "Change profile picture", "aria-haspopup": "dialog"},
+        ),
+        modal(
+            sent_form(
+                upload_of_picture(errors=ShellState.errors),
+                state=ShellState,
+                form_id="picture-form",
+                label="Profile picture",
+                submit_label="Save picture",
+                busy_label="Saving...",
+                cancels=True,
+                foot_class="mt-5 flex flex-wrap justify-end gap-3",
+            ),
+            name=PICTURE,
+            title="Profile picture",
+            max_width="28rem",
+        ),
     )

@@ -83,7 +83,7 @@ def _active(plan: rx.Var[PlanRow]) -> rx.Component:
                 value="Active",
                 default_checked=plan.active,
                 class_name=CHECKBOX,
-                custom_attrs={"data-off": "Inactive", "aria-label": f"{plan.name}: Active"},
+                custom_attrs={"aria-label": f"{plan.name}: Active"},
             ),
             "Active",
             class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 text-sm",

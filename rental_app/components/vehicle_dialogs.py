@@ -3,14 +3,16 @@
 import reflex as rx
 
 from rental_app.components.pricing_table import copy_prices_form
+from rental_app.components.react.form_watch import form_watch
 from rental_app.components.react.modal import modal
-from rental_app.components.upload_form import upload_form
-from rental_app.components.vehicle_files import FORM_GROUPS
+from rental_app.components.react.unsaved_guard import unsaved_guard
+from rental_app.components.react.uploads import uploads
+from rental_app.components.sent_form import sent_form
+from rental_app.components.theme import BLOCK_TITLE, MUTED
 from rental_app.components.vehicle_form import vehicle_fields
-from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.states.vendor.vehicle_dialogs import EDIT, FILES, EditVehicleState, VehicleFilesState
 
-_URL = "/api/vendor/edit-vehicle"
+_EDIT_FORM, _FILES_FORM = f"{EDIT}-form", f"{FILES}-form"
 # The buttons stay in sight while the fields scroll under them.
 _FOOT = (
     "sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-3 border-t border-(--line)"
@@ -20,55 +22,56 @@ _FOOT = (
 
 def edit_dialog() -> rx.Component:
     """Every field of a vehicle but its files, and its prices."""
-    return _dialog(
-        EDIT,
-        "Edit Vehicle",
-        EditVehicleState.title,
-        copy_prices_form(EditVehicleState),
-        upload_form(
-            *vehicle_fields(EditVehicleState),
-            url=_URL,
-            label="Edit Vehicle",
-            submit_label="Update Vehicle",
-            busy_label="Updating...",
-            required=list(REQUIRED_FIELDS),
-            base=EditVehicleState.base,
-            cancels=True,
-            on_typed=EditVehicleState.check,
-            on_answer=EditVehicleState.answered,
-            class_name="flex flex-col gap-8",
-            foot_class=_FOOT,
-        ),
+    form = sent_form(
+        _id(EditVehicleState.vehicle_id),
+        *vehicle_fields(EditVehicleState),
+        state=EditVehicleState,
+        form_id=_EDIT_FORM,
+        label="Edit Vehicle",
+        submit_label="Update Vehicle",
+        busy_label="Updating...",
+        cancels=True,
+        class_name="flex flex-col gap-8",
+        foot_class=_FOOT,
     )
+    copies = copy_prices_form(EditVehicleState)
+    watch = form_watch(_EDIT_FORM, on_typed=EditVehicleState.check)
+    return _dialog(EDIT, "Edit Vehicle", EditVehicleState.title, copies, form, watch, unsaved_guard(_EDIT_FORM))
 
 
 def files_dialog() -> rx.Component:
     """A vehicle's ten groups: what is stored can be viewed, downloaded, replaced and added to."""
-    return _dialog(
-        FILES,
-        "Documents & Photos",
-        VehicleFilesState.title,
-        upload_form(
-            url=_URL,
-            label="Documents & Photos",
-            submit_label="Save Files",
-            busy_label="Updating...",
-            groups=FORM_GROUPS,
-            groups_title="What we have",
-            groups_text="Customers see the photos of the four sides; all other files are seen by you and us only.",
-            existing=VehicleFilesState.files,
-            base=VehicleFilesState.base,
-            cancels=True,
-            on_answer=VehicleFilesState.answered,
-            class_name="flex flex-col gap-6",
-            foot_class=_FOOT,
+    form = sent_form(
+        _id(VehicleFilesState.vehicle_id),
+        rx.el.div(
+            rx.el.h2("What we have", class_name=BLOCK_TITLE),
+            rx.el.p(
+                "Customers see the photos of the four sides; all other files are seen by you and us only.",
+                class_name=f"{MUTED} mt-1 mb-4 text-sm",
+            ),
+            uploads(stored=VehicleFilesState.files, errors=VehicleFilesState.errors),
         ),
+        state=VehicleFilesState,
+        form_id=_FILES_FORM,
+        label="Documents & Photos",
+        submit_label="Save Files",
+        busy_label="Updating...",
+        cancels=True,
+        class_name="flex flex-col gap-6",
+        foot_class=_FOOT,
     )
+    watch = form_watch(_FILES_FORM)
+    return _dialog(FILES, "Documents & Photos", VehicleFilesState.title, form, watch, unsaved_guard(_FILES_FORM))
 
 
-def _dialog(name: str, title: str, vehicle: rx.Var[str], *forms: rx.Component) -> rx.Component:
+def _id(vehicle_id: rx.Var[int]) -> rx.Component:
+    # Not `id`: that would stand before the form's own in scripts.
+    return rx.el.input(type="hidden", name="vehicle_id", default_value=vehicle_id)
+
+
+def _dialog(name: str, title: str, vehicle: rx.Var[str], *content: rx.Component) -> rx.Component:
     return modal(
-        *forms,
+        *content,
         name=name,
         title=title,
         description=vehicle,

@@ -8,6 +8,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.notice import retry_strip
 from rental_app.components.pricing_table import CHECKBOX, pricing
 from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL
+from rental_app.schemas.labels import LABELS
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.texts import Choice
 
@@ -18,7 +19,7 @@ def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
     """All inputs of a vehicle but its files, as sections; `form` is the state behind them."""
     return [
         rx.cond(form.failures, _failures(form)),
-        _section("Vehicle", rx.el.div(*_choices(form), _plain(form, "Color", "color", placeholder="White"))),
+        _section("Vehicle", rx.el.div(*_choices(form), _plain(form, "color", placeholder="White"))),
         _section("Papers", rx.el.div(*_papers(form))),
         _section("Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
         pricing(form),
@@ -36,10 +37,9 @@ def _section(title: str, grid: rx.Component, *more: rx.Component) -> rx.Componen
 
 def _choices(form: type[VehicleForm]) -> list[rx.Component]:
     return [
-        _select(form, "Vehicle Type", "vehicleType", form.type_id, form.types, form.choose_type),
+        _select(form, "vehicleType", form.type_id, form.types, form.choose_type),
         _select(
             form,
-            "Manufacturer",
             "manufacturer",
             form.manufacturer_id,
             form.manufacturers,
@@ -49,7 +49,6 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
         ),
         _select(
             form,
-            "Model",
             "model",
             form.model_id,
             form.models,
@@ -59,7 +58,6 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
         ),
         _labelled(
             form,
-            "Year",
             "year",
             rx.el.select(
                 rx.el.option("Select year", value=""),
@@ -76,7 +74,6 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
 
 def _select(
     form: type[VehicleForm],
-    label: str,
     name: str,
     value: rx.Var[str],
     options: rx.Var[list[Choice]],
@@ -85,7 +82,7 @@ def _select(
     **props: Any,
 ) -> rx.Component:
     chooser = rx.el.select(
-        rx.el.option(f"Select {label.lower()}", value=""),
+        rx.el.option(f"Select {LABELS[name].lower()}", value=""),
         rx.foreach(options, lambda option: rx.el.option(option.label, value=option.value)),
         id=name,
         name=name,
@@ -97,13 +94,13 @@ def _select(
         custom_attrs=_wrong(form, name),
         **props,
     )
-    return _labelled(form, label, name, chooser)
+    return _labelled(form, name, chooser)
 
 
-def _labelled(form: type[VehicleForm], label: str, name: str, control: rx.Component) -> rx.Component:
+def _labelled(form: type[VehicleForm], name: str, control: rx.Component) -> rx.Component:
     error = form.errors[name]
     return rx.el.div(
-        rx.el.label(label, html_for=name, class_name=LABEL),
+        rx.el.label(LABELS[name], html_for=name, class_name=LABEL),
         control,
         rx.cond(error, rx.el.p(error, id=f"{name}-error", class_name="mt-1 text-sm text-(--red-11)")),
     )
@@ -118,41 +115,42 @@ def _wrong(form: type[VehicleForm], name: str) -> dict[str, Any]:
     }
 
 
-def _plain(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:
-    return field(label, name, error=form.errors[name], default_value=form.values[name], auto_complete="off", **props)
+def _plain(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
+    error = form.errors[name]
+    return field(LABELS[name], name, error=error, default_value=form.values[name], auto_complete="off", **props)
 
 
-def _number(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:
-    return _plain(form, label, name, input_mode="decimal", **props)
+def _number(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
+    return _plain(form, name, input_mode="decimal", **props)
 
 
-def _dated(form: type[VehicleForm], label: str, name: str, **props: Any) -> rx.Component:
+def _dated(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
     note = form.notes[name]
     return rx.el.div(
-        _plain(form, label, name, type="date", **props),
+        _plain(form, name, type="date", **props),
         rx.cond(note, rx.el.p(note, role="status", class_name="mt-1 text-sm text-(--amber-11)")),
     )
 
 
 def _papers(form: type[VehicleForm]) -> list[rx.Component]:
     return [
-        _plain(form, "RC Number", "rc_number", placeholder="TS09EA1234", auto_capitalize="characters"),
-        _plain(form, "Engine Number", "engine_number", auto_capitalize="characters"),
-        _plain(form, "Chassis Number", "chassis_number", placeholder="17 characters", auto_capitalize="characters"),
-        _plain(form, "Owner Name (as per RC)", "owner_name_as_per_rc"),
-        _number(form, "Odometer Reading", "odometer_reading", placeholder="Kilometres"),
-        _dated(form, "Last Serviced Date", "last_serviced_date", max=form.today),
-        _dated(form, "Insurance Expiry Date", "insurance_expiry_date"),
-        _dated(form, "Pollution Expiry Date", "pollution_expiry_date"),
+        _plain(form, "rc_number", placeholder="TS09EA1234", auto_capitalize="characters"),
+        _plain(form, "engine_number", auto_capitalize="characters"),
+        _plain(form, "chassis_number", placeholder="17 characters", auto_capitalize="characters"),
+        _plain(form, "owner_name_as_per_rc"),
+        _number(form, "odometer_reading", placeholder="Kilometres"),
+        _dated(form, "last_serviced_date", max=form.today),
+        _dated(form, "insurance_expiry_date"),
+        _dated(form, "pollution_expiry_date"),
     ]
 
 
 def _charges(form: type[VehicleForm]) -> list[rx.Component]:
     return [
-        _number(form, "Speed Limit (kmph)", "speed_limit_kmph"),
-        _number(form, "Late Penalty (₹/hr)", "late_penalty_per_hour"),
-        _number(form, "Distance Penalty (₹/km)", "distance_penalty_per_km"),
-        _number(form, "Security Deposit (₹)", "security_deposit"),
+        _number(form, "speed_limit_kmph"),
+        _number(form, "late_penalty_per_hour"),
+        _number(form, "distance_penalty_per_km"),
+        _number(form, "security_deposit"),
     ]
 
 
@@ -166,16 +164,15 @@ def _extra_payment(form: type[VehicleForm]) -> rx.Component:
                 default_checked=form.extra_payment,
                 on_change=form.set_extra_payment,
                 class_name=CHECKBOX,
-                custom_attrs={"data-off": "false"},
             ),
-            "Drop-off / Pickup Extra Payment?",
+            LABELS["drop_off_pick_extra_payment"],
             class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 font-medium",
         ),
         rx.cond(
             form.extra_payment,
             rx.el.div(
-                _number(form, "Drop-off Payment (₹)", "drop_off_payment"),
-                _number(form, "Pickup Payment (₹)", "pick_up_payment"),
+                _number(form, "drop_off_payment"),
+                _number(form, "pick_up_payment"),
                 class_name=_GRID,
             ),
         ),
@@ -187,7 +184,6 @@ def _terms(form: type[VehicleForm]) -> rx.Component:
     return rx.el.div(
         _labelled(
             form,
-            "Vehicle Terms & Conditions",
             "terms",
             rx.el.textarea(
                 id="terms",

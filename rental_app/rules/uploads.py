@@ -18,5 +18,3 @@ MAX_REQUEST_BYTES = 60 * MEGABYTE
 # Two forms of eight files in each group.
 MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
 UNCLAIMED_LIVE = timedelta(days=1)
-# What a form sends of files, so that the rest of its request has room too.
-MAX_FORM_BYTES = 55 * MEGABYTE

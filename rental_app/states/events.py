@@ -71,6 +71,16 @@ def tell_what_is_kept(names: dict[str, str], handler: rx.EventHandler) -> rx.eve
     return rx.call_script(f"Object.fromEntries({entries}.filter(([, kept]) => kept))", callback=handler)
 
 
+def tell_draft(key: str, handler: rx.EventHandler) -> rx.event.EventSpec:
+    """Have the browser call a handler with what its tab keeps of a form (components/react/form_watch), or null."""
+    return rx.call_script(f"sessionStorage.getItem({json.dumps(key)})", callback=handler)
+
+
+def forget_draft(key: str) -> rx.event.EventSpec:
+    """Have the browser's tab forget what it keeps of a form."""
+    return rx.call_script(f"sessionStorage.removeItem({json.dumps(key)})")
+
+
 def focus(element_id: str) -> rx.event.EventSpec:
     """Go to a field of the page, if it is there."""
     return rx.call_script(f"document.getElementById({json.dumps(as_text(element_id))})?.focus()")

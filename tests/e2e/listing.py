@@ -69,6 +69,12 @@ def add_files(page: Page) -> None:
     for group in FILE_GROUPS:
         chooser(page, group).set_input_files(photo(f"{group}.jpg"))
         expect(page.get_by_role("img", name=f"{group}.jpg")).to_be_visible()
+    have_gone_up(page)
+
+
+def have_gone_up(page: Page) -> None:
+    """Wait until no file is on its way any more."""
+    expect(page.get_by_role("progressbar", name="Upload of")).to_have_count(0)
 
 
 def submit(page: Page) -> None:

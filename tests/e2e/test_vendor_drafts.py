@@ -4,8 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.models import User
+from rental_app.rules.uploads import FILE_GROUPS
+from tests.api.helpers import pdf
 from tests.e2e.conftest import Browse
-from tests.e2e.listing import HERE, TYPED, add_files, choose_model, field, listed, submit
+from tests.e2e.listing import HERE, TYPED, add_files, choose_model, chooser, field, have_gone_up, listed, submit
 from tests.e2e.steps import log_in, ready, toast, visit
 from tests.helpers import Shop, add_user, token_of
 
@@ -66,6 +68,14 @@ def test_a_reload_and_another_page_lose_nothing_and_it_can_be_sent(browse: Brows
     for label, text in (TYPED | KEPT).items():
         field(page, label).fill(text)
     add_files(page)
+    chooser(page, "RC").set_input_files({"name": "b.pdf", "mimeType": "application/pdf", "buffer": pdf()})
+    have_gone_up(page)
+    page.reload()
+    is_back(page)
+    for group in FILE_GROUPS:
+        expect(page.get_by_role("img", name=f"{group}.jpg")).to_be_visible()
+    page.get_by_role("button", name="Remove b.pdf from RC").click()
+    expect(page.get_by_text("b.pdf")).to_have_count(0)
     submit(page)
     expect(toast(page, "Vehicle listed successfully")).to_be_visible()
     assert [(vehicle.color, vehicle.pick_up_paise) for vehicle in listed(shop)] == [("Sea green", 7_500)]

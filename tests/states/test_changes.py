@@ -10,9 +10,12 @@ import reflex as rx
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
 from rental_app.states.login import LoginState
+from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState
+from rental_app.states.vendor.shell import ShellState
+from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
 from tests.states.test_doors import states
 
 
@@ -35,4 +38,8 @@ def test_every_handler_that_writes_is_marked_and_so_is_logging_in() -> None:
         (FleetState, "toggle"),
         (ManageBookingsState, "decide"),
         (ProfileState, "save"),
+        (AddVehicleState, "submit"),
+        (EditVehicleState, "submit"),
+        (VehicleFilesState, "submit"),
+        (ShellState, "submit"),
     }

@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import itertools
+import json
 from collections.abc import Callable, Coroutine
 from typing import Any
 from urllib.parse import quote
@@ -15,6 +16,7 @@ from sqlmodel import Session, SQLModel
 
 from rental_app.db import write
 from rental_app.models import AssetModel, Location, Manufacturer, Offer, User, Vehicle
+from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.schemas.people import ProfileUpdate, Registration
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
@@ -133,11 +135,17 @@ def test_a_decided_booking_of_a_marked_customer_is_told_to_both(marked: Shop) ->
 
 
 @pytest.mark.parametrize("form", [AddVehicleState, EditVehicleState, VehicleFilesState])
-@pytest.mark.parametrize(("message", "success"), [*itertools.product(TAGS, [True, False])])
-def test_an_answer_with_a_marker_is_told(shop: Shop, form: type[rx.State], message: str, success: bool) -> None:
+@pytest.mark.parametrize("text", TAGS)
+def test_a_vehicle_of_markers_is_refused(shop: Shop, form: type[rx.State], text: str) -> None:
+    typed = dict.fromkeys((*REQUIRED_FIELDS, "service_location", "round"), text) | {"vehicle_id": str(shop.vehicle.id)}
+
     async def steps() -> None:
         page = await tab_of(shop.vendor, form)
-        assert "reflex.Var" in await answers(page.answered({"success": success, "message": message}))
+        assert "toast" in await answers(page.submit(typed))
+        assert "toast" in await answers(page.submit(typed | {"files.RC": text, "vehicle_id": text}))
+        if form is AddVehicleState:
+            await answers(page.take_draft(json.dumps(typed)))
+            assert page.values["color"] == text
 
     run(steps)
 

@@ -96,7 +96,7 @@ def test_handlers_take_ids_only(asked: Shop, given: Any) -> None:
         assert "toast" in await answers(fleet.toggle(wrong))
         form = await tab_of(asked.vendor, EditVehicleState)
         assert "toast" in await answers(form.edit(wrong))
-        assert not form.base
+        assert not form.vehicle_id
         bookings = await tab_of(asked.vendor, ManageBookingsState)
         await answers(bookings.load())
         assert "toast" in await answers(bookings.ask(wrong, "confirmed"))

@@ -1,30 +1,34 @@
 """Add New Vehicle and Manage Vehicles behind their pages: dependent choices, failures, strangers, forged payloads."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 import reflex as rx
 
-from rental_app.db import read
+from rental_app.db import read, write
 from rental_app.errors import UnavailableError
-from rental_app.models import Vehicle
-from rental_app.services import catalogue, own_vehicles
+from rental_app.models import User, Vehicle
+from rental_app.rules.uploads import FILE_GROUPS
+from rental_app.services import catalogue, own_vehicles, uploads
+from rental_app.services.files import CheckedFile
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
-from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, moment, open_shop
+from tests.api.helpers import listing
+from tests.helpers import VISITOR, Shop, a_model, actor, add_user, add_vehicle, count, moment, open_shop
 from tests.states.tabs import answers, content, hand_over, tab_of
 
 STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
-REFUSED = {"success": False, "message": "No", "errors": [{"field": "color", "message": "Not a colour"}]}
 
 
 def payload(name: str, vehicle_id: int | None) -> list[Any]:
     """Arguments that would do something for a vendor."""
     given: dict[str, Any] = {
         "check": {"rc_number": "x"},
-        "answered": {"success": True, "message": "Done"},
+        "submit": {"vehicle_id": str(vehicle_id), "color": "Pink"},
+        "take_draft": '{"color": "Pink"}',
         "set_extra_payment": True,
         "choose_shown": "active",
         "choose_order": "name",
@@ -178,22 +182,90 @@ def test_copied_prices_wait_for_the_model(shop: Shop) -> None:
     asyncio.run(copy())
 
 
-def test_answers_of_the_server(shop: Shop) -> None:
-    async def answer() -> None:
-        tab = await tab_of(shop.vendor, AddVehicleState)
-        await answers(tab.choose_type("1"))
-        assert "No" in await answers(tab.answered(REFUSED))
-        assert (tab.errors, tab.type_id) == ({"color": "Not a colour"}, "1")
-        await answers(tab.check({"rc_number": "x"}))
-        await answers(tab.answered(REFUSED))
-        assert set(tab.errors) == {"color", "rc_number"}, "what was wrong as it was typed is wrong still"
-        await answers(tab.check({"color": "Red", "rc_number": "TS09EA1234"}))
-        assert tab.errors == {}
-        assert "Listed" in await answers(tab.answered({"success": True, "message": "Listed"}))
-        assert (tab.type_id, tab.manufacturers) == ("", [])
-        await answers(tab.answered({"success": False, "errors": [1, None, {"field": 5}]}))
+def as_typed(**changes: Any) -> dict[str, Any]:
+    """A vehicle as the browser's form sends it."""
+    data = listing(**changes)
+    (price,) = data.pop("prices")
+    rows = {f"prices.1.{name}": text for name, text in price.items()}
+    return {name: str(value) for name, value in data.items()} | rows
 
-    asyncio.run(answer())
+
+def sent_ahead(shop: Shop) -> dict[str, str]:
+    """Hidden inputs that name an upload for each group."""
+    rows = {
+        group: write(uploads.keep, actor(shop.vendor), CheckedFile(group, f"private/{group}", "image/jpeg", 9, {})).id
+        for group in FILE_GROUPS
+    }
+    return {f"files.{group}": json.dumps([{"id": upload, "name": f"{group}.jpg"}]) for group, upload in rows.items()}
+
+
+def test_a_form_is_refused_beside_its_fields_and_listed_once(shop: Shop) -> None:
+    files = sent_ahead(shop)
+
+    async def submit() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        await answers(tab.take_draft(None))
+        form = {"round": str(tab.round)} | files
+        await answers(tab.check({"chassis_number": "x"}))
+        said = await answers(tab.submit(form | as_typed(color=" ", rc_number="hello") | {"files.Tyre": "[]"}))
+        assert "Please fill all required fields: color" in said
+        assert set(tab.errors) == {"color", "rc_number", "Tyre", "chassis_number"}, "what was wrong as typed is still"
+        await answers(tab.check({"color": "Red", "rc_number": "TS09EA1234", "chassis_number": "", "files.Tyre": "[]"}))
+        assert tab.errors == {}
+        assert "Vehicle listed successfully" in await answers(tab.submit(form | as_typed()))
+        assert (tab.type_id, tab.manufacturers, tab.waiting, tab.busy) == ("", [], [], False)
+        before = count("vehicle")
+        assert await answers(tab.submit(form | as_typed(rc_number="TS09EA4321"))) == ""
+        assert (count("vehicle"), count("unclaimed_file")) == (before, 0)
+        for nonsense in ("[", "{}", '[{"id": "x", "name": ""}]', '[{"id": 1}]'):
+            assert "could not be understood" in await answers(tab.submit({"files.RC": nonsense}))
+
+    asyncio.run(submit())
+
+
+def test_a_draft_fills_the_form_as_far_as_it_fits(shop: Shop) -> None:
+    files = sent_ahead(shop)
+    stranger = open_shop("Otherpur").vendor
+    prices = {"prices.1.price_name": "Full Day", "prices.1.price": "Rs 1,450", "prices.1.status": "Active"}
+    unticked = {"prices.2.price_name": "Week", "prices.2.status": ""}
+    typed = as_typed(insurance_expiry_date=f"{moment(3):%Y-%m-%d}", rc_number="TS 9") | prices | unticked
+    draft = typed | {"drop_off_pick_extra_payment": "true"} | files
+
+    async def fill(user: User, kept: str | None) -> AddVehicleState:
+        tab = await tab_of(user, AddVehicleState)
+        await answers(tab.take_draft(kept))
+        return tab
+
+    async def walk() -> None:
+        tab = await fill(shop.vendor, json.dumps(draft))
+        assert (tab.values["color"], tab.extra_payment, tab.draft) == ("White", True, f"draft-{shop.vendor.id}")
+        assert [tab.type_id, tab.manufacturer_id, tab.model_id] == [str(value) for value in a_model()]
+        assert [(plan.price, plan.active) for plan in tab.plans] == [
+            ("", True),
+            ("Rs 1,450", True),
+            ("", False),
+            ("", True),
+        ]
+        assert [(file.group, file.name) for file in tab.waiting] == [(group, f"{group}.jpg") for group in FILE_GROUPS]
+        assert list(tab.errors) == ["rc_number"]
+        assert "Insurance expires" in tab.notes["insurance_expiry_date"]
+        other = await fill(stranger, json.dumps(draft))
+        assert (other.waiting, other.errors["RC"]) == ([], uploads.GONE), "uploads are their vendor's alone"
+        gone = await fill(shop.vendor, json.dumps(draft | {"manufacturer": "2", "model": "999"}))
+        assert (gone.manufacturer_id, gone.model_id, gone.plans) in [("", "", []), ("2", "", [])]
+        for nonsense in (
+            None,
+            "",
+            "[",
+            "[1]",
+            '{"color": 5}',
+            '{"files.RC": "x"}',
+            '{"vehicleType": "' + "9" * 40 + '"}',
+        ):
+            empty = await fill(shop.vendor, nonsense)
+            assert (empty.type_id, empty.waiting) == ("", [])
+
+    asyncio.run(walk())
 
 
 def test_a_vendor_without_a_place_is_told_at_once(shop: Shop) -> None:
@@ -214,9 +286,12 @@ def test_the_page_is_asked_to_open_and_to_close_a_dialog(shop: Shop) -> None:
             tab = await tab_of(shop.vendor, kind)
             opened = await answers(getattr(tab, name)(shop.vehicle.id))
             assert ("new CustomEvent" in opened, "closes" in opened) == (True, False)
-            assert shop.vehicle.id == tab.base["id"]
-            assert "closes" not in await answers(tab.answered({"success": False, "message": "No"}))
-            assert "closes" in await answers(tab.answered({"success": True, "message": "Done"}))
+            assert shop.vehicle.id == tab.vehicle_id
+            form = {"vehicle_id": str(shop.vehicle.id), "round": str(tab.round)}
+            refused = {"color": " "} if kind is EditVehicleState else {"files.RC": '[{"id": 1, "name": "x"}]'}
+            assert "closes" not in await answers(tab.submit(form | refused))
+            data = as_typed(rc_number=shop.vehicle.rc_number) if kind is EditVehicleState else {}
+            assert "closes" in await answers(tab.submit(form | data))
 
     asyncio.run(edit())
 

@@ -9,8 +9,7 @@ from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKE
 from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
-from rental_app.states.events import ERROR_MS
-from rental_app.states.vendor.shell import MAX_PICTURE_MB, ShellState
+from rental_app.states.vendor.shell import MAX_PICTURE_MB
 
 # Label, address, icon, and the icon of the page one is on.
 ENTRIES = tuple((route.menu, route.path, *route.icons) for route in ROUTES if route.menu and route.is_vendors)
@@ -112,13 +111,7 @@ def _sidebar() -> rx.Component:
 def _identity() -> rx.Component:
     """The picture and what may be put in its place."""
     return rx.el.div(
-        avatar(
-            image=ShellState.image,
-            initials=ShellState.initials,
-            max_mb=MAX_PICTURE_MB,
-            on_done=ShellState.picture_changed,
-            on_refused=lambda message: rx.toast.error(message, duration=ERROR_MS),
-        ),
+        avatar(),
         rx.el.div(
             rx.el.p(SessionState.user_name, class_name="leading-tight font-semibold wrap-anywhere"),
             rx.el.p(f"JPEG, PNG or WebP, up to {MAX_PICTURE_MB} MB", class_name=f"{MUTED} text-xs"),

@@ -5,12 +5,12 @@ import reflex as rx
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
 from rental_app.components.pricing_table import copy_prices_form
-from rental_app.components.theme import MUTED, PANEL
-from rental_app.components.unsaved_guard import unsaved_guard
-from rental_app.components.upload_form import upload_form
-from rental_app.components.vehicle_files import FORM_GROUPS
+from rental_app.components.react.form_watch import form_watch
+from rental_app.components.react.unsaved_guard import unsaved_guard
+from rental_app.components.react.uploads import uploads
+from rental_app.components.sent_form import sent_form
+from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.components.vehicle_form import vehicle_fields
-from rental_app.schemas.listing import REQUIRED_FIELDS
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 
 _FORM = "add-vehicle-form"
@@ -26,28 +26,40 @@ def add_vehicle() -> rx.Component:
             "Everything is needed unless it says optional. Your vehicle stands at your service location.",
             class_name=f"{MUTED} mb-4",
         ),
-        upload_form(
+        sent_form(
             *vehicle_fields(AddVehicleState),
-            url="/api/vendor/add-vehicle",
-            id=_FORM,
-            draft=AddVehicleState.draft,
-            opened=AddVehicleState.opened,
+            _files(),
+            state=AddVehicleState,
+            form_id=_FORM,
+            # Drawn afresh each time the server has filled it in.
+            key=f"{_FORM}-{AddVehicleState.round}",
             label="Add New Vehicle",
             submit_label="List Your Vehicle",
             busy_label="Listing...",
-            required=list(REQUIRED_FIELDS),
-            groups=FORM_GROUPS,
-            groups_title="Documents & Photos",
-            groups_text="At least one file in each group. Drop files on a group or choose them; large photos are made"
-            " smaller before they are sent. Papers are seen by you and us only.",
-            on_start=AddVehicleState.begin,
-            on_typed=AddVehicleState.check,
-            on_answer=AddVehicleState.answered,
             class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
             foot_class="flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
         ),
         copy_prices_form(AddVehicleState),
+        form_watch(
+            _FORM,
+            draft=AddVehicleState.draft,
+            told=AddVehicleState.told,
+            on_start=AddVehicleState.begin,
+            on_typed=AddVehicleState.check,
+        ),
         unsaved_guard(_FORM),
+    )
+
+
+def _files() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("Documents & Photos", class_name=BLOCK_TITLE),
+        rx.el.p(
+            "At least one file in each group. Drop files on a group or choose them: they are checked and kept at once,"
+            " large photos are made smaller first. Papers are seen by you and us only.",
+            class_name=f"{MUTED} mt-1 mb-4 text-sm",
+        ),
+        uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),
     )
 
 

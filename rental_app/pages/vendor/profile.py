@@ -3,8 +3,8 @@
 import reflex as rx
 
 from rental_app.components.frame.vendor import vendor_layout
-from rental_app.components.kept_form import kept_form
 from rental_app.components.notice import failure
+from rental_app.components.react.kept_form import kept_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
 from rental_app.pages.vendor.profile_facts import bank_names, fact_pair, locked_group, terms_list
 from rental_app.pages.vendor.profile_form import FORM, profile_form

@@ -1,19 +1,23 @@
 """What the frame around every vendor page shows of the vendor."""
 
-import reflex as rx
+from collections.abc import AsyncIterator
+from typing import Any
 
-from rental_app.errors import ForbiddenError, NotAuthenticatedError
-from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE
-from rental_app.services import accounts
+from rental_app.db import run
+from rental_app.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
+from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MEGABYTE
+from rental_app.services import accounts, files, uploads
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, read
-from rental_app.states.events import success_toast
-from rental_app.states.vendor.gate import acting_vendor, vendor_action
+from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.events import close_dialog, success_toast
+from rental_app.states.vendor.gate import acting_vendor, vendor_change
+from rental_app.states.vendor.sent_form import SentForm, uploads_of
 
 MAX_PICTURE_MB = MAX_FILE_BYTES // MEGABYTE
+PICTURE = "picture"
 
 
-class ShellState(PrivateState):
+class ShellState(SentForm, PrivateState):
     """The vendor's picture, and the initials that stand for it."""
 
     image: str = ""
@@ -31,12 +35,30 @@ class ShellState(PrivateState):
             return
         await self._show(actor)
 
-    @vendor_action
-    async def picture_changed(self, actor: Actor) -> rx.event.EventSpec:
-        """Fetch the account again after the browser has sent a new picture."""
+    @vendor_change
+    async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Make the picture chosen in the dialog the vendor's."""
+        if self._is_over(form):
+            return
+        try:
+            await _claim(actor, form)
+        except RentalError as error:
+            for event in self._refused(error):
+                yield event
+            return
         await self._show(actor)
-        return success_toast("Profile picture updated")
+        self.errors = {}
+        self.round += 1
+        yield close_dialog(PICTURE)
+        yield success_toast("Profile picture updated")
 
     async def _show(self, actor: Actor) -> None:
         user = await read(accounts.profile, actor)
         self.image, self.initials = user.image, "".join(word[0].upper() for word in user.name.split()[:2])
+
+
+async def _claim(actor: Actor, form: dict[str, Any]) -> None:
+    chosen = uploads_of(form).get(AVATAR)
+    if not chosen:
+        raise InvalidInputError("Choose a picture first", fields={AVATAR: "Choose a picture first"})
+    await run(files.remove, await write(uploads.claim_avatar, actor, chosen[-1].id))

@@ -5,25 +5,54 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.db import run
+from rental_app.errors import RentalError
 from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.vehicles import FileView
-from rental_app.services import own_vehicles
+from rental_app.services import files, own_vehicles, vehicles
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, read
-from rental_app.states.events import close_dialog, error_toast, open_dialog, success_toast
-from rental_app.states.vendor.gate import vendor_action
+from rental_app.services.files import Sent
+from rental_app.states.base import PrivateState, read, write
+from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.states.vendor.gate import vendor_action, vendor_change
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
-from rental_app.states.vendor.vehicle_form import VehicleForm, message_of
+from rental_app.states.vendor.sent_form import SentForm, data_of, dropped_of, sent_of
+from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import form_values
 
 EDIT, FILES = "edit-vehicle", "vehicle-files"
 
 
-class EditVehicleState(VehicleForm, PrivateState):
-    """The dialog Edit Vehicle."""
+class _Dialog(SentForm, mixin=True):
+    """A dialog on one vehicle, whose id travels with its form."""
 
     title: str = ""
-    base: dict[str, int] = {}
+    vehicle_id: int = 0
+
+    async def _send(
+        self, actor: Actor, form: dict[str, Any], data: dict[str, Any], sent: Sent, name: str
+    ) -> AsyncIterator[Any]:
+        """Change the vehicle; after a success the dialog of that name closes."""
+        if self._is_over(form):
+            return
+        self.busy = True
+        yield
+        try:
+            told = await _changed(actor, data | {"id": form.get("vehicle_id")}, sent)
+        except RentalError as error:
+            for event in self._refused(error):
+                yield event
+            return
+        finally:
+            self.busy = False
+        self.round += 1
+        yield close_dialog(name)
+        yield success_toast(told)
+        yield FleetState.load
+
+
+class EditVehicleState(VehicleForm, _Dialog, PrivateState):
+    """The dialog Edit Vehicle."""
 
     @vendor_action
     async def edit(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
@@ -35,32 +64,25 @@ class EditVehicleState(VehicleForm, PrivateState):
             yield toast
         yield open_dialog(EDIT)
 
-    @vendor_action
-    async def answered(self, _actor: Actor, answer: dict[str, Any]) -> AsyncIterator[Any]:
-        """Show what the server said to the changes; after a success the dialog closes."""
-        if answer.get("success") is not True:
-            self._take_errors(answer)
-            yield error_toast(message_of(answer))
-            return
-        yield close_dialog(EDIT)
-        yield success_toast(message_of(answer))
-        yield FleetState.load
+    @vendor_change
+    async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Change all but the vehicle's files."""
+        async for event in self._send(actor, form, data_of(form), Sent(), EDIT):
+            yield event
 
     def _take(self, vehicle: VendorVehicle) -> None:
         self.values = form_values(vehicle)
         self.title = vehicle.title
-        self.base = {"id": vehicle.id}
+        self.vehicle_id = vehicle.id
         self.extra_payment = vehicle.drop_off_pick_extra_payment
         self.type_id, self.manufacturer_id = str(vehicle.type_id), str(vehicle.manufacturer_id)
         self.model_id = str(vehicle.model_id)
         self._prices = {price.price_name: price for price in vehicle.prices}
 
 
-class VehicleFilesState(PrivateState):
+class VehicleFilesState(_Dialog, PrivateState):
     """The dialog with a vehicle's papers and photos."""
 
-    title: str = ""
-    base: dict[str, int] = {}
     files: list[FileView] = []
 
     @vendor_action
@@ -68,16 +90,17 @@ class VehicleFilesState(PrivateState):
         """Open the dialog with a vehicle's files."""
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self.title = f"{vehicle.title}, {vehicle.rc_number}"
-        # Only files are sent: the vehicle's data may have been edited elsewhere since.
-        self.base, self.files = {"id": vehicle.id}, vehicle.files
+        self.vehicle_id, self.files, self.errors = vehicle.id, vehicle.files, {}
         return open_dialog(FILES)
 
-    @vendor_action
-    async def answered(self, _actor: Actor, answer: dict[str, Any]) -> AsyncIterator[Any]:
-        """Show what the server said to the files; after a success the dialog closes."""
-        if answer.get("success") is not True:
-            yield error_toast(message_of(answer))
-            return
-        yield close_dialog(FILES)
-        yield success_toast(message_of(answer))
-        yield FleetState.load
+    @vendor_change
+    async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Change the files alone: the vehicle's data may have been edited elsewhere since."""
+        async for event in self._send(actor, form, {"drop_files": dropped_of(form)}, sent_of(form), FILES):
+            yield event
+
+
+async def _changed(actor: Actor, data: dict[str, Any], sent: Sent) -> str:
+    done = await write(vehicles.change, actor, data, sent)
+    await run(files.remove, done.unused)
+    return done.message

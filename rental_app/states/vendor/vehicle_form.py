@@ -1,6 +1,6 @@
 """What Add New Vehicle and Edit Vehicle share: dependent drop-downs, the pricing table, checks of what is typed."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 import reflex as rx
@@ -14,13 +14,22 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action
+from rental_app.states.vendor.sent_form import LONGEST_NAME, MOST_FIELDS, SentForm
 from rental_app.views.texts import Choice
-from rental_app.views.vendor.vehicle_form import PlanRow, choices, plan_rows, source_name, source_named, verdict
+from rental_app.views.vendor.vehicle_form import (
+    PlanRow,
+    choices,
+    plan_rows,
+    source_name,
+    source_named,
+    typed_figures,
+    verdict,
+)
 
-LONGEST_NAME, LONGEST_TEXT, MOST_FIELDS = 60, 6000, 60
+LONGEST_TEXT = 6000
 
 
-class VehicleForm(rx.State, mixin=True):
+class VehicleForm(SentForm, mixin=True):
     """The parts of a vehicle's form that depend on one another. What is typed stays in the browser."""
 
     types: list[Choice] = []
@@ -36,7 +45,6 @@ class VehicleForm(rx.State, mixin=True):
     sources: list[str] = []
     extra_payment: bool = False
     values: dict[str, str] = {}
-    errors: dict[str, str] = {}
     notes: dict[str, str] = {}
     # Which lists could not be loaded.
     failures: list[str] = []
@@ -92,11 +100,9 @@ class VehicleForm(rx.State, mixin=True):
     async def check(self, _actor: Actor, typed: dict[str, str]) -> None:
         """Say beside each field what is wrong with what was just typed."""
         given = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
-        today = clock.indian_today(clock.now())
-        self._forget(*(name for name, _ in given))
-        verdicts = [(name, *verdict(name, text, today)) for name, text in given]
-        self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
-        self.notes = self.notes | {name: note for name, _, note in verdicts if note}
+        # The files of a group have been looked at as they were chosen.
+        self._forget(*(name.removeprefix("files.").removeprefix("drop.") for name, _ in given))
+        self._judge(given)
 
     @vendor_action
     async def load_again(self, actor: Actor) -> AsyncIterator[Any]:
@@ -124,6 +130,28 @@ class VehicleForm(rx.State, mixin=True):
         self._prices = {price.price_name: price for price in found.prices}
         self._show_plans()
         return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(found))]
+
+    async def _fill(self, actor: Actor, form: Mapping[str, str]) -> list[Any]:
+        """Fill the form with what was typed before, as far as it still fits; gives the toasts of what failed."""
+        self.values = {name: text for name, text in form.items() if "." not in name}
+        self.extra_payment = form.get("drop_off_pick_extra_payment") == "true"
+        chosen = (_number(form.get(name, "")) for name in ("vehicleType", "manufacturer", "model"))
+        self.type_id, self.manufacturer_id, self.model_id = chosen
+        toasts = await self._load_choices(actor)
+        if not _offers(self.manufacturers, self.manufacturer_id):
+            self.manufacturer_id, self.models, self._catalogue = "", [], []
+        if not _offers(self.models, self.model_id):
+            self.model_id = ""
+        self._show_plans()
+        self.plans = [plan.model_copy(update=typed_figures(plan.index, form)) for plan in self.plans]
+        self._judge([*self.values.items()])
+        return toasts
+
+    def _judge(self, given: Sequence[tuple[str, str]]) -> None:
+        today = clock.indian_today(clock.now())
+        verdicts = [(name, *verdict(name, text, today)) for name, text in given]
+        self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
+        self.notes = self.notes | {name: note for name, _, note in verdicts if note}
 
     async def _load_lists(self, actor: Actor) -> list[Any]:
         """Load all that the form offers; gives the toasts of what failed."""
@@ -170,17 +198,9 @@ class VehicleForm(rx.State, mixin=True):
         self.values, self.errors, self.notes, self.extra_payment = {}, {}, {}, False
         self._show_plans()
 
-    def _take_errors(self, answer: dict[str, Any]) -> None:
-        told = answer.get("errors")
-        errors = [error for error in told if isinstance(error, dict)][:MOST_FIELDS] if isinstance(told, list) else []
-        refused = {str(e.get("field"))[:LONGEST_NAME]: str(e.get("message"))[:200] for e in errors}
-        # What was wrong as it was typed and has not been changed since is wrong still.
-        self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | refused
 
-
-def message_of(answer: dict[str, Any]) -> str:
-    """What an answer of the REST edge says, as a browser passed it on."""
-    return str(answer.get("message") or "The answer could not be read")[:500]
+def _offers(choices: Sequence[Choice], value: str) -> bool:
+    return any(choice.value == value for choice in choices)
 
 
 def _number(text: str) -> str:

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules.money import to_rupees
-from rental_app.rules.papers import expiry_note, expiry_problem, service_problem
+from rental_app.rules.papers import expiry_note
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import Named, PlanView
 from rental_app.schemas.listing import PriceIn, VehicleData, VendorVehicle
@@ -71,17 +71,24 @@ def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> Pla
     )
 
 
+def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
+    """What was typed into a row of the pricing table, if it was on show."""
+    row = f"prices.{index}"
+    if f"{row}.price_name" not in form:
+        return {}
+    figures = {name: form.get(f"{row}.{name}", "") for name in ("price", "kms_limit")}
+    return figures | {"active": form.get(f"{row}.status") == "Active"}
+
+
 def verdict(name: str, text: str, today: date) -> tuple[str, str]:
     """What is wrong with a field, and what its owner had better know."""
     if problem := _problem_with(name, text):
         return problem, ""
-    if name == "last_serviced_date" and text:
-        return service_problem(date.fromisoformat(text), today), ""
     if name in PAPERS and text:
         day = date.fromisoformat(text)
         note = expiry_note(PAPERS[name], day, today)
         more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
-        return expiry_problem(day, today), f"{note}{more}" if note else ""
+        return "", f"{note}{more}" if note else ""
     return "", ""
 
 

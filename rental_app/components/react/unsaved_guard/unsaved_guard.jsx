@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
-import { LeaveQuestion } from "../react/modal/leave_question.jsx";
+import { LeaveQuestion } from "../modal/leave_question.jsx";
 
 // Null once the form is gone: what was in it has been saved or given up. Some forms say themselves what has changed.
 function contentOf(formId) {
-  const form = document.getElementById(formId);
-  return form && (form.dataset.dirty ?? new URLSearchParams(new FormData(form)).toString());
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById(formId));
+  return form && (form.dataset.dirty ?? JSON.stringify([...new FormData(form)]));
 }
 
 export function UnsavedGuard({ formId }) {
@@ -15,8 +15,9 @@ export function UnsavedGuard({ formId }) {
     const content = contentOf(formId);
     return saved.current !== null && content !== null && content !== saved.current;
   };
-  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
-    currentLocation.pathname !== nextLocation.pathname && changed());
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && changed(),
+  );
 
   useEffect(() => {
     saved.current = contentOf(formId);
@@ -48,7 +49,13 @@ export function UnsavedGuard({ formId }) {
     setLeaving(null);
   };
   return (
-    <LeaveQuestion open={blocker.state === "blocked" || leaving !== null} title="Leave without saving?"
-      text="The changes you have made will be lost." leaveLabel="Leave" onStay={stay} onLeave={leave} />
+    <LeaveQuestion
+      open={blocker.state === "blocked" || leaving !== null}
+      title="Leave without saving?"
+      text="The changes you have made will be lost."
+      leaveLabel="Leave"
+      onStay={stay}
+      onLeave={leave}
+    />
   );
 }

@@ -1,0 +1,29 @@
+"""What keeps an eye on a form: whether it was changed, what was typed, and a draft of it in the browser's tab."""
+
+from typing import Any
+
+import reflex as rx
+
+_SCRIPT = rx.asset("form_watch.jsx", shared=True)
+
+
+class _FormWatch(rx.Component):
+    """The React side; it draws nothing."""
+
+    library = _SCRIPT.importable_path
+    tag = "FormWatch"
+
+    form_id: rx.Var[str]
+    draft: rx.Var[str]
+    told: rx.Var[int]
+    on_typed: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
+    on_start: rx.EventHandler[rx.event.no_args_event_spec]
+
+
+def form_watch(form_id: str, **props: Any) -> rx.Component:
+    """Stands beside the form of that id, whose `data-dirty` it keeps.
+
+    `on_typed` gets the inputs changed, a moment after the typing. `draft` is the key under which the tab keeps what is
+    typed; `on_start` asks for that, and `told` grows with every answer.
+    """
+    return _FormWatch.create(form_id=form_id, **props)

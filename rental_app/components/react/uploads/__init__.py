@@ -1,0 +1,74 @@
+"""Groups of files that go up as they are chosen, with previews and progress, for the form around them to name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import reflex as rx
+
+from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS
+from rental_app.schemas.labels import label_of
+from rental_app.states.events import ERROR_MS
+
+_SCRIPT = rx.asset("uploads.jsx", shared=True)
+for _part in ("tile.jsx", "wire.js", "uploads.css"):
+    rx.asset(_part, shared=True)
+_PHOTOS = "image/jpeg,image/png,image/webp"
+_HINTS = {
+    "RC": "Both sides; photo or PDF",
+    "Insurance": "The valid policy; photo or PDF",
+    "Pollution": "The valid certificate; photo or PDF",
+    "Front": "Whole vehicle from the front: the picture customers see first",
+    "Left": "Whole vehicle from the left",
+    "Right": "Whole vehicle from the right",
+    "Back": "Whole vehicle from behind, number plate readable",
+    "Odometer Reading": "The display, figures readable",
+    "Tyre": "The tread of each tyre",
+    "Engine": "The engine, or the motor of an electric vehicle",
+    AVATAR: f"JPEG, PNG or WebP, at most {MAX_FILE_BYTES // MEGABYTE} MB",
+}
+
+
+class _Uploads(rx.Component):
+    """The React side. The form finds the files of a group in `files.<group>`, stored ones that go in `drop.<group>`."""
+
+    library = _SCRIPT.importable_path
+    tag = "Uploads"
+
+    groups: rx.Var[list[dict[str, str]]]
+    stored: rx.Var[list[Any]]
+    waiting: rx.Var[list[Any]]
+    errors: rx.Var[dict[str, str]]
+    most: rx.Var[int]
+    most_mb: rx.Var[int]
+    on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
+def uploads(**props: Any) -> rx.Component:
+    """The ten groups of a vehicle's files, inside of the form that names them.
+
+    `stored` are the files the vehicle has, `waiting` those that were sent ahead before a reload, `errors` what is
+    wrong by group.
+    """
+    return _create(FILE_GROUPS, most=MAX_FILES_A_GROUP, **props)
+
+
+def upload_of_picture(**props: Any) -> rx.Component:
+    """The one group of a vendor's own picture."""
+    return _create((AVATAR,), most=1, **props)
+
+
+def _create(titles: Sequence[str], **props: Any) -> rx.Component:
+    return _Uploads.create(
+        groups=[_group(title) for title in titles],
+        most_mb=MAX_FILE_BYTES // MEGABYTE,
+        on_refused=lambda message: rx.toast.error(message, duration=ERROR_MS),
+        **props,
+    )
+
+
+def _group(title: str) -> dict[str, str]:
+    is_photo = title in (*PUBLIC_GROUPS, AVATAR)
+    accepted = _PHOTOS if is_photo else f"{_PHOTOS},application/pdf"
+    # The picture's dialog is called like its only group.
+    heading = "" if title == AVATAR else title
+    return {"title": title, "label": label_of(title), "heading": heading, "hint": _HINTS[title], "accept": accepted}

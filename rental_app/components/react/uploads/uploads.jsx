@@ -1,0 +1,197 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { Chooser, Icon, Tile } from "./tile.jsx";
+import { call, send, shrunk } from "./wire.js";
+import "./uploads.css";
+
+const HERE = "/api/vendor/uploads";
+let keys = 0;
+
+/** One group, with hidden inputs for the form: its files by id and name, and the stored ones that go. */
+function Group({ group, items, gone, problem, onFiles, children }) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const field = useRef(null);
+  const value = JSON.stringify(items.filter((item) => item.id && !item.isStored).map(({ id, name }) => ({ id, name })));
+  const content = value + gone;
+  const told = useRef(content);
+  useEffect(() => {
+    if (told.current !== content) field.current.dispatchEvent(new Event("input", { bubbles: true }));
+    told.current = content;
+  }, [content]);
+  const drop = (event) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  const drag = (event) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <fieldset
+      className="fg-group"
+      aria-label={`${group.label} files`}
+      data-over={isOver || undefined}
+      data-invalid={problem ? true : undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {group.heading && <h3>{group.heading}</h3>}
+      <ul>
+        {children}
+        <li>
+          <Chooser
+            className="fg-add"
+            multiple
+            accept={group.accept}
+            id={group.title}
+            onFiles={onFiles}
+            aria-label={`Add files to ${group.label}`}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={id}
+          >
+            <Icon name="plus" />
+            <span>{items.length ? "Add more" : "Add files"}</span>
+          </Chooser>
+        </li>
+      </ul>
+      <p id={id} className={problem ? "fg-problem" : "fg-hint"}>
+        {problem || group.hint}
+      </p>
+      <input ref={field} type="hidden" name={`files.${group.title}`} value={value} />
+      <input type="hidden" name={`drop.${group.title}`} value={gone.join(",")} />
+    </fieldset>
+  );
+}
+
+/** Shows stored files by their group and number, uploads that wait (also from before a reload) by their names. */
+const asStored = (file, number) => {
+  const name = `${file.group} ${number}`;
+  const saveAs = `${name}.${file.content_type.split("/")[1].replace("jpeg", "jpg")}`;
+  return {
+    ...file,
+    key: `stored-${file.id}`,
+    name,
+    saveAs,
+    type: file.content_type,
+    isStored: true,
+    removeLabel: `Remove ${name}`,
+  };
+};
+const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from ${file.group}`, ...file });
+
+/**
+ * Groups of files that go up as they are chosen, one after another: a phone has no memory for ten decoded photos. The
+ * form around them is sent once all have arrived.
+ */
+export function Uploads({ groups, stored = [], waiting = [], errors = {}, most, mostMb, onRefused }) {
+  const [items, setItems] = useState(() => waiting.map(asSent));
+  const [gone, setGone] = useState([]);
+  const [problems, setProblems] = useState({});
+  const box = useRef(null);
+  const queue = useRef(Promise.resolve());
+  const removed = useRef(new Set());
+  const isHeld = useRef(false);
+
+  const say = (title, text) => {
+    setProblems((before) => ({ ...before, [title]: text }));
+    if (text) onRefused?.(text);
+  };
+  const update = (key, news) => setItems((all) => all.map((item) => (item.key === key ? { ...item, ...news } : item)));
+  const forget = ({ key, id = 0 }) => {
+    removed.current.add(key);
+    setItems((all) => all.filter((item) => item.key !== key));
+    if (id) call(`${HERE}/${id}`, "DELETE").catch(() => {});
+  };
+  const upload = async ({ key, group, name, file, replaces }) => {
+    if (removed.current.has(key)) return;
+    const refuse = (reason) => {
+      forget({ key });
+      say(group, `${name}: ${reason}`);
+    };
+    const ready = await shrunk(file);
+    if (ready.size > mostMb * 1024 * 1024) return refuse(`a file can have at most ${mostMb} MB`);
+    const answer = await send(HERE, group, ready, (share) => update(key, { share }));
+    if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
+    else if (answer?.success) {
+      update(key, { id: answer.upload.id, share: undefined });
+      if (replaces) setGone((before) => [...before, replaces]);
+    } else if (answer?.errors?.length) refuse(answer.errors[0].message);
+    else {
+      update(key, { failed: true, share: undefined });
+      say(group, answer?.message ?? `${name} could not be sent. Check your connection and try again.`);
+    }
+  };
+  const start = (item) => {
+    update(item.key, { failed: false, share: 0 });
+    queue.current = queue.current.then(() => upload(item));
+  };
+  const add = (title, files, had, replaces) => {
+    // Of one the next takes the place.
+    if (most === 1) items.forEach(forget);
+    const room = most === 1 ? 1 : most - had + (replaces ? 1 : 0);
+    say(title, files.length > room ? `At most ${most} files` : "");
+    const chosen = files
+      .slice(0, room)
+      .map((file) => asSent({ group: title, name: file.name, type: file.type, file, replaces }));
+    setItems((all) => [...all, ...chosen]);
+    chosen.forEach(start);
+  };
+  const remove = (item) => {
+    say(item.group, "");
+    if (item.isStored) setGone((before) => [...before, item.id]);
+    else forget(item);
+  };
+
+  const hold = useEffectEvent((event) => {
+    const open = items.filter((item) => !item.id);
+    if (!open.length || !event.target.contains(box.current)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isHeld.current = true;
+    open.filter((item) => item.failed).forEach(start);
+  });
+  useEffect(() => {
+    const listener = (event) => hold(event);
+    document.addEventListener("submit", listener, true);
+    return () => document.removeEventListener("submit", listener, true);
+  }, []);
+  useEffect(() => {
+    if (!isHeld.current || items.some((item) => !item.id && !item.failed)) return;
+    isHeld.current = false;
+    if (items.every((item) => item.id)) box.current.closest("form").requestSubmit();
+  }, [items]);
+
+  return (
+    <div ref={box} className="fg-groups" data-stored={stored.length ? true : undefined}>
+      {groups.map((group) => {
+        const here = ({ group: title }) => title === group.title;
+        const kept = stored.filter(here).map((file, at) => asStored(file, at + 1));
+        const all = [...kept.filter((file) => !gone.includes(file.id)), ...items.filter(here)];
+        return (
+          <Group
+            key={group.title}
+            group={group}
+            items={all}
+            gone={kept.map(({ id }) => id).filter((id) => gone.includes(id))}
+            problem={problems[group.title] || errors[group.title]}
+            onFiles={(files) => add(group.title, files, all.length)}
+          >
+            {all.map((item) => (
+              <Tile
+                key={item.key}
+                item={item}
+                accept={group.accept}
+                onRemove={() => remove(item)}
+                onRetry={() => start(item)}
+                onReplace={(files) => add(group.title, files.slice(0, 1), all.length, item.id)}
+                onFailure={(message) => say(group.title, message)}
+              />
+            ))}
+          </Group>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// What travels between the browser and the server: one file at a time, with its owner's token.
+
+const LONGEST_SIDE = 2000;
+const SMALL_ENOUGH = 1_500_000;
+
+const bearer = () => `Bearer ${window.localStorage.getItem("token") ?? ""}`;
+
+/** A large photo as a JPEG of at most 2000 pixels a side; everything else as it is. */
+export async function shrunk(file) {
+  // What cannot be decoded is for the server to refuse.
+  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
+  if (!bitmap) return file;
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  if (scale === 1 && file.size <= SMALL_ENOUGH) return file;
+  const canvas = new OffscreenCanvas(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const drawn = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.85 });
+  return scale < 1 || drawn.size < file.size ? drawn : file;
+}
+
+/** Sends a file of a group; resolves to the server's answer, null without one, and never rejects. */
+export function send(url, group, file, onProgress) {
+  const body = new FormData();
+  body.append("group", group);
+  body.append("file", file);
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", url);
+    request.responseType = "json";
+    request.setRequestHeader("Authorization", bearer());
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
+    request.onloadend = () => resolve(request.response);
+    request.send(body);
+  });
+}
+
+/** What the server has at an address, as its owner may have it. Rejects when it cannot be had. */
+export async function call(url, method = "GET") {
+  const answer = await fetch(url, { method, headers: { Authorization: bearer() } });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.blob();
+}

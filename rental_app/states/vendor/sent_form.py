@@ -1,0 +1,99 @@
+"""What the vendor's forms with files share: sent once, refused beside their fields, files named by their uploads."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import reflex as rx
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+
+from rental_app.errors import InvalidInputError, RentalError
+from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
+from rental_app.schemas.labels import LABELS
+from rental_app.schemas.wire import Id
+from rental_app.services.files import Sent
+from rental_app.states.events import error_toast, focus
+
+# As they follow one another on the page.
+_ORDER = [*LABELS, *FILE_GROUPS]
+MOST_FIELDS, LONGEST_NAME = 80, 60
+
+
+class NamedUpload(BaseModel):
+    """An upload as the form names it; the name of the file is its owner's own and for their eyes."""
+
+    id: Id
+    name: str = Field(max_length=300)
+
+
+_UPLOADS = TypeAdapter(list[NamedUpload])
+
+
+class SentForm(rx.State, mixin=True):
+    """A form in the browser that is sent as a whole."""
+
+    busy: bool = False
+    # Tells what was sent before an acceptance from what is sent after.
+    round: int = 0
+    errors: dict[str, str] = {}
+
+    def _is_over(self, form: Mapping[str, Any]) -> bool:
+        """Whether a form has been accepted since it was sent: of two quick presses the second."""
+        sent = str(form.get("round"))
+        return sent.isdecimal() and int(sent[:9]) < self.round
+
+    def _refused(self, error: RentalError) -> list[Any]:
+        """Keep what is wrong with each field; gives the events that tell it and lead to the first."""
+        # What was wrong as it was typed and has not been changed since is wrong still.
+        self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
+        first = min(error.fields, key=_place, default=None)
+        return [error_toast(error.message), *([focus(first)] if first else [])]
+
+
+def data_of(form: Mapping[str, Any]) -> dict[str, Any]:
+    """A vehicle's data as the REST call takes them: `prices.0.price` becomes prices[0].price."""
+    data: dict[str, Any] = {}
+    rows: dict[str, dict[str, str]] = {}
+    for name, text in [*form.items()][:MOST_FIELDS]:
+        part, _, rest = name.partition(".")
+        row, _, figure = rest.partition(".")
+        if part == "prices":
+            rows.setdefault(row, {"status": "Inactive"})[figure] = text
+        elif not rest and name != "round":
+            data[name] = text
+    return data | {"prices": [*rows.values()]}
+
+
+def uploads_of(form: Mapping[str, Any]) -> dict[str, list[NamedUpload]]:
+    """The uploads a form names, by group. Raises InvalidInputError for what no form of ours sends."""
+    try:
+        texts = {group: str(form.get(f"files.{group}") or "[]") for group in (*FILE_GROUPS, AVATAR)}
+        return {group: found for group, text in texts.items() if (found := _UPLOADS.validate_json(text))}
+    except ValidationError:
+        raise InvalidInputError("The files could not be understood") from None
+
+
+def sent_of(form: Mapping[str, Any]) -> Sent:
+    """The files of a form; raises as `uploads_of`."""
+    return Sent(ahead={group: [upload.id for upload in found] for group, found in uploads_of(form).items()})
+
+
+def dropped_of(form: Mapping[str, Any]) -> list[str]:
+    """The ids of the stored files that go."""
+    texts: Iterable[str] = (str(form.get(f"drop.{group}") or "") for group in FILE_GROUPS)
+    return [part for text in texts for part in text.split(",") if part][: 2 * len(FILE_GROUPS) * MAX_FILES_A_GROUP]
+
+
+def read_draft(kept: str | None) -> dict[str, str]:
+    """What a tab has kept of a form, nothing for what it cannot have kept."""
+    try:
+        draft = json.loads(kept or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    pairs = [*draft.items()][:MOST_FIELDS] if isinstance(draft, dict) else []
+    return {name[:LONGEST_NAME]: text for name, text in pairs if isinstance(text, str)}
+
+
+def _place(name: str) -> tuple[int, str]:
+    head = name.partition(".")[0]
+    return (_ORDER.index(head) if head in _ORDER else len(_ORDER)), name
