@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rental_app.rules import clock
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import moment_box, search, settled, shown, toast, type_moment, visit
+from tests.e2e.steps import moment_box, ready, search, settled, shown, toast, type_moment, visit
 from tests.e2e.test_pickers import day, panel
 from tests.helpers import Shop, moment
 
@@ -99,7 +99,8 @@ def test_a_tab_that_is_looked_at_again_renews_its_pickup(browse: Browse) -> None
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     page.reload()
-    expect(box).not_to_have_value("")
+    ready(page)
+    settled(page)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     settled(page)
     assert any("search_state.renew" in frame for frame in sent)

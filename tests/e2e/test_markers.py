@@ -1,5 +1,6 @@
 """Reflex's own markers in addresses, names and answers, sent to the running app: it goes on answering everybody."""
 
+import json
 from collections.abc import Iterator
 
 import httpx
@@ -65,10 +66,9 @@ def test_a_customer_called_by_a_marker_is_told_to_the_vendor(app: App, shop: Sho
 
 
 @pytest.mark.parametrize("text", [*TAGS, "a\ud800b", "a\x00b"])
-def test_an_answer_with_a_marker_or_half_a_character_is_passed_on(app: App, shop: Shop, text: str) -> None:
+def test_a_draft_with_a_marker_or_half_a_character_is_filled_in(app: App, shop: Shop, text: str) -> None:
     client = Tab(app.url, {"token": token_of(shop.vendor)}, "/vendor/add-vehicle")
-    told = {"success": False, "message": text, "errors": [{"field": "color", "message": text}]}
-    client.send(AddVehicleState, "answered", answer=told)
-    client.send(AddVehicleState, "answered", answer={"success": False, "message": "Still here"})
+    for kept in (text, "Still here"):
+        client.send(AddVehicleState, "take_draft", kept=json.dumps({"color": kept, "terms": kept}))
     assert "Still here" in client.heard(2)
     client.close()

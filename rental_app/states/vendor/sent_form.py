@@ -8,6 +8,7 @@ import reflex as rx
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from rental_app.errors import InvalidInputError, RentalError
+from rental_app.rules.characters import made_storable
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.wire import Id
@@ -91,7 +92,8 @@ def read_draft(kept: str | None) -> dict[str, str]:
     except (ValueError, RecursionError):
         return {}
     pairs = [*draft.items()][:MOST_FIELDS] if isinstance(draft, dict) else []
-    return {name[:LONGEST_NAME]: text for name, text in pairs if isinstance(text, str)}
+    # Half of a surrogate pair would break the connection it is sent back on.
+    return {name[:LONGEST_NAME]: made_storable(text) for name, text in pairs if isinstance(text, str)}
 
 
 def _place(name: str) -> tuple[int, str]:
