@@ -1,15 +1,13 @@
 """Booking, deciding, lapsing and switching in any order, against a model of a few lines."""
 
-import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, rule, run_state_machine_as_test
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, rule
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError
@@ -19,10 +17,9 @@ from rental_app.seed.tables import row_id
 from rental_app.services import bookings, search, vehicles
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, VISITOR, actor, add_vehicle, open_shop, search_for, wire
+from tests.services import machines
 
 DAYS = st.integers(1, 5)
-# Two thousand before a release, a few hundred steps in every run.
-EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "15"))
 
 
 @dataclass
@@ -132,20 +129,4 @@ class Bookings(RuleBasedStateMachine):
 @pytest.mark.usefixtures("database")
 def test_any_order_of_events_agrees_with_the_model(stopped_clock: Clock, tmp_path: Path) -> None:
     Bookings.clock = stopped_clock
-    began = stopped_clock.instant
-
-    class Restarting(Bookings):
-        """Every example begins at the same instant."""
-
-        def __init__(self) -> None:
-            stopped_clock.instant = began
-            super().__init__()
-
-    chosen = settings(
-        max_examples=EXAMPLES,
-        stateful_step_count=20,
-        deadline=None,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(Restarting, settings=chosen)
+    machines.run(Bookings, stopped_clock)

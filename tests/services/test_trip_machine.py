@@ -1,12 +1,10 @@
 """Whole trips in any order of presses, against a model of a few lines: every balance is explained at the end."""
 
-import os
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -14,7 +12,6 @@ from hypothesis.stateful import (
     invariant,
     precondition,
     rule,
-    run_state_machine_as_test,
 )
 
 from rental_app.db import write
@@ -22,11 +19,10 @@ from rental_app.errors import ConflictError
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop, wanted
+from tests.services import machines
 from tests.services.steps import book, decide
 from tests.services.trips import cancel, hand_over, owed, pay, reverse, seen, take_back, terms
 
-# Hundreds before a release, some in every run.
-EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "12"))
 RENT = ("rental", "cancellation", "late", "kilometres", "speeding", "damage")
 AMOUNTS = st.sampled_from([1, 10_000, DAILY_PAISE, 2 * DAILY_PAISE, DEPOSIT_PAISE])
 
@@ -250,20 +246,4 @@ class Trips(RuleBasedStateMachine):
 @pytest.mark.usefixtures("database")
 def test_any_order_of_presses_leaves_an_account_that_adds_up(stopped_clock: Clock) -> None:
     Trips.clock = stopped_clock
-    began = stopped_clock.instant
-
-    class Restarting(Trips):
-        """Every example begins at the same instant."""
-
-        def __init__(self) -> None:
-            stopped_clock.instant = began
-            super().__init__()
-
-    chosen = settings(
-        max_examples=EXAMPLES,
-        stateful_step_count=20,
-        deadline=None,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(Restarting, settings=chosen)
+    machines.run(Trips, stopped_clock)

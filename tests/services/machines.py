@@ -1,0 +1,29 @@
+"""How state machines are run against a database."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
+
+from tests.conftest import Clock
+
+# Two thousand before a release, a few hundred steps in every run.
+EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "15"))
+
+
+def run(machine: type[RuleBasedStateMachine], stopped_clock: Clock) -> None:
+    """Run a machine's examples, each of which begins at the same instant."""
+    began = stopped_clock.instant
+
+    def restarting() -> RuleBasedStateMachine:
+        stopped_clock.instant = began
+        return machine()
+
+    chosen = settings(
+        max_examples=EXAMPLES,
+        stateful_step_count=20,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    run_state_machine_as_test(restarting, settings=chosen)
