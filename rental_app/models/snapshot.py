@@ -8,14 +8,15 @@ from sqlmodel import Session
 
 from rental_app.content.art import picture_path
 from rental_app.models.listing import listing, listings
-from rental_app.models.vehicle import Listing
+from rental_app.models.vehicle import ListingInFull
 from rental_app.rules.pictures import Picture
 
 
 class Snapshot(BaseModel):
     """A vehicle, its terms, place and charges (paise) at an instant; price and deposit are the booking's own.
 
-    `image` is the path of its Front photo, '' where it had none; `pickup_address` is one line.
+    `image` is the path of its Front photo, '' where it had none; `pickup_address` is one line. `vendor_terms` are those
+    its vendor has for all vehicles; `brought_paise` and `fetched_paise` are 0 where delivery costs nothing.
     """
 
     model_config = ConfigDict(from_attributes=True)
@@ -32,9 +33,13 @@ class Snapshot(BaseModel):
     pickup_address: str
     google_maps_link: str
     terms: str
+    vendor_terms: str
     late_penalty_paise: int
     distance_penalty_paise: int
     speed_limit_kmph: int
+    delivery_supported: bool
+    brought_paise: int
+    fetched_paise: int
 
     @property
     def title(self) -> str:
@@ -49,10 +54,10 @@ class Snapshot(BaseModel):
 
 def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, dict[str, Any]]:
     """What bookings made now keep in `Booking.booked`, by vehicle, for the vehicles that meet the conditions."""
-    found = [listing(row, Listing) for row in session.execute(listings().where(*which))]
+    found = [listing(row, ListingInFull) for row in session.execute(listings(ListingInFull).where(*which))]
     return {car.id: snapshot(car) for car in found}
 
 
-def snapshot(car: Listing) -> dict[str, Any]:
+def snapshot(car: ListingInFull) -> dict[str, Any]:
     """What a booking made now keeps of its vehicle."""
     return Snapshot.model_validate(car).model_dump()

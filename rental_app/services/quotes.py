@@ -8,7 +8,7 @@ from sqlalchemy import and_
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import Listing, Vehicle, listing
+from rental_app.models import Listing, ListingInFull, Vehicle, listing
 from rental_app.rules import clock, extras
 from rental_app.rules.clock import MIN_LENGTH, Window
 from rental_app.rules.extras import Extra
@@ -19,7 +19,7 @@ from rental_app.services import busy, offers, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.offers import Redeeming
 from rental_app.services.search import read_window
-from rental_app.services.shop import bookable, vehicle_columns
+from rental_app.services.shop import bookable, in_full
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 
@@ -30,7 +30,7 @@ TAKEN = "This vehicle is taken on these dates"
 class Wish:
     """A vehicle that can be rented over a window, what is wished for with it, and the code of an offer."""
 
-    vehicle: Listing
+    vehicle: ListingInFull
     window: Window
     extras: Collection[Extra] = ()
     offer: str = ""
@@ -84,7 +84,7 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
     today = clock.indian_today(instant)
     # A date that cannot be read as a window yet still has a last day; the window's own rules follow below.
     last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
-    statement = vehicle_columns().add_columns(
+    statement = in_full().add_columns(
         and_(*bookable(today, today)).label("bookable_today"),
         and_(*bookable(today, last_day)).label("bookable_throughout"),
     )
@@ -93,7 +93,7 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
     if not row.bookable_today:
         raise ConflictError("This vehicle is not available for booking", code="not_bookable")
-    vehicle = listing(row, Listing)
+    vehicle = listing(row, ListingInFull)
     window = resolve(*ends, vehicle.hours)
     clock.check_window(window, instant)
     if refusal := vehicle.hours.refusal(window):

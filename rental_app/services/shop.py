@@ -60,7 +60,8 @@ def vehicle_columns() -> Columns:
 
 
 @cache
-def _in_full() -> Columns:
+def in_full() -> Columns:
+    """The same with what lists leave out."""
     return listings(ListingInFull)
 
 
@@ -104,7 +105,7 @@ def one(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:
     """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
     throttle.count("look", caller)
     today = clock.indian_today(clock.now())
-    statement = _in_full().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
+    statement = in_full().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
     if row := session.execute(statement).first():
         return listing(row, ListingInFull)
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")

@@ -39,8 +39,15 @@ def kept(booking_id: int) -> Snapshot:
 
 
 def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(shop: Shop) -> None:
-    alter(User, shop.vendor.id, landmark="Old Clock Tower", google_maps_link="https://maps.example/old")
-    alter(Vehicle, shop.vehicle.id, terms="Helmet on")
+    alter(
+        User,
+        shop.vendor.id,
+        landmark="Old Clock Tower",
+        google_maps_link="https://maps.example/old",
+        notes="Licence seen",
+    )
+    alter(User, shop.vendor.id, delivery_supported=True)
+    alter(Vehicle, shop.vehicle.id, terms="Helmet on", drop_off_pick_extra_payment=True, drop_off_paise=9_900)
     made = book(shop.customer, wanted(shop.vehicle))
     decide(shop.vendor, made.id, "confirmed")
     lists = [read(bookings.of_customer, actor(shop.customer)), read(bookings.of_vendor, actor(shop.vendor))]
@@ -48,11 +55,21 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     assert (before.asset_type, before.title, before.service_location) == ("Scooter", "Honda Activa 6G", "Testpur")
     assert (before.terms, before.late_penalty_paise, before.distance_penalty_paise) == ("Helmet on", 5_000, 500)
     assert (before.speed_limit_kmph, before.google_maps_link) == (70, "https://maps.example/old")
+    assert (before.vendor_terms, before.brought_paise, before.fetched_paise) == ("Licence seen", 9_900, 0)
     assert before.pickup_address == f"{shop.vendor.address}, Old Clock Tower, Hyderabad, 500032"
 
     edit(shop, color="Red", terms="None", service_location="Uppal", late_penalty_per_hour=900, speed_limit_kmph=40)
     photo(shop, "new.jpg")
-    alter(User, shop.vendor.id, address="Elsewhere", google_maps_link="", location_id=1)
+    alter(Vehicle, shop.vehicle.id, drop_off_pick_extra_payment=False)
+    alter(
+        User,
+        shop.vendor.id,
+        address="Elsewhere",
+        google_maps_link="",
+        location_id=1,
+        notes="",
+        delivery_supported=False,
+    )
     assert [read(bookings.of_customer, actor(shop.customer)), read(bookings.of_vendor, actor(shop.vendor))] == lists
     assert kept(made.id) == before
     later = kept(book(shop.customer, wanted(shop.vehicle, days=8)).id)

@@ -8,7 +8,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.models import Booking, Listing, User, Vehicle, listing, listings
+from rental_app.models import Booking, ListingInFull, User, Vehicle, listing
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules import clock
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
@@ -23,6 +23,7 @@ from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import Redeeming
 from rental_app.services.quotes import Wish, priced, wish_of
 from rental_app.services.search import read_window
+from rental_app.services.shop import in_full
 from rental_app.services.shown_price import require_shown
 from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, find, hold, is_waiting, require_stage
@@ -212,7 +213,8 @@ def _requoted(session: Session, booking: Booking, window: Window, instant: datet
 
     An offer that can no longer be had keeps taking off what it took off.
     """
-    vehicle = listing(session.execute(listings().where(col(Vehicle.id) == booking.vehicle_id)).one(), Listing)
+    row = session.execute(in_full().where(col(Vehicle.id) == booking.vehicle_id)).one()
+    vehicle = listing(row, ListingInFull)
     chosen = [extra for extra in EXTRAS if extra in (booking.extras or [])]
     wish = Wish(vehicle, window, chosen, booking.offer or "")
     by = Redeeming(instant, booking.customer_id, booking=booking.id)
