@@ -1,16 +1,17 @@
 """The database: one engine, transactions, and the way both edges call a service."""
 
-import fcntl
 import logging
-import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import anyio.to_thread
+import psycopg
+from filelock import FileLock
+from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -21,13 +22,15 @@ from rental_app.errors import UnavailableError
 from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
-THREADS = 8
-POOL_TIMEOUT = 5
+# How long nobody else waits for a server that has just let somebody wait in vain.
+REST_SECONDS = 1.0
+BUSY = "The service is busy right now, please try again shortly"
 # Any number will do that nothing else on the database uses for its advisory locks.
 PREPARING = 7_240_500_032
 P = ParamSpec("P")
 T = TypeVar("T")
 
+_hurried, _silent_until = True, 0.0
 # SQLite has one writer at a time: queueing here is fair, its own busy handler sleeps and retries.
 _sqlite_writer = threading.Lock()
 
@@ -39,27 +42,52 @@ def engine() -> Engine:
 
 
 def make_engine(url: str) -> Engine:
-    """An engine for a URL, with the pragmas and transaction kinds each database needs."""
-    if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(
-            url,
-            pool_size=THREADS + 2,
-            pool_pre_ping=True,
-            pool_timeout=POOL_TIMEOUT,
-            hide_parameters=True,
-            connect_args={"connect_timeout": 5, "options": "-c statement_timeout=15000 -c timezone=UTC"},
-        )
-    settings().data_dir.mkdir(parents=True, exist_ok=True)
+    """An engine for a URL, with the pragmas, transaction kinds and time-outs each database needs."""
+    is_file = make_url(url).get_backend_name() == "sqlite"
     made = create_engine(
         url,
-        pool_size=THREADS + 2,
-        pool_timeout=POOL_TIMEOUT,
+        pool_size=settings().pool_size,
+        pool_timeout=settings().pool_timeout,
+        pool_pre_ping=not is_file,
         # Parameters hold what people sent: neither exceptions nor logs may quote them.
         hide_parameters=True,
-        connect_args={"check_same_thread": False, "timeout": 10},
+        connect_args={"check_same_thread": False, "timeout": 10} if is_file else {},
     )
-    event.listen(made, "connect", _prepare_sqlite)
-    event.listen(made, "begin", _begin_sqlite)
+    if is_file:
+        settings().data_dir.mkdir(parents=True, exist_ok=True)
+        event.listen(made, "connect", _prepare_sqlite)
+        event.listen(made, "begin", _begin_sqlite)
+    else:
+        event.listen(made, "do_connect", _connect)
+    return made
+
+
+class NoAnswerError(Exception):
+    """The database server has accepted what it was asked and says nothing."""
+
+
+class _Impatient(psycopg.Connection[Any]):
+    """A connection that gives up on a server that does not answer: libpq by itself waits for ever."""
+
+    patience: float | None = None
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        try:
+            return super().wait(gen, interval, timeout or self.patience)
+        except psycopg.OperationalError as error:
+            if self.pgconn.transaction_status != TransactionStatus.ACTIVE:
+                raise
+            # What the server says later belongs to what was given up.
+            self.pgconn.finish()
+            raise NoAnswerError from error
+
+
+def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> _Impatient:
+    seconds = settings().database_timeout if _hurried else 0
+    options = f"-c statement_timeout={int(seconds * 1000)} -c timezone=UTC"
+    made = _Impatient.connect(*args, **given, connect_timeout=settings().connect_timeout, options=options)
+    # The server is the first to say that a statement takes too long.
+    made.patience = seconds + 1 if seconds else None
     return made
 
 
@@ -77,26 +105,29 @@ def _begin_sqlite(connection: Connection) -> None:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """One process at a time: two that migrate or fill an empty database at once would both create its tables."""
-    if engine().dialect.name == "sqlite":
-        with _folder_locked(Path(engine().url.database or "").absolute().parent):
+    """One process at a time: two that migrate or fill an empty database at once would both create its tables.
+
+    A migration, and another process's, may take longer than a statement otherwise may.
+    """
+    global _hurried
+    _hurried = False
+    try:
+        with _prepared_by_nobody_else():
             yield
-        return
-    with engine().begin() as connection:
-        # Another process may take longer than a statement normally may.
-        connection.execute(text("SET LOCAL statement_timeout = 0"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
-        yield
+    finally:
+        _hurried = True
+        engine().dispose()
 
 
 @contextmanager
-def _folder_locked(folder: Path) -> Iterator[None]:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+def _prepared_by_nobody_else() -> Iterator[None]:
+    if file := engine().url.database if settings().is_sqlite else None:
+        with FileLock(f"{file}.lock"):
+            yield
+        return
+    with engine().begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
         yield
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager
@@ -107,12 +138,22 @@ def transaction(*, writing: bool) -> Iterator[Session]:
     """
     bound = engine().execution_options(writing=writing)
     queue = _sqlite_writer if writing and bound.dialect.name == "sqlite" else nullcontext()
+    if time.monotonic() < _silent_until:
+        raise UnavailableError(BUSY)
     try:
         with queue, Session(bound, expire_on_commit=False) as session, session.begin():
             yield session
-    except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+    except (OperationalError, InterfaceError, PoolTimeoutError, NoAnswerError) as error:
+        _note_silence(error)
         log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
-        raise UnavailableError("The service is busy right now, please try again shortly") from error
+        raise UnavailableError(BUSY) from error
+
+
+def _note_silence(error: Exception) -> None:
+    """Let those who queue for a server that does not answer be refused, not wait in their turn."""
+    global _silent_until
+    if isinstance(error, NoAnswerError) or isinstance(getattr(error, "orig", None), psycopg.errors.ConnectionTimeout):
+        _silent_until = time.monotonic() + REST_SECONDS
 
 
 def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -31,7 +31,7 @@ async def _process() -> AsyncIterator[None]:
     """What each worker needs: its own connections, a bound on threads, the sweep of what has lapsed, the post."""
     keep_new_files()
     db.engine().dispose(close=False)
-    anyio.to_thread.current_default_thread_limiter().total_tokens = db.THREADS
+    anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     await hashing.run_hashing(warm_up)
     tasks = [asyncio.create_task(_sweep_forever()), asyncio.create_task(_send_forever())]
     yield

@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
@@ -38,8 +40,22 @@ def prepare_database() -> bool:
 
     keep_data()
     with db.preparing():
-        command.upgrade(Config("alembic.ini"), "head")
+        migrations = Config("alembic.ini")
+        if _is_newer(migrations):
+            say("The database is of a newer version, which serves this one too: it is left as it is")
+        else:
+            command.upgrade(migrations, "head")
         return settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
+
+
+def _is_newer(migrations: Config) -> bool:
+    """Whether a later version has migrated the database already, which an upgrade begins with (docs/operations.md)."""
+    from rental_app import db
+
+    with db.engine().connect() as connection:
+        reached = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in ScriptDirectory.from_config(migrations).walk_revisions()}
+    return reached is not None and reached not in known
 
 
 def refuse_published_passwords() -> None:
@@ -145,15 +161,14 @@ def serve(port: int) -> None:
         # With 25 s between pings, a connection on which nobody answers is closed like any other idle one.
         "REFLEX_SOCKET_TIMEOUT": str(IDLE_SECONDS - 25),
     }
-    # Without Redis the sessions live in one process.
-    workers = int(os.environ.get("GRANIAN_WORKERS", "2")) if settings().redis_url else 1
-    supervisor(str(settings().bind_address), port, workers).serve()
+    supervisor(str(settings().bind_address), port, settings().workers).serve()
 
 
 def wrong_setting(error: ValidationError) -> str:
     """Which setting is wrong and how, without its value."""
     first = error.errors()[0]
-    name = "_".join(("RENTAL", *(str(part).upper() for part in first["loc"][:1])))
+    name = "".join(str(part).upper() for part in first["loc"][:1])
+    name = f"RENTAL_{name.removeprefix('RENTAL_')}"
     message = first["msg"].removeprefix("Value error, ")
     return f"A setting is wrong: {message if name in message else f'{name}: {message}'}"
 

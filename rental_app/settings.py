@@ -6,10 +6,19 @@ from contextlib import suppress
 from functools import cache
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import IPvAnyAddress, PositiveInt, SecretStr, field_validator, model_validator
+from pydantic import (
+    AliasChoices,
+    Field,
+    IPvAnyAddress,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 MIN_KEY_BYTES = 32
@@ -32,6 +41,16 @@ class Settings(BaseSettings):
     redis_url: str = ""
     smtp_url: SecretStr = SecretStr("")
     secret_key: SecretStr = SecretStr("")
+    # Granian's own name for it is what earlier versions read.
+    workers: PositiveInt = Field(1, validation_alias=AliasChoices("RENTAL_WORKERS", "GRANIAN_WORKERS"))
+    threads: PositiveInt = 8
+    pool_size: PositiveInt = 10
+    pool_timeout: PositiveFloat = 5
+    # libpq takes no less than two.
+    connect_timeout: Annotated[int, Field(ge=2)] = 3
+    database_timeout: PositiveFloat = 4
+    redis_timeout: PositiveFloat = 2
+    files_timeout: PositiveFloat = 10
     listing_approval: Literal["auto", "manual"] = "auto"
     rate_limits: Literal["on", "off"] = "on"
     max_unanswered: PositiveInt = 3
@@ -63,6 +82,18 @@ class Settings(BaseSettings):
             raise ValueError("RENTAL_SECRET_KEY must be set when RENTAL_ENV is production")
         return self
 
+    @model_validator(mode="after")
+    def _check_workers(self) -> Self:
+        """Several processes share nothing but a database server and Redis."""
+        needed = {"PostgreSQL in RENTAL_DATABASE_URL": not self.is_sqlite, "RENTAL_REDIS_URL": bool(self.redis_url)}
+        missing = [name for name, there in needed.items() if not there]
+        if self.workers > 1 and missing:
+            raise ValueError(
+                f"RENTAL_WORKERS is {self.workers}: more than one needs {' and '.join(missing)}, because bookings would"
+                " wait for one file, and sessions and limits be known to one process alone"
+            )
+        return self
+
     @field_validator("smtp_url")
     @classmethod
     def _check_smtp_url(cls, url: SecretStr) -> SecretStr:
@@ -92,6 +123,11 @@ class Settings(BaseSettings):
             if url.startswith(plain):
                 return "postgresql+psycopg://" + url.removeprefix(plain)
         return url
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is a file, which one process serves."""
+        return self.sqlalchemy_url.startswith("sqlite")
 
     @property
     def signing_key(self) -> str:

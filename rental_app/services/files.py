@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import cache
 
 import anyio
@@ -77,7 +78,12 @@ class Sent:
 def store() -> ObjectStore:
     """The folder `files` in the data folder, or what RENTAL_FILES_URL names."""
     if url := settings().files_url:
-        return from_url(url)
+        seconds = timedelta(seconds=settings().files_timeout)
+        return from_url(
+            url,
+            client_options={"timeout": seconds, "connect_timeout": seconds / 2},
+            retry_config={"max_retries": 2, "retry_timeout": seconds},
+        )
     return LocalStore(settings().data_dir.absolute() / "files", mkdir=True)
 
 

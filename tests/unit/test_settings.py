@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from rental_app import serve
 from rental_app.settings import Settings, _key_in, _make_key, settings
 
+ROOT = Path(__file__).parents[2]
 RANDOM_KEY = secrets.token_hex(32)
 
 
@@ -19,6 +21,7 @@ def blank(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """No variables, no .env and an empty folder to work in."""
     for name in Settings.model_fields:
         monkeypatch.delenv(f"RENTAL_{name.upper()}", raising=False)
+    monkeypatch.delenv("GRANIAN_WORKERS", raising=False)
     monkeypatch.chdir(tmp_path)
     settings.cache_clear()
     yield
@@ -94,6 +97,31 @@ def test_production_has_published_passwords_only_by_a_setting_that_says_so(
     monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
     monkeypatch.setenv("RENTAL_DEMO_DATA_WITH_PUBLISHED_PASSWORDS", asked)
     assert settings().published_passwords is people
+
+
+@pytest.mark.parametrize("name", ["RENTAL_WORKERS", "GRANIAN_WORKERS"])
+def test_several_workers_need_postgresql_and_redis(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    def refusal() -> str:
+        with pytest.raises(ValidationError) as refused:
+            settings()
+        return serve.wrong_setting(refused.value)
+
+    monkeypatch.setenv(name, "2")
+    assert "more than one needs PostgreSQL in RENTAL_DATABASE_URL and RENTAL_REDIS_URL" in refusal()
+    monkeypatch.setenv("RENTAL_REDIS_URL", "redis://localhost")
+    assert "more than one needs PostgreSQL in RENTAL_DATABASE_URL, because" in refusal()
+    monkeypatch.setenv("RENTAL_DATABASE_URL", "postgresql://someone@host/pahiya")
+    assert settings().workers == 2
+    settings.cache_clear()
+    monkeypatch.delenv("RENTAL_REDIS_URL")
+    assert "more than one needs RENTAL_REDIS_URL, because" in refusal()
+    monkeypatch.setenv(name, "none")
+    assert refusal().startswith("A setting is wrong: RENTAL_WORKERS: ")
+
+
+def test_the_readme_lists_every_setting() -> None:
+    table = (ROOT / "README.md").read_text()
+    assert [name for name in Settings.model_fields if f"`RENTAL_{name.upper()}`" not in table] == []
 
 
 def test_the_hosts_are_the_public_one_this_machine_and_those_named(monkeypatch: pytest.MonkeyPatch) -> None:

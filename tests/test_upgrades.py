@@ -1,0 +1,68 @@
+"""An upgrade without downtime: the new version migrates first, and the old one goes on serving (docs/operations.md)."""
+
+from typing import Any
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect
+
+from alembic import command
+from rental_app.db import engine
+from tests.conftest import ALEMBIC
+from tests.helpers import count
+
+# Up to here nothing had been released: these revisions changed what they liked.
+FIRST_RELEASED = "0008"
+Columns = dict[str, dict[str, Any]]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def columns() -> Columns:
+    """Every table's columns by name."""
+    found = inspect(engine())
+    tables = [name for name in found.get_table_names() if not name.startswith("alembic")]
+    return {table: {column["name"]: column for column in found.get_columns(table)} for table in tables}
+
+
+def is_required(column: dict[str, Any]) -> bool:
+    return not column["nullable"] and column["default"] is None
+
+
+def broken(before: Columns, after: Columns) -> list[str]:
+    """What the version that made `before` reads or leaves out, and `after` lacks or wants."""
+    found = []
+    for table, old in before.items():
+        new = after.get(table, {})
+        found += [f"{table}.{name} is gone" for name in old.keys() - new.keys()]
+        wanted = {name for name, column in new.items() if is_required(column)}
+        already = {name for name, column in old.items() if is_required(column)}
+        found += [f"{table}.{name} is required" for name in wanted - already]
+    return sorted(found)
+
+
+def test_the_version_before_goes_on_with_each_migrated_database(database: str, kind: str) -> None:
+    scripts = ScriptDirectory.from_config(ALEMBIC).iterate_revisions("head", FIRST_RELEASED)
+    later = [script.revision for script in scripts][::-1]
+    command.downgrade(ALEMBIC, FIRST_RELEASED)
+    for revision in later:
+        before = columns()
+        rows = {table: count(table) for table in before}
+        command.upgrade(ALEMBIC, revision)
+        assert broken(before, columns()) == [], revision
+        assert {table: count(table) for table in before} == rows, revision
+
+
+def test_a_migration_that_would_stop_it_is_noticed(database: str, kind: str) -> None:
+    command.downgrade(ALEMBIC, "0007")
+    before = columns()
+    command.upgrade(ALEMBIC, "0008")
+    assert broken(before, columns()) == [
+        "offer.benefit is gone",
+        "offer.off_paise is required",
+        "offer.percent is required",
+    ]
