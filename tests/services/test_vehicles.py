@@ -26,9 +26,9 @@ def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:
 
 
 def test_a_vendor_without_a_place_is_asked_for_one(database: str) -> None:
-    homeless = add_user("Vendor")
+    newcomer = add_user("Vendor")
     with pytest.raises(InvalidInputError) as refused:
-        write(vehicles.add, actor(homeless), VehicleData.model_validate(listing()), [])
+        write(vehicles.add, actor(newcomer), VehicleData.model_validate(listing()), [])
     assert refused.value.code == "no_service_location"
 
 

@@ -272,10 +272,10 @@ def test_a_vendor_without_a_place_is_told_at_once(shop: Shop) -> None:
     async def load() -> None:
         tab = await tab_of(add_user("Vendor"), AddVehicleState)
         await answers(tab.load())
-        assert tab.homeless
+        assert tab.lacks_place
         tab = await tab_of(shop.vendor, AddVehicleState)
         await answers(tab.load())
-        assert not tab.homeless
+        assert not tab.lacks_place
 
     asyncio.run(load())
 

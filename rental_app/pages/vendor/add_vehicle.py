@@ -4,13 +4,13 @@ import reflex as rx
 
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
-from rental_app.components.pricing_table import copy_prices_form
 from rental_app.components.react.form_watch import form_watch
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.react.uploads import uploads
 from rental_app.components.sent_form import sent_form
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
-from rental_app.components.vehicle_form import vehicle_fields
+from rental_app.pages.vendor.pricing_table import copy_prices_form
+from rental_app.pages.vendor.vehicle_form import vehicle_fields
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 
 _FORM = "add-vehicle-form"
@@ -21,7 +21,7 @@ def add_vehicle() -> rx.Component:
     return vendor_layout(
         "Add New Vehicle",
         rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
-        rx.cond(AddVehicleState.homeless, _homeless()),
+        rx.cond(AddVehicleState.lacks_place, _lacks_place()),
         rx.el.p(
             "Everything is needed unless it says optional. Your vehicle stands at your service location.",
             class_name=f"{MUTED} mb-4",
@@ -63,7 +63,7 @@ def _files() -> rx.Component:
     )
 
 
-def _homeless() -> rx.Component:
+def _lacks_place() -> rx.Component:
     return rx.el.p(
         "Choose your service location in ",
         rx.el.a("your profile", href="/vendor/profile", class_name="underline"),

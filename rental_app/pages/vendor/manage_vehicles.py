@@ -7,8 +7,8 @@ from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import notice, out_of_date
 from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
-from rental_app.components.vehicle_dialogs import edit_dialog, files_dialog
 from rental_app.pages.vendor.fleet_table import fleet_table
+from rental_app.pages.vendor.vehicle_dialogs import edit_dialog, files_dialog
 from rental_app.states.vendor.manage_vehicles import SEARCH, FleetState
 
 SHOWN = {

@@ -20,7 +20,7 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
     """The form for a new vehicle. Its files are sent ahead, and what is typed stays with the browser's tab."""
 
     # A vehicle stands at its vendor's service location: without one it cannot be listed.
-    homeless: bool = False
+    lacks_place: bool = False
     # The key under which the tab keeps what this vendor has typed; "" until the form has been filled with that.
     draft: str = ""
     waiting: list[WaitingFile] = []
@@ -31,7 +31,7 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
     @vendor_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Fill the drop-downs; after a lost connection what was chosen stays."""
-        self.homeless = not (await read(accounts.profile, actor)).service_location
+        self.lacks_place = not (await read(accounts.profile, actor)).service_location
         self.problem = ""
         for toast in await self._load_lists(actor):
             yield toast

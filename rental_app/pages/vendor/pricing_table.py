@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.table import bare_cell, cell, row, table
-from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL, MUTED
+from rental_app.components.theme import BLOCK_TITLE, FIELD, MUTED
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import PlanRow
 
@@ -16,21 +16,18 @@ def pricing(form: type[VehicleForm]) -> rx.Component:
     """Copy Prices From (with `copy_prices_form` beside) and the pricing table; `form` is the state behind them."""
     return rx.el.section(
         rx.el.h2("Pricing", class_name=BLOCK_TITLE),
-        rx.el.div(
-            rx.el.label("Copy Prices From", html_for="copy-prices", class_name=LABEL),
-            rx.el.input(
-                id="copy-prices",
-                type="search",
-                form=COPY_FORM,
-                list="earlier-vehicles",
-                placeholder="-- Select Previous Vehicle --",
-                auto_complete="off",
-                on_change=form.choose_source.debounce(250),
-                class_name=FIELD,
-            ),
-            rx.el.datalist(rx.foreach(form.sources, lambda label: rx.el.option(value=label)), id="earlier-vehicles"),
-            class_name="mt-3 max-w-md",
+        field(
+            "Copy Prices From",
+            "copy-prices",
+            box="mt-3 max-w-md",
+            type="search",
+            form=COPY_FORM,
+            list="earlier-vehicles",
+            placeholder="-- Select Previous Vehicle --",
+            auto_complete="off",
+            on_change=form.choose_source.debounce(250),
         ),
+        rx.el.datalist(rx.foreach(form.sources, lambda label: rx.el.option(value=label)), id="earlier-vehicles"),
         rx.cond(
             rx.Var.create(form.plans).length() > 0,
             rx.fragment(

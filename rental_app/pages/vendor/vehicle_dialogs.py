@@ -2,14 +2,14 @@
 
 import reflex as rx
 
-from rental_app.components.pricing_table import copy_prices_form
 from rental_app.components.react.form_watch import form_watch
 from rental_app.components.react.modal import modal
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.react.uploads import uploads
 from rental_app.components.sent_form import sent_form
 from rental_app.components.theme import BLOCK_TITLE, MUTED
-from rental_app.components.vehicle_form import vehicle_fields
+from rental_app.pages.vendor.pricing_table import copy_prices_form
+from rental_app.pages.vendor.vehicle_form import vehicle_fields
 from rental_app.states.vendor.vehicle_dialogs import EDIT, FILES, EditVehicleState, VehicleFilesState
 
 _EDIT_FORM, _FILES_FORM = f"{EDIT}-form", f"{FILES}-form"

@@ -6,8 +6,8 @@ import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.notice import retry_strip
-from rental_app.components.pricing_table import CHECKBOX, pricing
-from rental_app.components.theme import BLOCK_TITLE, FIELD, LABEL
+from rental_app.components.theme import BLOCK_TITLE, FIELD
+from rental_app.pages.vendor.pricing_table import CHECKBOX, pricing
 from rental_app.schemas.labels import LABELS
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.texts import Choice
@@ -56,18 +56,12 @@ def _choices(form: type[VehicleForm]) -> list[rx.Component]:
             form.manufacturer_id,
             disabled=rx.Var.create(form.models).length() == 0,
         ),
-        _labelled(
+        _plain(
             form,
             "year",
-            rx.el.select(
-                rx.el.option("Select year", value=""),
-                rx.foreach(form.years, lambda year: rx.el.option(year, value=year)),
-                id="year",
-                name="year",
-                default_value=form.values["year"],
-                class_name=FIELD,
-                custom_attrs=_wrong(form, "year"),
-            ),
+            rx.el.option("Select year", value=""),
+            rx.foreach(form.years, lambda year: rx.el.option(year, value=year)),
+            control=rx.el.select,
         ),
     ]
 
@@ -81,43 +75,23 @@ def _select(
     of: rx.Var[str] | str = "",
     **props: Any,
 ) -> rx.Component:
-    chooser = rx.el.select(
+    return _plain(
+        form,
+        name,
         rx.el.option(f"Select {LABELS[name].lower()}", value=""),
         rx.foreach(options, lambda option: rx.el.option(option.label, value=option.value)),
-        id=name,
-        name=name,
+        control=rx.el.select,
         default_value=value,
         on_change=on_choose,
         # Shows a choice at once, and starts again with other options.
         key=f"{of}-{options.length()}",
-        class_name=FIELD,
-        custom_attrs=_wrong(form, name),
         **props,
     )
-    return _labelled(form, name, chooser)
 
 
-def _labelled(form: type[VehicleForm], name: str, control: rx.Component) -> rx.Component:
-    error = form.errors[name]
-    return rx.el.div(
-        rx.el.label(LABELS[name], html_for=name, class_name=LABEL),
-        control,
-        rx.cond(error, rx.el.p(error, id=f"{name}-error", class_name="mt-1 text-sm text-(--red-11)")),
-    )
-
-
-def _wrong(form: type[VehicleForm], name: str) -> dict[str, Any]:
-    """What tells assistive software that a control is wrong, and why."""
-    error = form.errors[name]
-    return {
-        "aria-invalid": rx.cond(error, "true", "false"),
-        "aria-describedby": rx.cond(error, f"{name}-error", ""),
-    }
-
-
-def _plain(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
-    error = form.errors[name]
-    return field(LABELS[name], name, error=error, default_value=form.values[name], auto_complete="off", **props)
+def _plain(form: type[VehicleForm], name: str, *options: rx.Component, **props: Any) -> rx.Component:
+    shown = {"default_value": form.values[name], "auto_complete": "off"} | props
+    return field(LABELS[name], name, *options, error=form.errors[name], **shown)
 
 
 def _number(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
@@ -181,19 +155,12 @@ def _extra_payment(form: type[VehicleForm]) -> rx.Component:
 
 
 def _terms(form: type[VehicleForm]) -> rx.Component:
-    return rx.el.div(
-        _labelled(
-            form,
-            "terms",
-            rx.el.textarea(
-                id="terms",
-                name="terms",
-                rows=4,
-                default_value=form.values["terms"],
-                placeholder="One term a line (optional)",
-                class_name=f"{FIELD} h-auto py-2",
-                custom_attrs=_wrong(form, "terms"),
-            ),
-        ),
-        class_name="mt-4",
+    return _plain(
+        form,
+        "terms",
+        control=rx.el.textarea,
+        rows=4,
+        placeholder="One term a line (optional)",
+        class_name=f"{FIELD} h-auto py-2",
+        box="mt-4",
     )
