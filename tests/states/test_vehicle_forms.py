@@ -95,6 +95,42 @@ def test_copied_prices_wait_for_the_model(shop: Shop) -> None:
     asyncio.run(copy())
 
 
+def test_a_price_outside_the_advised_bounds_is_told_and_listed_all_the_same(shop: Shop) -> None:
+    type_id, maker, model = (str(value) for value in a_model())
+    files = sent_ahead(shop)
+
+    async def price() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        for choose, chosen in ((tab.choose_type, type_id), (tab.choose_manufacturer, maker), (tab.choose_model, model)):
+            await answers(choose(chosen))
+        found = next(one for one in read(catalogue.models, VISITOR, int(maker)) if str(one.id) == model)
+        least, most = found.prices[1].recommended_price // 100, found.prices[1].max_price // 100
+        told = f"the advised ₹{least:,} to ₹{most:,}. The choice is yours."
+        for typed, said in {
+            f"{least - 1}": f"Below {told}",
+            f" Rs {most}.50": f"Above {told}",
+            f"{least}": "",
+            f"₹{most:,}": "",
+            "0": "",
+            " ": "",
+        }.items():
+            await answers(tab.check({"prices.1.price": typed}))
+            assert (tab.notes.get("prices.1.price", ""), tab.errors) == (said, {}), typed
+        await answers(tab.check({"prices.1.price": f"{least - 1}"}))
+        await answers(tab.check({"prices.1.price": "cheap", "prices.9.price": "1", "prices.x.price": "1"}))
+        assert (tab.notes, [*tab.errors]) == ({}, ["prices.1.price"]), "what is wrong goes before what is advised"
+        form = {"round": str(tab.round)} | files | as_typed() | {"prices.1.price": f"{most + 1}"}
+        assert "Vehicle listed successfully" in await answers(tab.submit(form))
+
+        tab = await tab_of(shop.vendor, EditVehicleState)
+        await answers(tab.edit(add_vehicle(shop.vendor, daily=100).id))
+        assert tab.notes == {"prices.1.price": f"Below {told}"}, "of prices that stand already, too"
+        await answers(tab.choose_type(type_id))
+        assert tab.notes == {}, "the advice is the model's"
+
+    asyncio.run(price())
+
+
 def as_typed(**changes: Any) -> dict[str, Any]:
     """A vehicle as the browser's form sends it."""
     data = listing(**changes)

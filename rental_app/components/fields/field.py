@@ -16,6 +16,7 @@ def field(
     control: Callable[..., rx.Component] = rx.el.input,
     error: rx.Var[str] | str = "",
     hint: str = "",
+    note: rx.Var[str] | None = None,
     id: str = "",
     box: str = "",
     custom_attrs: dict[str, Any] | None = None,
@@ -23,31 +24,43 @@ def field(
 ) -> rx.Component:
     """A control named `name` below its label; a `hint` and what is wrong with it stand below and are tied to it.
 
-    `options` are those of a drop-down, `box` the classes of the whole. Without an `id` the name is the element's. A
+    `note` says what its owner had better know, without anything being wrong. `options` are those of a drop-down, `box`
+    the classes of the whole. Without an `id` the name is the element's. A
     blank label is not shown: then an `aria-label` has to say what the control is for.
     """
     element = id or name
-    attributes = described(element, error, hint) | (custom_attrs or {})
+    attributes = _described(element, error, hint, note) | (custom_attrs or {})
     return rx.el.div(
         rx.el.label(label, html_for=element, class_name=LABEL) if label else rx.fragment(),
         control(*options, id=element, name=name, custom_attrs=attributes, **({"class_name": FIELD} | props)),
         rx.el.p(hint, id=f"{element}-hint", class_name=f"{MUTED} mt-1 text-sm") if hint else rx.fragment(),
         fault(element, error),
+        _noted(element, note) if note is not None else rx.fragment(),
         class_name=box,
     )
 
 
-def described(element_id: str, error: rx.Var[str] | str, hint: str = "") -> dict[str, Any]:
-    """The attributes of a control that point to what is wrong with it, or else to its hint."""
+def _described(
+    element_id: str, error: rx.Var[str] | str, hint: str = "", note: rx.Var[str] | None = None
+) -> dict[str, Any]:
+    """The attributes of a control that point to what is wrong with it, or else to its note or hint."""
+    more: rx.Var[str] | str = f"{element_id}-hint" if hint else ""
+    if note is not None:
+        more = rx.cond(note, f"{element_id}-note", more)
     return {
         "aria-invalid": rx.cond(error, "true", "false"),
-        "aria-describedby": rx.cond(error, f"{element_id}-error", f"{element_id}-hint" if hint else ""),
+        "aria-describedby": rx.cond(error, f"{element_id}-error", more),
     }
 
 
 def fault(element_id: str, error: rx.Var[str] | str) -> rx.Component:
     """What is wrong with a control, below it."""
     return rx.cond(error, rx.el.p(error, id=f"{element_id}-error", class_name="mt-1 text-sm text-(--red-11)"))
+
+
+def _noted(element_id: str, note: rx.Var[str]) -> rx.Component:
+    said = rx.el.p(note, id=f"{element_id}-note", role="status", class_name="mt-1 text-sm text-(--amber-11)")
+    return rx.cond(note, said)
 
 
 def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:

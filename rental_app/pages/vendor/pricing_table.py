@@ -94,6 +94,7 @@ def _figure(form: type[VehicleForm], plan: rx.Var[PlanRow], part: str, label: st
         "",
         name,
         error=form.errors[name],
+        note=form.notes[name],
         default_value=value,
         input_mode="decimal",
         auto_complete="off",

@@ -99,11 +99,7 @@ def _number(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
 
 
 def _dated(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:
-    note = form.notes[name]
-    return rx.el.div(
-        _plain(form, name, type="date", **props),
-        rx.cond(note, rx.el.p(note, role="status", class_name="mt-1 text-sm text-(--amber-11)")),
-    )
+    return _plain(form, name, type="date", note=form.notes[name], **props)
 
 
 def _papers(form: type[VehicleForm]) -> list[rx.Component]:

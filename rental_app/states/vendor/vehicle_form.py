@@ -7,7 +7,7 @@ import reflex as rx
 
 from rental_app.errors import RentalError
 from rental_app.rules import clock
-from rental_app.schemas.catalogue import ModelView
+from rental_app.schemas.catalogue import ModelView, PlanView
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
@@ -145,13 +145,17 @@ class VehicleForm(SentForm, mixin=True):
         self._show_plans()
         self.plans = [plan.model_copy(update=typed_figures(plan.index, form)) for plan in self.plans]
         self._judge([*self.values.items()])
+        self._judge_prices()
         return toasts
 
     def _judge(self, given: Sequence[tuple[str, str]]) -> None:
         today = clock.indian_today(clock.now())
-        verdicts = [(name, *verdict(name, text, today)) for name, text in given]
+        verdicts = [(name, *verdict(name, text, today, self._model_plans())) for name, text in given]
         self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
         self.notes = self.notes | {name: note for name, _, note in verdicts if note}
+
+    def _judge_prices(self) -> None:
+        self._judge([(f"prices.{plan.index}.price", plan.price) for plan in self.plans])
 
     async def _load_lists(self, actor: Actor) -> list[Any]:
         """Load all that the form offers; gives the toasts of what failed."""
@@ -183,10 +187,13 @@ class VehicleForm(SentForm, mixin=True):
             return []
 
     def _show_plans(self) -> None:
-        model = next((model for model in self._catalogue if str(model.id) == self.model_id), None)
-        self.plans = plan_rows(model.prices if model else [], self._prices)
+        self.plans = plan_rows(self._model_plans(), self._prices)
         self.plans_round += 1
-        self.errors = {name: text for name, text in self.errors.items() if not name.startswith("prices.")}
+        self._forget(*(name for name in [*self.errors, *self.notes] if name.startswith("prices.")))
+        self._judge_prices()
+
+    def _model_plans(self) -> list[PlanView]:
+        return next((model.prices for model in self._catalogue if str(model.id) == self.model_id), [])
 
     def _forget(self, *names: str) -> None:
         self.errors = {name: text for name, text in self.errors.items() if name not in names}

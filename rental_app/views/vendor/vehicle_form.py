@@ -6,7 +6,7 @@ from datetime import date
 from pydantic import BaseModel
 
 from rental_app.errors import InvalidInputError
-from rental_app.rules.money import to_rupees
+from rental_app.rules.money import format_rupees, to_rupees
 from rental_app.rules.papers import expiry_note
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import Named, PlanView
@@ -80,16 +80,31 @@ def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
     return figures | {"active": form.get(f"{row}.status") == "Active"}
 
 
-def verdict(name: str, text: str, today: date) -> tuple[str, str]:
-    """What is wrong with a field, and what its owner had better know."""
+def verdict(name: str, text: str, today: date, plans: Sequence[PlanView] = ()) -> tuple[str, str]:
+    """What is wrong with a field, and what its owner had better know; `plans` are those of the model chosen."""
     if problem := _problem_with(name, text):
         return problem, ""
     if name in PAPERS and text:
-        day = date.fromisoformat(text)
-        note = expiry_note(PAPERS[name], day, today)
-        more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
-        return "", f"{note}{more}" if note else ""
+        return "", _paper_note(name, date.fromisoformat(text), today)
+    for index, plan in enumerate(plans):
+        if name == f"prices.{index}.price" and text.strip():
+            return "", _price_note(validated(PriceIn, {"price_name": plan.price_name, "price": text}), plan)
     return "", ""
+
+
+def _paper_note(name: str, day: date, today: date) -> str:
+    note = expiry_note(PAPERS[name], day, today)
+    more = ": customers cannot book the vehicle until it is renewed" if day < today else ""
+    return f"{note}{more}" if note else ""
+
+
+def _price_note(asked: PriceIn, plan: PlanView) -> str:
+    """Advice, never a refusal: bounds are displayed only (specification, section 5)."""
+    if not asked.price_paise or plan.recommended_price <= asked.price_paise <= plan.max_price:
+        return ""
+    side = "Below" if asked.price_paise < plan.recommended_price else "Above"
+    usual = f"{format_rupees(plan.recommended_price)} to {format_rupees(plan.max_price)}"
+    return f"{side} the advised {usual}. The choice is yours."
 
 
 def _problem_with(name: str, value: str) -> str:
