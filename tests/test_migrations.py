@@ -126,6 +126,22 @@ def test_the_account_outlives_a_migration_down_and_up_with_its_guard(database: s
             write(Session.execute, text(change))
 
 
+def test_a_demo_that_lost_its_offers_on_the_way_gets_offers_again(database: str, kind: str) -> None:
+    seeded = "SELECT code, percent, off_paise FROM offer ORDER BY code"
+    before = rows_of(seeded)
+    command.downgrade(ALEMBIC, "0007")
+    command.upgrade(ALEMBIC, "head")
+    assert count("offer") == 0
+    assert not seed_if_empty(people=False)
+    assert count("offer") == 0, "a shop of its own gets no demo offers"
+    assert not seed_if_empty()
+    assert not seed_if_empty()
+    assert rows_of(seeded) == before
+    write(Session.execute, text("DELETE FROM offer WHERE code <> 'WEEKLONG'"))
+    seed_if_empty()
+    assert count("offer") == 1, "offers that are there are left as they are"
+
+
 @each(
     "statement",
     [

@@ -12,15 +12,21 @@ from rental_app.security import hash_password
 from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places
 from rental_app.seed.fleet import add_vehicles
-from rental_app.seed.offers import add_offers
+from rental_app.seed.offers import add_offers, put_offers_back
 from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_vendors
 
 Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
 
 
 def seed_if_empty(*, people: bool = True) -> bool:
-    """Fill a migrated database that has no localities yet; without `people` only the catalogue. True when it did."""
-    return db.write(_fill_if_empty, fill if people else fill_catalogue)
+    """Fill a migrated database that has no localities yet; without `people` only the catalogue. True when it did.
+
+    A demo filled before offers came off a price, which lost them as it was migrated, gets offers again.
+    """
+    filled = db.write(_fill_if_empty, fill if people else fill_catalogue)
+    if people and not filled:
+        db.write(put_offers_back, clock.now())
+    return filled
 
 
 def _fill_if_empty(session: Session, filling: Callable[[Session, datetime], object]) -> bool:
