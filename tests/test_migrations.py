@@ -51,7 +51,7 @@ def rows_of(query: str) -> list[Any]:
 
 
 def held_booking() -> int:
-    wanted = text("SELECT min(id) FROM booking WHERE status = 'confirmed'")
+    wanted = text("SELECT min(id) FROM booking WHERE status = 'confirmed' AND stage = 'booked'")
     return int(read(lambda session: session.execute(wanted).scalar_one()))
 
 
@@ -80,6 +80,11 @@ def test_the_guards_against_overlaps_are_there(database: str, kind: str, again: 
     move = f"UPDATE booking SET vehicle_id = (SELECT vehicle_id FROM booking WHERE id = {booking})"
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         write(lambda session: session.execute(text(f"{move} WHERE id = (SELECT max(id) FROM booking)")))
+    # What is back early is free for one other booking.
+    write(Session.execute, text(f"UPDATE booking SET stage = 'returned' WHERE id = {booking}"))
+    write(Session.execute, text(insert))
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        write(Session.execute, text(insert))
 
 
 def test_bookings_made_before_snapshots_get_one_of_their_vehicle(database: str, kind: str) -> None:

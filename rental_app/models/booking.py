@@ -1,4 +1,4 @@
-"""Bookings. The database itself refuses overlapping ones (see the first migration)."""
+"""Bookings. The database itself refuses overlapping ones (see the first and the tenth migration)."""
 
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,8 @@ from rental_app.rules.references import new_reference
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
 BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"
+# Later stages leave the rest of the window to others.
+HOLDING_STAGES = (BOOKED, OUT)
 
 
 class Booking(SQLModel, table=True):

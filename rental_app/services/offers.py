@@ -12,7 +12,7 @@ from rental_app.models import Booking, Offer
 from rental_app.rules import clock
 from rental_app.rules.pricing import Discount
 from rental_app.services import throttle
-from rental_app.services.search import holding
+from rental_app.services.search import standing
 from rental_app.services.throttle import Caller
 
 
@@ -87,8 +87,8 @@ def _require_in_force(offer: Offer, today: date) -> None:
 
 
 def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
-    """Bookings that hold their dates have used an offer; cancelled and lapsed ones have given their use back."""
-    uses = select(func.count()).select_from(Booking).where(col(Booking.offer) == offer.code, holding(by.instant))
+    """Bookings that stand have used an offer; cancelled and lapsed ones have given their use back."""
+    uses = select(func.count()).select_from(Booking).where(col(Booking.offer) == offer.code, standing(by.instant))
     if by.booking is not None:
         uses = uses.where(col(Booking.id) != by.booking)
     if offer.uses is not None and session.execute(uses).scalar_one() >= offer.uses:

@@ -11,7 +11,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import InvalidInputError
 from rental_app.models import Booking, Listing, Location, User, Vehicle, VehiclePrice
-from rental_app.models.booking import CONFIRMED, PENDING
+from rental_app.models.booking import CONFIRMED, HOLDING_STAGES, PENDING
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
@@ -35,7 +35,12 @@ class Found:
 
 
 def holding(instant: datetime) -> ColumnElement[bool]:
-    """SQL condition: a booking that holds its vehicle at an instant (confirmed, or pending and not lapsed)."""
+    """SQL condition: a booking that holds its vehicle: one that stands, until the vehicle is back or a no-show."""
+    return and_(standing(instant), col(Booking.stage).in_(HOLDING_STAGES))
+
+
+def standing(instant: datetime) -> ColumnElement[bool]:
+    """SQL condition: a booking confirmed, or pending and not lapsed at an instant."""
     return or_(col(Booking.status) == CONFIRMED, and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant))
 
 

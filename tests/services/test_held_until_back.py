@@ -1,0 +1,55 @@
+"""A vehicle is held until it is back or its customer did not come; then others can have the rest of the window."""
+
+from datetime import timedelta
+
+from rental_app.db import read, write
+from rental_app.models import Booking
+from rental_app.rules import clock
+from rental_app.schemas.calendar import CalendarRequest
+from rental_app.services import busy, search
+from rental_app.services.trips import absences
+from tests.conftest import Clock
+from tests.helpers import VISITOR, Shop, actor, add_user, put, search_for, wanted
+from tests.services.steps import alter, book
+from tests.services.test_offers import offer
+from tests.services.test_trip_races import at_once
+from tests.services.test_trips import refusal
+from tests.services.trips import at_pickup, confirmed, hand_over, seen, take_back
+
+
+def is_free(shop: Shop) -> bool:
+    """Whether search and calendar, which must agree, offer tomorrow."""
+    found = read(search.available, VISITOR, search_for(shop.place, 1)).vehicles
+    taken = read(busy.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
+    assert bool(found) == (taken == [])
+    return bool(found)
+
+
+def test_an_early_return_leaves_the_rest_to_one_other_customer(shop: Shop, stopped_clock: Clock) -> None:
+    today = clock.indian_today(clock.now())
+    put(offer("ONCE", today, today + timedelta(days=9), minimum_days=1, uses=1))
+    trip = confirmed(shop, length=4)
+    alter(Booking, trip.id, offer="ONCE")
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    stopped_clock.move(hours=20)
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 1))
+    assert not is_free(shop)
+    back = take_back(shop, trip.reference)
+    assert (back.return_at, back.price) == (trip.return_at, trip.price), "nothing comes back for an early return"
+    assert is_free(shop)
+    again = wanted(shop.vehicle, 1).model_copy(update={"offer": "ONCE"})
+    refusal("offer_used_up", book, add_user(), again)
+    codes = at_once(*[lambda: book(add_user(), wanted(shop.vehicle, 1))] * 4)
+    assert sorted(codes) == ["", *["dates_taken"] * 3]
+    assert not is_free(shop)
+    assert seen(shop.customer, trip.id).stage == "returned"
+
+
+def test_a_no_show_leaves_the_dates_to_others(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, length=4)
+    at_pickup(stopped_clock, trip, hours=2)
+    assert not is_free(shop)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    assert is_free(shop)
+    assert book(add_user(), wanted(shop.vehicle, 1)).return_at < trip.return_at + timedelta(days=1)
