@@ -1,5 +1,7 @@
 """The booking form: extras, an offer's code, a return that costs less, and free dates in place of taken ones."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from sqlmodel import col, select
@@ -57,3 +59,16 @@ def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse
     expect(page.get_by_role("button", name="Book Now")).to_be_in_viewport()
     book(page)
     page.wait_for_url("**/my-bookings")
+
+
+def test_what_is_taken_is_struck_out_of_the_calendar(browse: Browse, shop: Shop) -> None:
+    steps.book(add_user(), wanted(shop.vehicle, 6, 3))
+    page = browse()
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    page.get_by_role("button", name="Open calendar for Pickup").click()
+    panel = page.get_by_role("dialog", name="Pickup: choose day and hour")
+    expect(panel.get_by_role("gridcell").first).to_be_visible()
+    taken = panel.get_by_role("gridcell", name=f"Not available: {clock.indian(moment(7)):%A, %-d %B %Y}")
+    if not taken.is_visible():
+        panel.get_by_role("button", name="Next month").click()
+    expect(taken).to_have_class(re.compile("dtp-taken"))
