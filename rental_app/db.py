@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
 from rental_app.errors import UnavailableError
@@ -27,6 +28,7 @@ REST_SECONDS = 1.0
 BUSY = "The service is busy right now, please try again shortly"
 # Any number will do that nothing else on the database uses for its advisory locks.
 PREPARING = 7_240_500_032
+_ONCE_COMMITTED = "once_committed"
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -60,6 +62,12 @@ def make_engine(url: str) -> Engine:
     else:
         event.listen(made, "do_connect", _connect)
     return made
+
+
+def connections_in_use() -> int:
+    """How many of the engine's connections do something right now."""
+    pool = engine().pool
+    return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
 
 class NoAnswerError(Exception):
@@ -143,10 +151,17 @@ def transaction(*, writing: bool) -> Iterator[Session]:
     try:
         with queue, Session(bound, expire_on_commit=False) as session, session.begin():
             yield session
+        for tell in session.info.get(_ONCE_COMMITTED, ()):
+            tell()
     except (OperationalError, InterfaceError, PoolTimeoutError, NoAnswerError) as error:
         _note_silence(error)
         log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
         raise UnavailableError(BUSY) from error
+
+
+def once_committed(session: Session, tell: Callable[[], None]) -> None:
+    """Call a function that only counts or tells, if the session's transaction is committed."""
+    session.info.setdefault(_ONCE_COMMITTED, []).append(tell)
 
 
 def _note_silence(error: Exception) -> None:

@@ -1,9 +1,23 @@
-"""What is logged: kinds and places. Nothing people sent is logged, an entry is one line, and nobody can fill a disk."""
+"""What is logged: kinds and places. Nothing people sent is logged, an entry is one line, and nobody can fill a disk.
+
+As text or as JSON (RENTAL_LOGS); JSON also has a line for every request and event, written by `done`.
+"""
 
 import logging
 import os
+import sys
 import time
 import traceback
+import uuid
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import orjson
+import structlog
+
+from rental_app.settings import settings
 
 # Loggers that write down whole events, ids and exceptions' texts; the rest of Reflex's hang below `reflex`.
 FOREIGN = ("reflex", "socketio.server", "engineio.server", "asyncio", "_granian")
@@ -12,15 +26,67 @@ LONGEST, FRAMES = 600, 4
 LINES, SECONDS = 20, 60.0
 
 
+@dataclass(slots=True)
+class Asked:
+    """A request or an event that is being answered: its id, and whose it has turned out to be."""
+
+    ident: str = field(default_factory=lambda: uuid.uuid4().hex)
+    user: int | None = None
+
+
+# The object and not its parts: threads get a copy of the context, and tell who it is by changing the one object.
+asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+
+
+def request_id() -> str:
+    """The id of what is being answered; a new one where nothing is."""
+    return (asked.get() or Asked()).ident
+
+
+def note_user(user_id: int) -> None:
+    """Whose the request turned out to be."""
+    if current := asked.get():
+        current.user = user_id
+
+
+def done(kind: str, route: str, seconds: float, **facts: Any) -> None:
+    """Log that a request or an event has been answered; `route` is one of ours, never an address somebody sent."""
+    if settings().json_logs:
+        _lines().msg(_json({"event": kind, "route": route, "ms": round(seconds * 1000, 1), **facts}))
+
+
+@cache
+def _lines() -> structlog.BytesLogger:
+    return structlog.BytesLogger(sys.stderr.buffer)
+
+
+_stamp = structlog.processors.TimeStamper("iso")
+
+
+def _json(told: structlog.typing.EventDict) -> bytes:
+    """An entry with its time, and the request it belongs to."""
+    current = asked.get()
+    if current:
+        told.update(request_id=current.ident, user=current.user)
+    return orjson.dumps(_stamp(None, "", told))
+
+
 class Kinds(logging.Formatter):
     """One line: when, how bad, where; what an exception is and where it was raised; words only of our own."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record."""
         place = f"{record.name} {record.filename}:{record.lineno}"
-        words = record.getMessage() if _is_own(record) else record.funcName
-        line = f"{self.formatTime(record)} {record.levelname} {place} {words}{_raised(record)}"
-        return "".join(letter if letter.isprintable() else " " for letter in line[:LONGEST])
+        return _printable(f"{self.formatTime(record)} {record.levelname} {place} {_words(record)}")
+
+
+class KindsAsJson(logging.Formatter):
+    """The same as an object, with the id of the request."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record."""
+        place = _printable(f"{record.name} {record.filename}:{record.lineno}")
+        return _json({"event": _printable(_words(record)), "level": record.levelname.lower(), "place": place}).decode()
 
 
 class Bounded(logging.Filter):
@@ -47,13 +113,21 @@ def set_up() -> None:
     if os.environ.get("REFLEX_MANAGED_LOGGING") == "true":
         return
     handler = logging.StreamHandler()
-    handler.setFormatter(Kinds())
+    handler.setFormatter(KindsAsJson() if settings().json_logs else Kinds())
     handler.addFilter(Bounded())
     for name in (*FOREIGN, OWN):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], name == OWN
         # Socket.IO and Engine.IO add a handler of their own to a logger without a level.
         logger.setLevel(logging.WARNING)
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else " " for letter in text[:LONGEST])
+
+
+def _words(record: logging.LogRecord) -> str:
+    return f"{record.getMessage() if _is_own(record) else record.funcName}{_raised(record)}"
 
 
 def _is_own(record: logging.LogRecord) -> bool:

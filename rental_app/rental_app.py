@@ -9,7 +9,7 @@ import anyio.to_thread
 import reflex as rx
 from starlette.types import ASGIApp
 
-from rental_app import api, db, logs, pages
+from rental_app import api, db, logs, pages, traces, watch
 from rental_app.components.react.connection import connection
 from rental_app.components.react.toaster import toaster
 from rental_app.errors import RentalError
@@ -32,6 +32,7 @@ async def _process() -> AsyncIterator[None]:
     keep_new_files()
     db.engine().dispose(close=False)
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
+    traces.send()
     await hashing.run_hashing(warm_up)
     tasks = [asyncio.create_task(_sweep_forever()), asyncio.create_task(_send_forever())]
     yield
@@ -44,7 +45,9 @@ async def _process() -> AsyncIterator[None]:
 async def _sweep_forever() -> None:
     while True:
         try:
-            await db.run(files.remove, await db.run(db.write, upkeep.sweep, clock.now()))
+            with watch.SWEEP.time():
+                await db.run(files.remove, await db.run(db.write, upkeep.sweep, clock.now()))
+            watch.SWEPT.set_to_current_time()
         except RentalError as error:
             log.warning("the sweep has to wait: %s", error.message)
         await asyncio.sleep(SWEEP_SECONDS)
@@ -57,6 +60,7 @@ async def _send_forever() -> None:
         except RentalError as error:
             sent = 0
             log.warning("messages have to wait: %s", error.message)
+        watch.POOL.set(db.connections_in_use())
         if not sent:
             await asyncio.sleep(SEND_SECONDS)
 

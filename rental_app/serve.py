@@ -31,6 +31,17 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
+def share_counts(port: int) -> None:
+    """Have several workers count in one folder; before `prometheus_client` is imported, which looks for it once."""
+    from rental_app.settings import settings
+
+    if settings().workers > 1:
+        folder = settings().data_dir.absolute() / "counts" / str(port)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True, mode=0o700)
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
 def prepare_database() -> bool:
     """Bring the database to the newest schema and fill an empty one; returns whether it was filled."""
     from rental_app import db
@@ -182,6 +193,7 @@ def main() -> None:
     options = parser.parse_args()
     port = wanted_port()
     try:
+        share_counts(port)
         filled = prepare_database()
     except ValidationError as error:
         raise SystemExit(wrong_setting(error)) from None

@@ -13,6 +13,7 @@ from pydantic import (
     AliasChoices,
     Field,
     IPvAnyAddress,
+    IPvAnyNetwork,
     PositiveFloat,
     PositiveInt,
     SecretStr,
@@ -51,6 +52,9 @@ class Settings(BaseSettings):
     database_timeout: PositiveFloat = 4
     redis_timeout: PositiveFloat = 2
     files_timeout: PositiveFloat = 10
+    logs: Literal["", "text", "json"] = ""
+    metrics_allowed: tuple[IPvAnyNetwork, ...] = ()
+    traces_url: str = ""
     listing_approval: Literal["auto", "manual"] = "auto"
     rate_limits: Literal["on", "off"] = "on"
     max_unanswered: PositiveInt = 3
@@ -123,6 +127,11 @@ class Settings(BaseSettings):
             if url.startswith(plain):
                 return "postgresql+psycopg://" + url.removeprefix(plain)
         return url
+
+    @property
+    def json_logs(self) -> bool:
+        """Whether logs are read by machines: in production, unless set otherwise."""
+        return (self.logs or ("json" if self.env == "production" else "text")) == "json"
 
     @property
     def is_sqlite(self) -> bool:

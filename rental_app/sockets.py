@@ -22,6 +22,7 @@ from reflex_base.constants import RouteVar, SocketEvent
 from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 
+from rental_app import watch
 from rental_app.errors import NotAuthenticatedError
 from rental_app.security import read_token
 from rental_app.settings import settings
@@ -81,10 +82,12 @@ class Connections(EventNamespace):  # type: ignore[misc]
             log.warning("an address has too many anonymous tabs")
             return False
         self._tabs[sid] = tab
+        watch.TABS.inc()
         try:
             await super().on_connect(sid, environ, auth | {"event": boot})
         except BaseException:
             del self._tabs[sid]
+            watch.TABS.dec()
             raise
         # A different one if the id was taken: a duplicated tab has that of its original.
         tab.ident = self.sid_to_token[sid]
@@ -95,6 +98,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
     def on_disconnect(self, sid: str) -> asyncio.Task[None] | None:
         """Forget the connection; its state follows unless the tab is back soon."""
         if tab := self._tabs.pop(sid, None):
+            watch.TABS.dec()
             asyncio.get_running_loop().call_later(_grace(), self._forget, tab)
         done: asyncio.Task[None] | None = super().on_disconnect(sid)
         return done

@@ -1,5 +1,6 @@
 """The master process: serves through workers, replaces those that die, and gives up when new ones die as well."""
 
+import os
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +9,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels, logger
 from granian.server import MPServer
+from prometheus_client import multiprocess
 
 APP = "rental_app.rental_app:app"
 # Also how long a client may take for the head of a request.
@@ -27,6 +29,8 @@ class Supervisor(MPServer):
         """Replace each with a new worker; raises SystemExit when too many have died lately."""
         now = time.monotonic()
         dead = [index for index in workers if not self.wrks[index].inner.is_alive()]
+        for index in dead if "PROMETHEUS_MULTIPROC_DIR" in os.environ else ():
+            multiprocess.mark_process_dead(self.wrks[index].inner.pid)  # type: ignore[no-untyped-call]
         self.deaths = [death for death in self.deaths if now - death < DEATHS_SECONDS] + [now] * len(dead)
         if len(self.deaths) > MOST_DEATHS:
             logger.error("Workers die again and again: giving up")

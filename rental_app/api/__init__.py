@@ -18,12 +18,14 @@ from rental_app.api import (
     user,
     vendor,
     vendor_trips,
+    watched,
 )
-from rental_app.db import read
+from rental_app.errors import UnavailableError
 from rental_app.schemas.wire import Answer
 from rental_app.served import site
 from rental_app.services import health
 from rental_app.settings import settings
+from rental_app.traces import TRACED
 
 MAX_JSON_BYTES = 256 * 1024
 ops = APIRouter(tags=["operations"])
@@ -37,8 +39,10 @@ async def healthz() -> Answer:
 
 @ops.get("/readyz", responses={503: {"description": "A part is unavailable"}})
 def readyz() -> Answer:
-    """The database and the file store answer."""
-    read(health.check)
+    """The database, Redis (where it is used) and the file store answer."""
+    if failing := health.failing():
+        parts = ", ".join(failing)
+        raise UnavailableError(f"Not ready, because something does not answer: {parts}", fields=failing)
     return Answer(message="ready")
 
 
@@ -61,16 +65,19 @@ def build() -> FastAPI:
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        telemetry=TRACED,
     )
     app.add_middleware(gate.SlowBodies)
     errors.install(app)
     app.add_middleware(gate.KnownHosts)
     app.add_middleware(gate.PrivateAnswers)
+    app.add_middleware(watched.Watched, routes=app.routes)
     for part in (public, user, bookings, trips, vendor, vendor_trips, price_rules, uploads, media, feed):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", docs.page)
+    app.add_route("/metrics", watched.metrics)
     # Reflex's own check of the database and Redis: /readyz does it, and says no more than needed.
     app.add_route("/_health", _unknown)
     app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from rental_app import logs
 from rental_app.db import read
 from rental_app.errors import NotAuthenticatedError
 from rental_app.schemas.wire import Page, Refusal
@@ -35,7 +36,9 @@ def current_actor(
     """Whose the bearer token is; raises NotAuthenticatedError."""
     if credentials is None:
         raise NotAuthenticatedError("Please log in", code="token_missing")
-    return read(accounts.authenticate, caller, credentials.credentials)
+    actor = read(accounts.authenticate, caller, credentials.credentials)
+    logs.note_user(actor.id)
+    return actor
 
 
 def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:

@@ -2,7 +2,6 @@
 
 import logging
 import traceback
-import uuid
 from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
@@ -13,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rental_app import logs
 from rental_app.errors import RentalError
 from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import FieldError, Refusal
@@ -38,7 +38,8 @@ def envelope(
 ) -> JSONResponse:
     """A refusal as JSON; `fields` maps field names to what is wrong with them, `details` stand beside the rest."""
     errors = [FieldError(field=name, message=text) for name, text in (fields or {}).items()]
-    body = Refusal(message=message, code=code, errors=errors).model_dump() | to_jsonable_python(details or {})
+    refusal = Refusal(message=message, code=code, errors=errors, request_id=logs.request_id())
+    body = refusal.model_dump(by_alias=True) | to_jsonable_python(details or {})
     return JSONResponse(body, status, headers=dict(headers or {}))
 
 
@@ -72,12 +73,12 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
 
 
 def _failed(path: str, error: Exception) -> JSONResponse:
-    request_id = uuid.uuid4().hex
+    request_id = logs.request_id()
     # The exception's own text may quote what was sent: the log gets its type and places only.
     places = "".join(traceback.format_tb(error.__traceback__))
     log.error("request %s to %s failed: %s\n%s", request_id, path, type(error).__name__, places)
     message = f"Something went wrong on our side (reference {request_id})"
-    return envelope(500, message, "internal_error", headers={"X-Request-Id": request_id})
+    return envelope(500, message, "internal_error")
 
 
 class LastResort:

@@ -110,6 +110,8 @@ class Refusal(Wire):
     message: str
     code: str
     errors: list[FieldError] = []
+    # The one in the header X-Request-ID and in the operator's logs.
+    request_id: Annotated[str, Field(alias="requestId")] = ""
 
 
 class Paged(Answer):

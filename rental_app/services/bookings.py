@@ -40,11 +40,13 @@ from rental_app.services.quotes import Priced, priced, wish_of
 from rental_app.services.shown_price import require_shown
 from rental_app.services.trips import timeline
 from rental_app.services.trips.account import open_account
+from rental_app.watch import counted_refusals
 
 GUARD = "ex_booking_no_overlap"
 JUST_BOOKED = "This vehicle was just booked for these dates"
 
 
+@counted_refusals
 def create(session: Session, actor: Actor, request: BookingRequest, key: str = "") -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 

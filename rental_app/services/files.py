@@ -216,6 +216,11 @@ def download_headers(name: str) -> dict[str, str]:
     }
 
 
+def ping() -> None:
+    """Raise one of STORE_FAILURES unless the store answers."""
+    next(iter(store().list(chunk_size=1)), None)
+
+
 def _put(key: str, data: bytes) -> None:
     try:
         obstore.put(store(), key, data)

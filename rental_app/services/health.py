@@ -1,16 +1,31 @@
 """Whether the parts the product depends on answer."""
 
+from collections.abc import Callable
+
+from limits.errors import StorageError
 from sqlalchemy import text
 from sqlmodel import Session
 
+from rental_app.db import read
 from rental_app.errors import UnavailableError
-from rental_app.services import files
+from rental_app.services import files, throttle
+
+NO_ANSWER = "No answer"
 
 
-def check(session: Session) -> None:
-    """Raise UnavailableError unless the database and the file store answer."""
-    session.execute(text("SELECT 1"))
+def failing() -> dict[str, str]:
+    """The parts that do not answer, with what is wrong."""
+    parts: dict[str, Callable[[], object]] = {"database": _database, "redis": throttle.ping, "files": files.ping}
+    return {name: NO_ANSWER for name, ping in parts.items() if not _answers(ping)}
+
+
+def _answers(ping: Callable[[], object]) -> bool:
     try:
-        next(iter(files.store().list(chunk_size=1)), None)
-    except files.STORE_FAILURES as error:
-        raise UnavailableError(files.STORE_AWAY) from error
+        ping()
+    except (UnavailableError, StorageError, *files.STORE_FAILURES):
+        return False
+    return True
+
+
+def _database() -> None:
+    read(Session.execute, text("SELECT 1"))

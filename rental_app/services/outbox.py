@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import aiosmtplib
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app import db
@@ -45,6 +45,13 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
         letter.tries += 1
     session.flush()
     return [letter.id or 0 for letter in letters]
+
+
+def waiting(session: Session, instant: datetime) -> tuple[int, float]:
+    """How many messages are to be sent, and for how many seconds the oldest has been there."""
+    found = select(func.count(), func.min(Outbox.created_at)).where(col(Outbox.due_at).is_not(None))
+    count, oldest = session.execute(found).one()
+    return int(count), (instant - oldest).total_seconds() if oldest else 0.0
 
 
 def sent(session: Session, letter_id: int, instant: datetime) -> None:

@@ -14,6 +14,7 @@ from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter, SlidingWindowCounterRateLimiter
 
+from rental_app.db import BUSY
 from rental_app.errors import TooManyRequestsError, UnavailableError
 from rental_app.settings import settings
 
@@ -152,6 +153,13 @@ def _storage() -> Storage:
     return RedisStorage(url, wrap_exceptions=True, socket_timeout=seconds, socket_connect_timeout=seconds)
 
 
+def ping() -> None:
+    """Raise UnavailableError unless Redis answers, where it counts."""
+    with _reachable():
+        if not _storage().check():
+            raise UnavailableError(BUSY)
+
+
 def _sliding() -> RateLimiter:
     return SlidingWindowCounterRateLimiter(_storage())
 
@@ -166,7 +174,7 @@ def _reachable() -> Iterator[None]:
     try:
         yield
     except StorageError as error:
-        raise UnavailableError("The service is busy right now, please try again shortly") from error
+        raise UnavailableError(BUSY) from error
 
 
 def _ask(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int = 0) -> None:

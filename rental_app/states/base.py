@@ -5,6 +5,7 @@ import functools
 import inspect
 import json
 from collections.abc import AsyncIterator, Callable
+from time import perf_counter
 from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 
 import reflex as rx
@@ -12,7 +13,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from reflex_base.event import EVENT_ACTIONS_MARKER
 from sqlmodel import Session
 
-from rental_app import db
+from rental_app import db, logs, watch
 from rental_app.errors import InvalidInputError, NotAuthenticatedError, RentalError
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
@@ -78,17 +79,28 @@ async def events_of(handled: Any) -> AsyncIterator[Any]:
         yield event
 
 
+def _told(event: str, outcome: str, seconds: float) -> None:
+    watch.event(event, outcome).observe(seconds)
+    logs.done("event", event, seconds, outcome=outcome)
+
+
 def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
     read_arguments = _reader(handler)
 
     @functools.wraps(handler)
     async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        began, outcome = perf_counter(), "failed"
+        logs.asked.set(logs.Asked())
         try:
             given = read_arguments(self, *args, **kwargs)
             async for event in events_of(handler(self, **given)):
                 yield event
+            outcome = "done"
         except RentalError as error:
+            outcome = error.code
             yield error_toast(error.message)
+        finally:
+            _told(handler.__qualname__, outcome, perf_counter() - began)
 
     return guarded
 
@@ -206,10 +218,12 @@ class SessionState(rx.State):
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
         try:
-            return await read(accounts.authenticate, caller_of(self), self.token)
+            actor = await read(accounts.authenticate, caller_of(self), self.token)
         except NotAuthenticatedError:
             (await self.get_state(PrivateState)).reset()
             raise
+        logs.note_user(actor.id)
+        return actor
 
     async def _end(self, message: str) -> tuple[Any, Any]:
         """Say that a session is over; it is forgotten unless the browser holds a newer one."""

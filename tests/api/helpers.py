@@ -49,9 +49,10 @@ def refused(response: Response, status: int, code: str, *fields: str) -> dict[st
     """The body of an answer that must be a refusal, blaming exactly these fields."""
     assert (response.status_code, response.headers["content-type"]) == (status, "application/json"), response.text
     body: dict[str, Any] = response.json()
-    assert set(body) == {"success", "message", "code", "errors"}
+    assert set(body) == {"success", "message", "code", "errors", "requestId"}
     assert (body["success"], body["code"]) == (False, code)
     assert body["message"]
+    assert body["requestId"] == response.headers["x-request-id"]
     assert {error["field"] for error in body["errors"]} == set(fields)
     assert all(set(error) == {"field", "message"} and error["message"] for error in body["errors"])
     return body

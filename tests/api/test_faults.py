@@ -161,7 +161,7 @@ class TestPostgres:
         headers = bearer(shop.customer)
         monkeypatch.setenv("RENTAL_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/nothing")
         forget()
-        refused(client.get("/readyz"), 503, "unavailable")
+        refused(client.get("/readyz"), 503, "unavailable", "database")
         refused(client.get("/api/user/data", headers=headers), 503, "unavailable")
         refused(client.get("/api/user/vehicles"), 503, "unavailable")
         ok(client.get("/healthz"))
@@ -194,7 +194,7 @@ def test_a_file_store_that_is_away(client: TestClient, shop: Shop, monkeypatch: 
         patch.setattr("obstore.get", away)
         patch.setattr(files, "store", Away)
         refused(client.get(f"/media/public/{'0' * 32}.jpg"), 503, "unavailable")
-        refused(client.get("/readyz"), 503, "unavailable")
+        refused(client.get("/readyz"), 503, "unavailable", "files")
     ok(client.get("/api/user/vehicles"))
 
 

@@ -29,6 +29,7 @@ def test_another_price_than_expected_is_answered_with_the_new_quote(client: Test
         "code": "price_changed",
         "message": "The price has changed from ₹500 to ₹50,000.50",
         "errors": [],
+        "requestId": body.headers["x-request-id"],
         "quote": now,
     }
     made = ok(client.post(CREATE, json=order | {"expectedTotal": "50000.50"}, headers=headers))["booking"]

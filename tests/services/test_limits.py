@@ -40,7 +40,8 @@ FREE = {
     "search.read_window": "reads two texts",
     "quotes.extra_rates": "looks at a listing alone",
     "tariffs.tariffs": "prices a counted list",
-    "health.check": "for the operator's probes",
+    "health.failing": "for the operator's probes",
+    "outbox.waiting": "the same",
     "throttle.count": "counts",
 }
 

@@ -6,6 +6,8 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app import watch
+from rental_app.db import once_committed
 from rental_app.models import Booking, BookingEvent, Outbox, Vehicle
 
 # Who gets a message of what; what is not here is only written down.
@@ -41,6 +43,7 @@ def record(
     )
     session.add(event)
     session.flush()
+    once_committed(session, watch.BOOKINGS.labels(what).inc)
     for user_id in _recipients(session, booking, what):
         session.add(
             Outbox(

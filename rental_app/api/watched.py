@@ -1,0 +1,116 @@
+"""What operators see: every request is counted and named, and the counts are open to the addresses they list."""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from ipaddress import ip_address
+from time import perf_counter
+
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rental_app import logs, watch
+from rental_app.db import read
+from rental_app.errors import UnavailableError
+from rental_app.logs import Asked
+from rental_app.rules import clock
+from rental_app.services import outbox
+from rental_app.settings import settings
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+# What no route of ours answers is a file of the built pages.
+FILE = "file"
+_IDENT = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+
+
+class Watched:
+    """Gives each request its id, or takes the client's, and says what became of it."""
+
+    def __init__(self, app: ASGIApp, routes: Sequence[BaseRoute]) -> None:
+        self.app, self.routes = app, routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+        began, status = perf_counter(), 500
+        asked = _asked(scope)
+        logs.asked.set(asked)
+
+        async def note(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), (b"x-request-id", asked.ident.encode())]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, note)
+        finally:
+            self._tell(scope, status, perf_counter() - began)
+
+    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+        method = scope["method"] if scope["method"] in METHODS else "OTHER"
+        # FastAPI names its own routes alone.
+        route = getattr(scope.get("route"), "path", "") or self._plain.get(scope.get("endpoint"), FILE)
+        watch.request(method, route, status).observe(seconds)
+        logs.done("request", route, seconds, method=method, status=status)
+
+    @cached_property
+    def _plain(self) -> dict[object, str]:
+        return {route.endpoint: route.path for route in self.routes if isinstance(route, Route)}
+
+
+def _asked(scope: Scope) -> Asked:
+    for name, value in scope["headers"]:
+        if name == b"x-request-id" and _IDENT.fullmatch(value):
+            return Asked(value.decode())
+    return Asked()
+
+
+def metrics(request: Request) -> Response:
+    """All that is counted, for Prometheus; nothing is here for addresses that are not listed."""
+    if not request.client or not _is_listed(request.client.host):
+        raise HTTPException(404)
+    asked = CollectorRegistry()
+    asked.register(_Waiting())
+    return Response(generate_latest(_counted()) + generate_latest(asked), media_type=CONTENT_TYPE_LATEST)
+
+
+def _is_listed(host: str) -> bool:
+    try:
+        return any(ip_address(host) in network for network in settings().metrics_allowed)
+    except ValueError:
+        return False
+
+
+def _counted() -> CollectorRegistry:
+    """The counts of this process, or of all workers together."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return REGISTRY
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together
+
+
+class _Waiting(Collector):
+    """The outbox, asked when somebody wants to know."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """How many messages wait, and for how long the first has; whether the database said so."""
+        try:
+            waiting, seconds = read(outbox.waiting, clock.now())
+        except UnavailableError:
+            yield GaugeMetricFamily("rental_database_up", "Whether the database answers", 0)
+            return
+        yield GaugeMetricFamily("rental_database_up", "Whether the database answers", 1)
+        yield GaugeMetricFamily("rental_outbox_waiting", "Messages to be sent", waiting)
+        yield GaugeMetricFamily("rental_outbox_oldest_seconds", "For how long the first of them is due", seconds)

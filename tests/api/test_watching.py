@@ -1,0 +1,161 @@
+"""What an operator sees of requests: their ids, a line for each, the counts, and traces."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from prometheus_client.parser import text_string_to_metric_families
+
+from rental_app import logs
+from tests.api.helpers import PERSON, bearer, ok, refused, window
+from tests.conftest import forget
+from tests.helpers import PASSWORD, Shop
+
+TRACED = """
+from fastapi.testclient import TestClient
+from rental_app import api, traces
+traces.send()
+TestClient(api.build()).get("/healthz?plain=shown", headers={"Authorization": "Bearer hunter2"})
+import sys
+if "opentelemetry.sdk.trace" in sys.modules:
+    from opentelemetry import trace
+    trace.get_tracer_provider().force_flush()
+    print("traced")
+"""
+OPERATOR = ("10.1.2.3", 5000)
+
+
+def test_a_request_keeps_the_id_its_client_gave_it(client: TestClient) -> None:
+    given = client.get("/api/nothing", headers={"X-Request-ID": "order-4711.a_b"})
+    assert given.headers["x-request-id"] == "order-4711.a_b"
+    assert refused(given, 404, "not_found")["requestId"] == "order-4711.a_b"
+
+
+@pytest.mark.parametrize("given", [None, "", "short", "x" * 65, "with space", 'quo"ted-id', "line\\nfeed1"])
+def test_others_are_given_one(client: TestClient, given: str | None) -> None:
+    headers = {} if given is None else {"X-Request-ID": given}
+    first, second = (client.get("/healthz", headers=headers).headers["x-request-id"] for _ in range(2))
+    assert len(first) == 32
+    assert len({first, second, given}) == 3
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch, client: TestClient, capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
+    """Logs are JSON."""
+    monkeypatch.setenv("RENTAL_LOGS", "json")
+    forget()
+    logs._lines.cache_clear()
+    capfd.readouterr()
+    yield
+    logs._lines.cache_clear()
+
+
+def test_a_request_is_a_line_that_says_whose_it_was_and_nothing_of_what_was_in_it(
+    lines: None, client: TestClient, shop: Shop, capfd: pytest.CaptureFixture[str]
+) -> None:
+    headers = bearer(shop.customer) | {"X-Request-ID": "order-4711"}
+    ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=headers))
+    client.post("/api/user/login", json={"email": shop.customer.email, "password": PASSWORD})
+    client.post("/api/user/register?secret=hunter2", json=PERSON | {"pincode": "hunter2"})
+    client.get(f"/media/public/{'0' * 32}.jpg?hunter2")
+    client.get("/api/hunter2")
+    client.request("HUNTER2", "/api/hunter2")
+    written = capfd.readouterr().err
+    told = [json.loads(line) for line in written.splitlines()]
+    assert [(line["method"], line["route"], line["status"]) for line in told] == [
+        ("POST", "/api/bookings/create", 200),
+        ("POST", "/api/user/login", 200),
+        ("POST", "/api/user/register", 422),
+        ("GET", "/media/public/{name}", 404),
+        ("GET", "/api/{rest:path}", 404),
+        ("OTHER", "/api/{rest:path}", 405),
+    ]
+    assert (told[0]["request_id"], told[0]["user"], told[1]["user"]) == ("order-4711", shop.customer.id, None)
+    assert all(line["ms"] > 0 and line["timestamp"] for line in told)
+    for secret in (PASSWORD, PERSON["email"], headers["Authorization"].split()[1], "hunter2", "HUNTER2"):
+        assert secret not in written
+
+
+def counted(app: FastAPI, client: tuple[str, int] = OPERATOR) -> dict[str, float]:
+    """What `/metrics` says, by name and labels."""
+    answer = TestClient(app, client=client).get("/metrics")
+    assert answer.status_code == 200
+    families = text_string_to_metric_families(answer.text)
+    return {" ".join([s.name, *s.labels.values()]): s.value for family in families for s in family.samples}
+
+
+def test_counts_are_for_listed_addresses(client: TestClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused(client.get("/metrics"), 404, "not_found")
+    monkeypatch.setenv("RENTAL_METRICS_ALLOWED", '["10.0.0.0/8", "::1"]')
+    forget()
+    refused(client.get("/metrics"), 404, "not_found")
+    refused(TestClient(app, client=("192.0.2.1", 1)).get("/metrics"), 404, "not_found")
+    assert counted(app, ("::1", 1))["rental_database_up"] == 1
+
+
+def test_requests_and_what_became_of_bookings_are_counted(
+    client: TestClient, app: FastAPI, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENTAL_METRICS_ALLOWED", '["10.0.0.0/8"]')
+    forget()
+    before = counted(app)
+    wish = {"car": shop.vehicle.id} | window()
+    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]
+    refused_twice = [client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)) for _ in range(2)]
+    assert [answer.status_code for answer in refused_twice] == [409, 409]
+    decision = {"bookingId": made["id"], "status": "confirmed"}
+    ok(client.post("/api/bookings/change-status", json=decision, headers=bearer(shop.vendor)))
+    more = {name: value - before.get(name, 0) for name, value in counted(app).items()}
+    route = "POST /api/bookings/create"
+    assert more[f"rental_request_seconds_count {route} 200"] == 1
+    assert more[f"rental_request_seconds_count {route} 409"] == 2
+    booked = {name.split()[1]: value for name, value in more.items() if name.startswith("rental_bookings_total")}
+    assert {name: value for name, value in booked.items() if value} == {
+        "requested": 1,
+        "confirmed": 1,
+        refused_twice[0].json()["code"]: 2,
+    }
+    assert more["rental_outbox_waiting"] == 3
+
+
+@contextmanager
+def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
+    """What takes traces, and what it got."""
+    got: list[tuple[str, bytes]] = []
+
+    class Taking(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            got.append((self.path, self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Taking)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}", got
+    server.shutdown()
+    server.server_close()
+
+
+def test_traces_go_where_they_are_wanted(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def run() -> str:
+        return subprocess.run([sys.executable, "-c", TRACED], check=True, capture_output=True, text=True).stdout
+
+    with collector() as (url, got):
+        assert run() == ""
+        assert got == []
+        monkeypatch.setenv("RENTAL_TRACES_URL", url)
+        assert run() == "traced\n"
+    [(path, body)] = got
+    assert path == "/v1/traces"
+    assert b"/healthz" in body
+    assert b"hunter2" not in body
