@@ -1,11 +1,13 @@
 """Pictures everyone may load: vehicle photos, avatars and the project's own illustrations."""
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated
 
 import brotli
 from fastapi import APIRouter, Header, Response
+from fastapi.responses import StreamingResponse
 
 from rental_app.content.art import draw
 from rental_app.errors import NotFoundError
@@ -40,4 +42,12 @@ def picture(name: str) -> Response:
     if not (match := _PICTURE.fullmatch(name)):
         raise NotFoundError("There is no such picture")
     kind = "image/jpeg" if match[1] == "jpg" else "image/webp"
-    return Response(files.load(f"public/{name}"), media_type=kind, headers=_FOREVER)
+    return stored_file(f"public/{name}", kind, _FOREVER)
+
+
+def stored_file(key: str, content_type: str, headers: Mapping[str, str]) -> Response:
+    """A stored object as an answer that is never in memory as a whole. Raises as `files.stored`."""
+    found = files.stored(key)
+    return StreamingResponse(
+        found.pieces, headers={"Content-Length": f"{found.size}", **headers}, media_type=content_type
+    )

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.deps import CurrentActor, refusals
+from rental_app.api.media import stored_file
 from rental_app.db import read, write
 from rental_app.schemas.bookings import BookingRefusal
 from rental_app.schemas.trips import (
@@ -20,7 +21,6 @@ from rental_app.schemas.trips import (
     TripAnswer,
 )
 from rental_app.schemas.wire import Id
-from rental_app.services import files
 from rental_app.services.trips import calendar_files, cancelling, changing, objections, receipt_pdf, showing
 
 router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
@@ -92,7 +92,7 @@ def receipt(actor: CurrentActor, ref: Ref) -> Response:
 def photo(actor: CurrentActor, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
     """A photo taken at the handover or the return."""
     found = read(showing.photo, actor, ref, photo_id)
-    return Response(files.load(found.key), media_type=found.content_type, headers=_PRIVATE)
+    return stored_file(found.key, found.content_type, _PRIVATE)
 
 
 def _download(name: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Response
 
 from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
 from rental_app.errors import InvalidInputError
@@ -48,7 +49,7 @@ def waiting_file(actor: CurrentVendor, upload_id: Annotated[Id, Path()]) -> Resp
     """A file that waits for its form, as a download."""
     file = read(uploads.private_file, actor, upload_id)
     headers = files.download_headers(f"{file.group_name}-{file.id}")
-    return Response(files.load(file.key), media_type=file.content_type, headers=headers)
+    return stored_file(file.key, file.content_type, headers)
 
 
 @router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))

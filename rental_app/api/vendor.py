@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Response
 
 from rental_app.api.deps import CurrentVendor, Paging, refusals
+from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_REQUEST_BYTES
@@ -92,4 +93,4 @@ def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Respon
     """A paper or photo of one of the vendor's own vehicles, as a download."""
     file = read(own_vehicles.private_file, actor, file_id)
     headers = files.download_headers(f"{file.group_name}-{file.id}")
-    return Response(files.load(file.key), media_type=file.content_type, headers=headers)
+    return stored_file(file.key, file.content_type, headers)

@@ -1,12 +1,15 @@
 """Uploaded files: checked, re-encoded where public, and kept in a folder or an S3 bucket."""
 
+import hashlib
 import logging
+import secrets
 import uuid
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache
+from typing import TYPE_CHECKING
 
 import anyio
 import anyio.to_thread
@@ -29,6 +32,10 @@ from rental_app.services import check_process
 from rental_app.services.check_process import Answer, Job
 from rental_app.settings import settings
 
+if TYPE_CHECKING:
+    from obstore import GetResult
+
+PIECE_BYTES = 256 * 1024
 FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
 STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
 STORE_AWAY = "Files cannot be reached right now, please try again shortly"
@@ -74,6 +81,14 @@ class Sent:
         return {file.group for file in self.checked} | refused | {group for group, ids in self.ahead.items() if ids}
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An object of the store, on its way in pieces."""
+
+    size: int
+    pieces: AsyncIterator[bytes] = field(repr=False)
+
+
 @cache
 def store() -> ObjectStore:
     """The folder `files` in the data folder, or what RENTAL_FILES_URL names."""
@@ -81,7 +96,8 @@ def store() -> ObjectStore:
         seconds = timedelta(seconds=settings().files_timeout)
         return from_url(
             url,
-            client_options={"timeout": seconds, "connect_timeout": seconds / 2},
+            # These replace what the environment says; who writes an address with http means it.
+            client_options={"timeout": seconds, "connect_timeout": seconds / 2, "allow_http": True},
             retry_config={"max_retries": 2, "retry_timeout": seconds},
         )
     return LocalStore(settings().data_dir.absolute() / "files", mkdir=True)
@@ -170,7 +186,8 @@ def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
     if not answer.pictures:
         key = f"private/{uuid.uuid4().hex}"
         return CheckedFile(upload.group, key, answer.content_type, len(upload.data), {key: upload.data})
-    key = f"public/{uuid.uuid4().hex}.jpg"
+    # Of its content, so that it never stands for another; of its own, so that of two like it one can be deleted.
+    key = f"public/{hashlib.sha256(answer.pictures[0]).hexdigest()[:24]}{secrets.token_hex(4)}.jpg"
     objects = dict(zip(objects_of(key), answer.pictures, strict=True))
     return CheckedFile(upload.group, key, answer.content_type, len(answer.pictures[0]), objects)
 
@@ -228,11 +245,17 @@ def _put(key: str, data: bytes) -> None:
         raise UnavailableError(STORE_AWAY) from error
 
 
-def load(key: str) -> bytes:
-    """The bytes of a stored object; raises NotFoundError, and UnavailableError when the store cannot be reached."""
+def stored(key: str) -> Stored:
+    """A stored object; raises NotFoundError, and UnavailableError when the store cannot be reached."""
     try:
-        return bytes(obstore.get(store(), key).bytes())
+        found = obstore.get(store(), key)
+        return Stored(found.meta["size"], _pieces(found))
     except (FileNotFoundError, ValueError):
         raise NotFoundError("There is no such file") from None
     except STORE_FAILURES as error:
         raise UnavailableError(STORE_AWAY) from error
+
+
+async def _pieces(found: "GetResult") -> AsyncIterator[bytes]:
+    async for piece in found.stream(min_chunk_size=PIECE_BYTES):
+        yield bytes(piece)

@@ -1,13 +1,19 @@
 """Uploaded files that are kept: public ones carry no metadata, names lead nowhere, damage is no failure."""
 
+import asyncio
+import hashlib
 import io
+import os
+from collections.abc import AsyncIterator
 from typing import Any
 
+import obstore
 import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
 from rental_app.rules.uploads import FILE_GROUPS
+from rental_app.services import files
 from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused, stored
 from tests.helpers import Shop, count
 
@@ -49,6 +55,29 @@ def test_every_kind_of_pixel_is_understood(client: TestClient, shop: Shop, mode:
     out = io.BytesIO()
     Image.new(mode, (20, 20)).save(out, "JPEG" if mode == "CMYK" else "PNG")
     ok(client.post("/api/vendor/update-image", files=[part("image", out.getvalue())], headers=bearer(shop.vendor)))
+
+
+def test_a_picture_is_named_after_its_content_and_kept_for_good(client: TestClient, shop: Shop) -> None:
+    ok(add(client, shop, papers()))
+    image = ok(client.get("/api/user/vehicles"))["vehicles"][-1]["image"]
+    answer = client.get(image)
+    assert image.removeprefix("/media/public/").startswith(hashlib.sha256(answer.content).hexdigest()[:24])
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    # The ten photos are alike, and each has a name of its own.
+    assert len([key for key in stored() if key.endswith(".jpg")]) == len([key for key in stored() if "webp" in key]) > 1
+
+
+def test_a_file_is_sent_in_pieces(client: TestClient) -> None:
+    whole = os.urandom(3 * files.PIECE_BYTES)
+    obstore.put(files.store(), "private/large", whole)
+    sent = files.stored("private/large")
+    pieces = asyncio.run(collected(sent.pieces))
+    assert (b"".join(pieces), sent.size) == (whole, len(whole))
+    assert len(pieces) > 1
+
+
+async def collected(pieces: AsyncIterator[bytes]) -> list[bytes]:
+    return [piece async for piece in pieces]
 
 
 def test_names_of_files_lead_nowhere(client: TestClient, shop: Shop) -> None:

@@ -35,7 +35,7 @@ FREE = {
     "files.kept": "the same",
     "files.remove": "after a counted change",
     "files.objects_of": "spells names",
-    "files.load": "pictures everyone may load, as other static files, and private files after a counted look-up",
+    "files.stored": "pictures everyone may load, as other static files, and private files after a counted look-up",
     "search.browse": "calls one of two that count",
     "search.read_window": "reads two texts",
     "quotes.extra_rates": "looks at a listing alone",
