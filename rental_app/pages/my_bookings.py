@@ -8,15 +8,24 @@ from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.status_badge import status_badge
-from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.components.theme import (
+    BUTTON,
+    CONTAINER,
+    MUTED,
+    PAGE_TITLE,
+    PANEL,
+    SECTION_TITLE,
+    SKELETON,
+    STAGE,
+)
 from rental_app.states.base import SessionState
 from rental_app.states.login_wanted import MY_BOOKINGS
 from rental_app.states.my_bookings import MyBookingsState
-from rental_app.views.bookings import BookingCard
+from rental_app.views.bookings import PARTS, BookingCard
 
 
 def my_bookings() -> rx.Component:
-    """One's bookings, newest first; visitors are asked to log in."""
+    """One's bookings, the nearest first; visitors are asked to log in."""
     return layout(
         rx.el.div(
             rx.el.h1("My Bookings", class_name=f"{PAGE_TITLE} mb-6"),
@@ -33,6 +42,7 @@ def my_bookings() -> rx.Component:
 
 
 _TITLE = "inline-block py-0.5 text-lg font-bold text-(--ink)"
+_REF = "inline-flex min-h-9 items-center text-sm font-medium text-(--accent-11) underline"
 _LIST = "flex list-none flex-col gap-4 p-0"
 
 
@@ -70,15 +80,27 @@ def _none() -> rx.Component:
 
 def _bookings() -> rx.Component:
     return rx.fragment(
-        rx.el.ul(
-            rx.foreach(MyBookingsState.bookings, lambda b: rx.el.li(_booking(booking=b), key=b.id)), class_name=_LIST
-        ),
+        *[rx.cond(MyBookingsState.parts.contains(part), _part(part)) for part in PARTS],
         rx.cond(
             rx.Var.create(MyBookingsState.bookings).length() < MyBookingsState.total,
             rx.el.button(
-                "Show more", type="button", on_click=MyBookingsState.show_more, class_name=f"{BUTTON['quiet']} mt-6"
+                "Show more", type="button", on_click=MyBookingsState.show_more, class_name=f"{BUTTON['quiet']}"
             ),
         ),
+    )
+
+
+def _part(part: str) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(part, class_name=f"{SECTION_TITLE} mb-3"),
+        rx.el.ul(
+            rx.foreach(
+                MyBookingsState.bookings,
+                lambda card: rx.cond(card.part == part, rx.el.li(_booking(booking=card), key=card.id)),
+            ),
+            class_name=_LIST,
+        ),
+        class_name="mb-8",
     )
 
 
@@ -97,7 +119,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
         ),
         rx.el.div(
             rx.el.div(
-                rx.el.h2(rx.el.a(booking.title, href=booking.href, class_name=_TITLE)),
+                rx.el.h3(rx.el.a(booking.title, href=booking.href, class_name=_TITLE)),
                 status_badge(booking.status),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),
@@ -109,7 +131,11 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
                 _pair("Deposit, at pickup", booking.deposit),
                 class_name="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4",
             ),
-            rx.el.p(f"{booking.note}. Booked {booking.created_at}", class_name=f"{MUTED} mt-3 text-sm"),
+            rx.el.div(
+                rx.el.p(f"{booking.note}. Booked {booking.created_at}", class_name=f"{MUTED} text-sm"),
+                rx.el.a(rx.el.span("Booking ", class_name="sr-only"), booking.ref, href=booking.href, class_name=_REF),
+                class_name="mt-3 flex flex-wrap items-center justify-between gap-x-4",
+            ),
             class_name="min-w-0 flex-1",
         ),
         class_name=f"{PANEL} flex flex-col gap-4 p-4 sm:flex-row",

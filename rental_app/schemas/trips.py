@@ -5,6 +5,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from rental_app.schemas.bookings import Balance, BookingView
+from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.wire import (
     MAX_RUPEES,
     Answer,
@@ -83,6 +84,9 @@ class TripView(BookingView):
 
     customer_name: str = Field(alias="customerName")
     vendor_name: str = Field(alias="vendorName")
+    hours: OpenFrom
+    closed: list[str] = Field(description="The weekdays on which the vendor is closed")
+    late_penalty: RupeesOut = Field(alias="latePenalty", description="What each late hour costs")
     ledger: list[LedgerLine]
     timeline: list[Happening]
     bring: list[str]

@@ -36,7 +36,7 @@ def compose(session: Session, letter_id: int) -> EmailMessage:
     view = _view(session, booking, side)
     words = WORDS[letter.kind, side]
     values = _values(session, letter, booking, view, side)
-    path = "my-bookings" if side == CUSTOMER else "vendor/manage-bookings"
+    path = f"my-bookings/{booking.reference}" if side == CUSTOMER else "vendor/manage-bookings"
     made = _letter(letter, to, _filled(words, values), _facts(view), path)
     _attach(made, calendar_files.calendar(session, booking, clock.now()))
     return made

@@ -3,27 +3,33 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+import reflex as rx
+
 from rental_app.errors import NotAuthenticatedError, UnavailableError
-from rental_app.schemas.bookings import BookingView
-from rental_app.schemas.wire import Page
-from rental_app.services import bookings
-from rental_app.services.accounts import Actor
+from rental_app.rules import clock
+from rental_app.services import diary
 from rental_app.states.base import PrivateState, SessionState, action, read
 from rental_app.states.events import plain_toast
 from rental_app.views.bookings import BookingCard, booking_card
 
-# What is added at a time, and what the service gives at once.
-PAGE, PART = 20, 200
+# What is added at a time.
+PAGE = 20
 
 
 class MyBookingsState(PrivateState):
-    """The bookings on show, newest first."""
+    """The bookings on show: those of now, those to come, those that are over, the nearest of each first."""
 
     bookings: list[BookingCard] = []
     total: int = 0
     loading: bool = True
     problem: str = ""
     _shown: int = PAGE
+
+    @rx.var
+    def parts(self) -> list[str]:
+        """The parts of the list in which there is something."""
+        found = {card.part for card in self.bookings}
+        return [part for part in diary.PARTS if part in found]
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -63,22 +69,10 @@ class MyBookingsState(PrivateState):
         except NotAuthenticatedError:
             self.bookings, self.total = [], 0
             return
-        found, total = await self._newest(actor)
+        found, instant = await read(diary.of_customer, actor, self._shown), clock.now()
         self.problem = ""
-        cards = [booking_card(view) for view in found]
+        cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
         # Every assignment travels to the browser, and most refreshes find nothing new.
         if cards != self.bookings:
             self.bookings = cards
-        self.total = total
-
-    async def _newest(self, actor: Actor) -> tuple[list[BookingView], int]:
-        """As many bookings as are to be shown, and how many there are."""
-        found: list[BookingView] = []
-        cursor, total = 0, 0
-        while len(found) < self._shown:
-            page = Page(limit=min(self._shown - len(found), PART), cursor=cursor)
-            part = await read(bookings.of_customer, actor, page)
-            found, cursor, total = found + part.items, part.next_cursor or 0, part.total or 0
-            if not cursor:
-                break
-        return found, total
+        self.total = found.total or 0

@@ -1,5 +1,7 @@
 """Prices and bookings as customers read them."""
 
+from datetime import datetime
+
 from pydantic import BaseModel
 
 from rental_app.rules import clock
@@ -8,8 +10,11 @@ from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import BookingView, QuoteLine, QuoteView
 from rental_app.schemas.calendar import Stretch
-from rental_app.views.links import vehicle_url, wall_text
+from rental_app.services import diary
+from rental_app.views.links import wall_text
 from rental_app.views.texts import Fact
+
+PARTS = diary.PARTS
 
 
 class FreeDates(BaseModel):
@@ -40,9 +45,11 @@ class Price(BaseModel):
 
 
 class BookingCard(BaseModel):
-    """A booking in its customer's list."""
+    """A booking in its customer's list; `part` is where in it: Now, Upcoming or Past."""
 
     id: int
+    part: str
+    ref: str
     title: str
     image: str
     href: str
@@ -60,7 +67,7 @@ class BookingCard(BaseModel):
 def price_text(view: QuoteView) -> Price:
     """A quote as the booking form shows it."""
     return Price(
-        lines=[Fact(label=_label(line), value=format_rupees(line.amount)) for line in view.lines],
+        lines=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
         total=format_rupees(view.total),
         deposit=format_rupees(view.deposit),
         due=format_rupees(view.total + view.deposit),
@@ -74,7 +81,8 @@ def price_text(view: QuoteView) -> Price:
     )
 
 
-def _label(line: QuoteLine) -> str:
+def line_label(line: QuoteLine) -> str:
+    """A line of a price in words."""
     is_plain = line.kind != "plan" and line.quantity == 1
     return line.label if is_plain else f"{line.quantity} × {line.label} at {format_rupees(line.rate)}"
 
@@ -94,31 +102,47 @@ def free_dates(window: Stretch) -> FreeDates:
     return FreeDates(text=text, pickup=wall_text(window.pickup), return_at=wall_text(window.return_at))
 
 
-def booking_card(view: BookingView) -> BookingCard:
+def booking_url(reference: str) -> str:
+    """A booking's page for its customer."""
+    return f"/my-bookings/{reference}"
+
+
+def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard:
     """A booking as its customer's list shows it."""
     return BookingCard(
         id=view.id,
+        part=part,
+        ref=view.reference,
         title=view.car.title,
         image=Picture(view.car.image).card,
-        href=vehicle_url(view.car.id),
+        href=booking_url(view.reference),
         subtitle=f"{view.car.year} · {view.car.body_type}",
         location=view.car.service_location,
         pickup=clock.friendly(view.pickup),
         return_at=clock.friendly(view.return_at),
         status=view.status,
-        note=_note(view),
+        note=note_of(view, instant),
         price=format_rupees(view.price),
         deposit=format_rupees(view.deposit),
         created_at=clock.friendly(view.created_at),
     )
 
 
-def _note(view: BookingView) -> str:
+def note_of(view: BookingView, instant: datetime) -> str:
+    """What a booking's customer should know of it first."""
     if view.status == "pending":
         return f"The vendor answers by {clock.friendly(view.answer_by)}"
-    if view.status == "confirmed" and view.return_at <= clock.now():
-        return "This rental is over"
-    if view.status == "confirmed":
-        return "Bring your licence and an ID to the pickup"
-    by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
-    return by.get(view.cancelled_by or "", "Cancelled")
+    if view.status == "cancelled":
+        by = {"system": "The vendor did not answer in time", "vendor": "Declined by the vendor"}
+        return by.get(view.cancelled_by or "", "Cancelled")
+    if view.stage != "booked":
+        return _STAGES[view.stage].format(return_at=clock.friendly(view.return_at))
+    return "This rental is over" if view.return_at <= instant else "Bring your licence and an ID to the pickup"
+
+
+_STAGES = {
+    "out": "On the road until {return_at}",
+    "returned": "Returned; the account is still open",
+    "settled": "Returned and settled",
+    "no_show": "The vehicle was not fetched",
+}

@@ -52,5 +52,5 @@ def _entry(booking: Booking, status: STATUS, sequence: int, stamp: datetime) -> 
         description=f"Booking {booking.reference}",
         location=booked.pickup_address,
         status=status,
-        url=f"{settings().public_url.rstrip('/')}/my-bookings",
+        url=f"{settings().public_url.rstrip('/')}/my-bookings/{booking.reference}",
     )

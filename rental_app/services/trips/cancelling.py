@@ -27,6 +27,7 @@ class TermsChangedError(ConflictError):
     def __init__(self, shown: int, now: Cancellation) -> None:
         message = f"Cancelling now keeps {format_rupees(now.kept)}, not {format_rupees(shown)}"
         super().__init__(message, details={"cancellation": now})
+        self.cancellation = now
 
 
 def preview(session: Session, actor: Actor, ref: str) -> Cancellation:

@@ -15,7 +15,7 @@ from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.rules.extras import EXTRAS
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pricing import Quote
-from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.bookings import BookingRequest, QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
 from rental_app.services import booking_limits, bookings, busy, throttle
 from rental_app.services.accounts import Actor
@@ -40,16 +40,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     throttle.count("change", actor)
     booking_limits.take_turn(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
-    booking = trip.booking
-    if not is_waiting(booking, instant):
-        raise ConflictError("This booking was already decided", code="already_decided")
-    asked = BookingRequest(
-        car=booking.vehicle_id,
-        pickup=request.pickup,
-        return_at=request.return_at,
-        extras=booking.extras or [],
-        offer=booking.offer or "",
-    ).model_copy(update={"expected_total": request.expected_total})
+    booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = wish_of(session, asked, instant)
     price = priced(session, wish, Redeeming(instant, actor.id, booking=booking.id, lock=True))
     require_shown(asked, price.view)
@@ -69,6 +60,28 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     )
     timeline.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
+
+
+def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> QuoteView:
+    """What a request that waits for its answer would cost on other dates; raises as `change`."""
+    throttle.count("quote", actor)
+    trip, instant = find(session, actor, ref), clock.now()
+    wish = wish_of(session, _asked(trip.booking, request, instant), instant)
+    busy.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
+    return priced(session, wish, Redeeming(instant, trip.booking.customer_id, booking=trip.id)).view
+
+
+def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:
+    """A booking's vehicle, extras and offer on other dates; raises ConflictError where it does not wait any more."""
+    if not is_waiting(booking, instant):
+        raise ConflictError("This booking was already decided", code="already_decided")
+    return BookingRequest(
+        car=booking.vehicle_id,
+        pickup=request.pickup,
+        return_at=request.return_at,
+        extras=booking.extras or [],
+        offer=booking.offer or "",
+    ).model_copy(update={"expected_total": request.expected_total})
 
 
 def _dates(window: Window) -> str:
@@ -94,6 +107,7 @@ class PriceChangedError(ConflictError):
     def __init__(self, shown: int, now: Extension) -> None:
         message = f"The price has changed from {format_rupees(shown)} to {format_rupees(now.extra)}"
         super().__init__(message, details={"extension": now})
+        self.extension = now
 
 
 def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest) -> Extension:
@@ -180,11 +194,15 @@ def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
     if trip.booking.return_at - instant >= LATEST_BEFORE_RETURN:
         return
     vendor = session.get_one(User, trip.vendor_id)
-    late = format_rupees(trip.booking.booked["late_penalty_paise"])
-    raise ConflictError(
-        f"Extensions are possible until 24 hours before the return. Returning late costs {late} an hour;"
-        f" ring the vendor at {vendor.booking_contact_no or vendor.phone_number}",
-        code="too_late_to_extend",
+    phone = vendor.booking_contact_no or vendor.phone_number
+    raise ConflictError(too_late(trip.booking.booked["late_penalty_paise"], phone), code="too_late_to_extend")
+
+
+def too_late(late_penalty: int, phone: str) -> str:
+    """What a customer is told who asks for a later return too late; the penalty is in paise an hour."""
+    return (
+        "Extensions are possible until 24 hours before the return. Returning late costs"
+        f" {format_rupees(late_penalty)} an hour; ring the vendor at {phone}"
     )
 
 

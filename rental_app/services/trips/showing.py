@@ -8,8 +8,10 @@ from sqlmodel import Session, col
 
 from rental_app.content.faq import DOCUMENTS
 from rental_app.errors import NotFoundError
-from rental_app.models import Booking, BookingEvent, LedgerEntry, TripPhoto, TripReading, User
+from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.rules import clock, settlement
+from rental_app.rules.clock import WEEKDAYS
+from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import Between, Happening, LedgerLine, PhotoView, ReadingView, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
@@ -22,6 +24,15 @@ def of(session: Session, actor: Actor, ref: str) -> TripView:
     """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
     throttle.count("look", actor)
     return view(session, find(session, actor, ref))
+
+
+def own(session: Session, actor: Actor, ref: str) -> TripView:
+    """The same for its customer alone; raises NotFoundError for everyone else."""
+    throttle.count("look", actor)
+    trip = find(session, actor, ref)
+    if trip.side != "customer":
+        raise NotFoundError("There is no such booking", code="unknown_booking")
+    return view(session, trip)
 
 
 def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
@@ -41,12 +52,16 @@ def view(session: Session, trip: Trip) -> TripView:
     happened = timeline.events(session, trip.booking)
     readings = _readings(session, trip)
     back = readings["return"].at if "return" in readings else None
+    vendor = session.get_one(User, trip.vendor_id)
     return booking_view(
         row,
         TripView,
         for_vendor=trip.side == "vendor",
         customer_name=row.customer_name,
-        vendor_name=_name(session, trip.vendor_id),
+        vendor_name=vendor.name,
+        hours=OpenFrom(open_time=vendor.hours.open, close_time=vendor.hours.close),
+        closed=[day for day in WEEKDAYS if day in vendor.hours.closing_days],
+        late_penalty=Snapshot(**trip.booking.booked).late_penalty_paise,
         ledger=_ledger(trip, account.lines(session, trip.booking), happened),
         timeline=[_happening(event) for event in happened],
         bring=list(DOCUMENTS.points),
@@ -61,10 +76,6 @@ def between(came_back: datetime) -> Between:
     """When the deposit of a vehicle that came back at an instant is given back."""
     begin, end = settlement.deposit_back(came_back)
     return Between(begin=begin, end=end)
-
-
-def _name(session: Session, user_id: int) -> str:
-    return session.scalars(select(col(User.name)).where(col(User.id) == user_id)).one()
 
 
 def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[BookingEvent]) -> list[LedgerLine]:

@@ -1,0 +1,60 @@
+"""A customer's bookings by time: those of now, those to come, those that are over."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlmodel import Session, col
+
+from rental_app.models import Booking
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT
+from rental_app.rules import clock
+from rental_app.schemas.bookings import BookingView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.booking_rows import booking_columns, booking_view, is_waiting, status_at
+from rental_app.services.paging import Slice
+
+NOW, UPCOMING, PAST = "Now", "Upcoming", "Past"
+PARTS = (NOW, UPCOMING, PAST)
+
+
+class Entry(NamedTuple):
+    """A booking and the part of the diary it is in."""
+
+    part: str
+    booking: BookingView
+
+
+def of_customer(session: Session, actor: Actor, most: int) -> Slice[Entry]:
+    """The actor's own bookings, at most so many, the nearest of each part first: by return, by pickup, by end."""
+    throttle.count("list", actor)
+    throttle.check_rows(actor)
+    instant, own = clock.now(), col(Booking.customer_id) == actor.id
+    part = _part(instant)
+    statement = booking_columns(instant).add_columns(part.label("part")).where(own)
+    rows = session.execute(statement.order_by(*_order(part, instant)).limit(most)).all()
+    total = session.execute(select(func.count()).select_from(Booking).where(own)).scalar_one()
+    throttle.count_rows(actor, len(rows))
+    return Slice([Entry(PARTS[row.part], booking_view(row, BookingView)) for row in rows], int(total))
+
+
+def _part(instant: datetime) -> ColumnElement[int]:
+    """SQL: where in PARTS a booking belongs."""
+    confirmed, booked = col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED
+    begun = col(Booking.pickup_at) <= instant
+    now = and_(confirmed, or_(col(Booking.stage) == OUT, and_(booked, begun, col(Booking.return_at) > instant)))
+    to_come = or_(is_waiting(instant), and_(confirmed, booked, ~begun))
+    return case((now, PARTS.index(NOW)), (to_come, PARTS.index(UPCOMING)), else_=PARTS.index(PAST))
+
+
+def _order(part: ColumnElement[int], instant: datetime) -> list[ColumnElement[Any]]:
+    called_off = func.coalesce(col(Booking.decided_at), col(Booking.answer_by))
+    ended = case((status_at(instant) == CANCELLED, called_off), else_=col(Booking.return_at))
+    return [
+        part,
+        case((part == PARTS.index(NOW), col(Booking.return_at))),
+        case((part == PARTS.index(UPCOMING), col(Booking.pickup_at))),
+        ended.desc(),
+        col(Booking.id).desc(),
+    ]

@@ -1,0 +1,169 @@
+"""One booking of a customer: how it stands, cancelling it, and what they say to the vendor's notes."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.rules import clock
+from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import cancelling, objections, showing
+from rental_app.services.trips.cancelling import TermsChangedError
+from rental_app.states.base import PrivateState, SessionState, action, change, read, write
+from rental_app.states.events import close_dialog, open_dialog, plain_toast, success_toast
+from rental_app.views.my_booking import CancelTerms, Trip, cancel_terms, trip_page
+
+CANCELLING, OBJECTING = "cancel-booking", "object"
+# Of `asked_entry`: no line yet, and the handover in place of a line.
+NOTHING, HANDOVER = -1, 0
+
+
+class MyBookingState(PrivateState):
+    """The booking of the page's address; `busy` while one of its buttons is at work."""
+
+    trip: Trip | None = None
+    missing: bool = False
+    problem: str = ""
+    busy: bool = False
+    terms: CancelTerms | None = None
+    terms_problem: str = ""
+    asked_entry: int = NOTHING
+    asked_about: str = ""
+    objection_problem: str = ""
+    _shown: str = ""
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the booking of the address; nobody else's is found, and visitors are asked to log in."""
+        if self._shown != self._ref():
+            self.reset()
+            self._shown = self._ref()
+            yield
+        try:
+            await self._show()
+        except NotAuthenticatedError:
+            return
+        except NotFoundError:
+            self.trip, self.missing, self.problem = None, True, ""
+        except RentalError as error:
+            self.problem = error.message
+            raise
+
+    @action
+    async def refresh(self) -> AsyncIterator[Any]:
+        """Show what has happened to the booking meanwhile, and say so."""
+        before = self.trip
+        if before is None:
+            return
+        try:
+            await self._show()
+        except RentalError as error:
+            # The page says so; a toast at every beat would say no more.
+            self.problem = error.message
+            return
+        if self.trip and len(self.trip.history) > len(before.history):
+            yield plain_toast(f"{self.trip.title}: {self.trip.history[0].label}")
+
+    @action
+    async def preview_cancellation(self) -> AsyncIterator[Any]:
+        """Find out what cancelling now would keep and give back."""
+        self.terms, self.terms_problem = None, ""
+        yield
+        try:
+            self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), self._ref()))
+        except RentalError as error:
+            self.terms_problem = error.message
+
+    @change
+    async def cancel(self, kept: int | None = None) -> AsyncIterator[Any]:
+        """Cancel at the terms (paise kept) that the page showed; where they have changed, the new ones are shown."""
+        if self.busy or kept is None:
+            return
+        self.busy, self.terms_problem = True, ""
+        yield
+        try:
+            request = validated(CancelRequest, {"kept": kept / 100})
+            self._take(await write(cancelling.cancel, await self._acting(), self._ref(), request))
+        except TermsChangedError as error:
+            self.terms = cancel_terms(error.cancellation)
+            self.terms_problem = f"{error.message}: look and press again"
+        except RentalError as error:
+            self.terms, self.terms_problem = None, error.message
+            await self._try_to_show()
+        else:
+            yield close_dialog(CANCELLING)
+            yield success_toast("Booking cancelled")
+        finally:
+            self.busy = False
+
+    @change
+    async def acknowledge(self) -> AsyncIterator[Any]:
+        """Confirm the handover as the vendor noted it."""
+        if self.busy:
+            return
+        self.busy = True
+        yield
+        try:
+            self._take(await write(objections.acknowledge, await self._acting(), self._ref()))
+            yield success_toast("Handover confirmed")
+        finally:
+            self.busy = False
+
+    @action
+    async def ask_to_object(self, entry: int) -> AsyncIterator[Any]:
+        """Ask what is wrong with a line of the account, or with the handover."""
+        lines = {line.id: f"{line.label}, {line.amount}" for line in self.trip.lines} if self.trip else {}
+        about = (lines | {HANDOVER: "The handover as the vendor noted it"}).get(entry)
+        if about is None:
+            return
+        self.asked_entry, self.asked_about, self.objection_problem = entry, about, ""
+        yield open_dialog(OBJECTING)
+
+    @change
+    async def object_to(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Object to what was asked about, with the form's note."""
+        if self.busy or self.asked_entry == NOTHING:
+            return
+        self.busy, self.objection_problem = True, ""
+        yield
+        try:
+            asked = {"entry": self.asked_entry or None, "note": form.get("note", "")}
+            request = validated(ObjectRequest, asked)
+            self._take(await write(objections.object_to, await self._acting(), self._ref(), request))
+        except RentalError as error:
+            self.objection_problem = error.fields.get("note", error.message)
+        else:
+            self.asked_entry = NOTHING
+            yield close_dialog(OBJECTING)
+            yield success_toast("Objection noted: the vendor has been told")
+        finally:
+            self.busy = False
+
+    def _ref(self) -> str:
+        return str(self.router.url.path).rstrip("/").rpartition("/")[2]
+
+    async def _acting(self) -> Actor:
+        """The customer; raises NotAuthenticatedError, and from then on the page asks for a login."""
+        session = await self.get_state(SessionState)
+        try:
+            return await session._actor()
+        except NotAuthenticatedError:
+            await session._forget_user()
+            raise
+
+    async def _show(self) -> None:
+        self._take(await read(showing.own, await self._acting(), self._ref()))
+
+    async def _try_to_show(self) -> None:
+        """Show the booking after something went wrong with it: the page may be behind."""
+        with suppress(RentalError):
+            await self._show()
+
+    def _take(self, view: TripView) -> None:
+        trip = trip_page(view, clock.now())
+        # Every assignment travels to the browser, and most refreshes find nothing new.
+        if trip != self.trip:
+            self.trip = trip
+        self.missing, self.problem = False, ""

@@ -1,0 +1,202 @@
+"""Other dates for a booking: any for a request, a later return for a confirmed one; the price is shown first."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import NotFoundError, RentalError
+from rental_app.rules.clock import Window
+from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
+from rental_app.schemas.validation import validated
+from rental_app.services.busy import DatesTakenError, calendar
+from rental_app.services.shown_price import PriceChangedError
+from rental_app.services.trips import changing
+from rental_app.states.base import action, caller_of, change, read, write
+from rental_app.states.events import close_dialog, success_toast
+from rental_app.states.my_booking import MyBookingState
+from rental_app.states.window import WindowForm
+from rental_app.views import taken
+from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
+from rental_app.views.links import read_wall, window_of, window_text
+from rental_app.views.my_booking import LaterReturn, Trip, later_return
+
+CHANGING, EXTENDING = "change-booking", "extend-booking"
+
+
+async def _held_by_others(state: rx.State, trip: Trip) -> list[Window]:
+    """When somebody else has the booking's vehicle; nothing is struck out where that is not known."""
+    own, shown = window_of(trip.pickup_wall, trip.return_wall), []
+    with suppress(NotFoundError):
+        shown = (await read(calendar, caller_of(state), trip.vehicle_id, CalendarRequest())).busy
+    # The windows of one vehicle never overlap: this is the booking itself.
+    return [window for held in shown if (window := Window(held.pickup, held.return_at)) != own]
+
+
+class ChangeDatesState(WindowForm, MyBookingState):
+    """Other dates for a request that waits for its answer."""
+
+    changes: bool = False
+    price: Price | None = None
+    refusal: str = ""
+    nearest: list[FreeDates] = []
+    _held: list[Window] = []
+
+    @rx.var
+    def window(self) -> str:
+        """The dates chosen, in words."""
+        return window_text(self.pickup, self.return_at)
+
+    @rx.var
+    def taken_pickups(self) -> list[dict[str, str]]:
+        """When nothing can be picked up."""
+        return taken.pickups(self._held)
+
+    @rx.var
+    def taken_returns(self) -> list[dict[str, str]]:
+        """When nothing can be returned, given the pickup."""
+        window = window_of(self.pickup, self.pickup)
+        return taken.returns(self._held, window.pickup if window else None)
+
+    @action
+    async def open_change(self) -> None:
+        """Show the form with the dates as they are."""
+        if self.trip is None:
+            return
+        self.changes, self.price, self.refusal, self.nearest = True, None, "", []
+        self.pickup, self._pickup_set = self.trip.pickup_wall, True
+        self._set_return(self.trip.return_wall)
+        self._held = await _held_by_others(self, self.trip)
+
+    @action
+    async def leave_change(self) -> None:
+        """Leave the dates as they are."""
+        self.changes = False
+
+    @action
+    async def take_dates(self, pickup: str, return_at: str) -> None:
+        """Take free dates on offer."""
+        self._set_pickup(read_wall(pickup))
+        self._set_return(read_wall(return_at))
+        await self._changed()
+
+    @action
+    async def price_again(self) -> None:
+        """Try again to find out what the dates chosen cost."""
+        await self._changed()
+
+    @change
+    async def move(self, total: int | None = None, pickup: str = "", return_at: str = "") -> AsyncIterator[Any]:
+        """Move the request to the dates on show, at the total (paise) on show; another price is shown first."""
+        if self.busy or total is None:
+            return
+        self.busy = True
+        yield
+        try:
+            request = validated(ChangeRequest, {"pickup": pickup, "return_at": return_at})
+            request = request.model_copy(update={"expected_total": total})
+            self._take(await write(changing.change, await self._acting(), self._ref(), request))
+        except PriceChangedError as error:
+            self.price, self.refusal = price_text(error.quote), f"{error.message}: look and press again"
+        except RentalError as error:
+            self._refuse(error)
+            await self._try_to_show()
+        else:
+            self.changes = False
+            yield success_toast("Your request has been moved: the vendor will answer it soon")
+        finally:
+            self.busy = False
+            yield close_dialog(CHANGING)
+
+    def _closing_days(self) -> list[str]:
+        return self.trip.closing_days if self.trip else []
+
+    async def _changed(self) -> None:
+        self.price, self.refusal, self.nearest = None, "", []
+        as_it_is = self.trip and (self.pickup, self.return_at) == (self.trip.pickup_wall, self.trip.return_wall)
+        if as_it_is or not (self.pickup and self.return_at):
+            return
+        try:
+            request = validated(ChangeRequest, {"pickup": self.pickup, "return_at": self.return_at})
+            self.price = price_text(await read(changing.new_price, await self._acting(), self._ref(), request))
+        except RentalError as error:
+            self._refuse(error)
+
+    def _refuse(self, error: RentalError) -> None:
+        self.price, self.refusal = None, error.message
+        self.nearest = [free_dates(window) for window in error.nearest] if isinstance(error, DatesTakenError) else []
+
+
+class ExtendState(MyBookingState):
+    """A later return for a confirmed booking."""
+
+    extends: bool = False
+    later: str = ""
+    extension: LaterReturn | None = None
+    extension_refusal: str = ""
+    _followed_by: list[Window] = []
+
+    @rx.var
+    def taken_later(self) -> list[dict[str, str]]:
+        """From when on somebody else has the vehicle."""
+        own = window_of(self.trip.pickup_wall, self.trip.return_wall) if self.trip else None
+        return taken.returns(self._followed_by, own.pickup if own else None)
+
+    @action
+    async def open_extension(self) -> None:
+        """Show the form; no return is chosen yet."""
+        if self.trip is None:
+            return
+        self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
+        self._followed_by = await _held_by_others(self, self.trip)
+
+    @action
+    async def leave_extension(self) -> None:
+        """Leave the return as it is."""
+        self.extends = False
+
+    @action
+    async def choose_later(self, return_at: str) -> None:
+        """Choose a return, and show what it costs."""
+        self.later = read_wall(return_at)
+        await self._price_extension()
+
+    @action
+    async def price_extension_again(self) -> None:
+        """Try again to find out what the return chosen costs."""
+        await self._price_extension()
+
+    @change
+    async def extend(self, extra: int | None = None, return_at: str = "") -> AsyncIterator[Any]:
+        """Return later, for the extra (paise) on show; another price is shown first."""
+        if self.busy or extra is None:
+            return
+        self.busy = True
+        yield
+        try:
+            request = validated(ExtendRequest, {"return_at": return_at}).model_copy(update={"expected_extra": extra})
+            self._take(await write(changing.extend, await self._acting(), self._ref(), request))
+        except changing.PriceChangedError as error:
+            self.extension = later_return(error.extension)
+            self.extension_refusal = f"{error.message}: look and press again"
+        except RentalError as error:
+            self.extension, self.extension_refusal = None, error.message
+            await self._try_to_show()
+        else:
+            self.extends = False
+            yield success_toast("Your return is later now")
+        finally:
+            self.busy = False
+            yield close_dialog(EXTENDING)
+
+    async def _price_extension(self) -> None:
+        self.extension, self.extension_refusal = None, ""
+        if not self.later:
+            return
+        try:
+            request = validated(ExtensionRequest, {"return_at": self.later})
+            self.extension = later_return(await read(changing.preview, await self._acting(), self._ref(), request))
+        except RentalError as error:
+            self.extension_refusal = error.message

@@ -1,0 +1,289 @@
+"""The page of one booking, as its customer reads it."""
+
+from datetime import datetime, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.rules.account import CHARGES, GIVEN_BACK, KEPT, PAYMENT, REFUND, TAKEN
+from rental_app.rules.clock import LATEST_BEFORE_RETURN
+from rental_app.rules.hours import format_time
+from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.pictures import Picture
+from rental_app.schemas.trips import Cancellation, Extension, LedgerLine, ReadingView, TripView
+from rental_app.services.trips.changing import too_late
+from rental_app.services.trips.objections import TIME_TO_OBJECT
+from rental_app.views.bookings import line_label, note_of
+from rental_app.views.links import vehicle_url, wall_text
+from rental_app.views.stages import Happened, Step, happened, steps
+from rental_app.views.texts import Fact, Link, counted
+
+# What a line of the account is called; the charges by their own names.
+_LINES = {kind: kind.capitalize() for kind in CHARGES} | {
+    PAYMENT: "Paid",
+    REFUND: "Paid back to you",
+    TAKEN: "Deposit taken",
+    KEPT: "Kept of the deposit",
+    GIVEN_BACK: "Deposit returned",
+}
+# The customer agreed to these themselves.
+_AGREED = ("rental", "extra", "discount", "cancellation")
+_PAPERS = {
+    "government_id": "government ID",
+    "licence": "licence",
+    "work_proof": "work proof",
+    "residence_proof": "residence proof",
+}
+
+
+class Line(BaseModel):
+    """A line of the account; `photo` is the address of its picture, '' without one."""
+
+    id: int
+    label: str
+    about: str
+    amount: str
+    photo: str
+    objected: bool
+    may_object: bool
+
+
+class Reading(BaseModel):
+    """What was read and photographed at the vehicle."""
+
+    at: str
+    facts: list[Fact]
+    photos: list[Link]
+
+
+class Contact(BaseModel):
+    """How to reach the vendor, and where to meet."""
+
+    phone: str
+    whatsapp: str
+    address: str
+    maps: str
+
+
+class Trip(BaseModel):
+    """Everything the page says about a booking; texts are blank where there is nothing to say.
+
+    `earliest` is the return before which no extension ends, as pickers hold it, as both ends of the window are.
+    """
+
+    ref: str
+    title: str
+    image: str
+    vehicle: str
+    vehicle_id: int
+    subtitle: str
+    status: str
+    note: str
+    steps: list[Step]
+    history: list[Happened]
+    pickup: str
+    return_at: str
+    pickup_wall: str
+    return_wall: str
+    earliest: str
+    kms: str
+    address: str
+    prices: list[Fact]
+    total: str
+    deposit: str
+    due: str
+    lines: list[Line]
+    rent_balance: str
+    deposit_balance: str
+    deposit_back: str
+    vendor: str
+    contact: Contact | None
+    hours: str
+    open_time: str
+    close_time: str
+    closing_days: list[str]
+    bring: list[str]
+    may_cancel: bool
+    may_change: bool
+    may_extend: bool
+    too_late: str
+    handover: Reading | None
+    asks: bool
+    may_object: bool
+    returned: Reading | None
+    has_receipt: bool
+
+
+def trip_page(view: TripView, instant: datetime) -> Trip:
+    """A booking's page at an instant."""
+    said = {event.what for event in view.timeline}
+    objected = any(event.what == "objected" for event in view.timeline)
+    asks = view.stage == "out" and not said & {"acknowledged", "objected"}
+    return Trip(
+        ref=view.reference,
+        title=view.car.title,
+        image=Picture(view.car.image).card,
+        vehicle=vehicle_url(view.car.id),
+        vehicle_id=view.car.id,
+        subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
+        status=view.status,
+        note=note_of(view, instant),
+        steps=steps(view),
+        history=happened(view),
+        pickup=clock.friendly(view.pickup),
+        return_at=clock.friendly(view.return_at),
+        pickup_wall=wall_text(view.pickup),
+        return_wall=wall_text(view.return_at),
+        earliest=wall_text(view.return_at + timedelta(hours=1)),
+        kms="Unlimited" if view.kms_included is None else f"{grouped(view.kms_included)} km",
+        address=view.address,
+        prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
+        total=format_rupees(view.price),
+        deposit=format_rupees(view.deposit),
+        due=format_rupees(view.due_at_pickup) if view.due_at_pickup else "",
+        lines=_lines(view, instant),
+        rent_balance=_balance(view.balance.rent),
+        deposit_balance=_balance(view.balance.deposit),
+        deposit_back=_deposit_back(view),
+        vendor=view.vendor_name,
+        contact=Contact(**dict(view.contact)) if view.contact else None,
+        hours=_hours(view),
+        open_time=f"{view.hours.open_time:%H:%M}",
+        close_time=f"{view.hours.close_time:%H:%M}",
+        closing_days=view.closed,
+        bring=view.bring,
+        may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
+        may_change=view.status == "pending",
+        may_extend=_is_ahead(view, instant) and instant <= view.return_at - LATEST_BEFORE_RETURN,
+        too_late=_too_late(view, instant),
+        handover=_reading(view.handover),
+        asks=asks,
+        may_object=asks and not objected and _is_recent(view.handover.at if view.handover else None, instant),
+        returned=_reading(view.returned),
+        has_receipt=view.status != "pending" and bool(view.ledger),
+    )
+
+
+def _is_ahead(view: TripView, instant: datetime) -> bool:
+    """Whether the vehicle is on the road, or still to be fetched."""
+    waits = view.stage == "booked" and view.return_at > instant
+    return view.status == "confirmed" and (waits or view.stage == "out")
+
+
+def _too_late(view: TripView, instant: datetime) -> str:
+    is_late = _is_ahead(view, instant) and instant > view.return_at - LATEST_BEFORE_RETURN
+    return too_late(view.late_penalty, view.contact.phone) if is_late and view.contact else ""
+
+
+def _is_recent(noted: datetime | None, instant: datetime) -> bool:
+    return noted is not None and instant <= noted + TIME_TO_OBJECT
+
+
+def _lines(view: TripView, instant: datetime) -> list[Line]:
+    reversed_ids = {line.reverses for line in view.ledger}
+    return [_line(line, instant, is_open=line.id not in reversed_ids) for line in view.ledger]
+
+
+def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
+    label = _LINES[line.kind]
+    about = [clock.friendly(line.at), line.method.upper() if line.method == "upi" else line.method, line.note]
+    mine = line.kind in _AGREED or line.reverses is not None
+    return Line(
+        id=line.id,
+        label=f"{label}, taken back" if line.reverses else label,
+        about=" · ".join(text for text in about if text),
+        amount=format_rupees(line.amount),
+        photo=line.photo or "",
+        objected=line.objected,
+        may_object=is_open and not mine and not line.objected and _is_recent(line.at, instant),
+    )
+
+
+def _balance(paise: int) -> str:
+    if not paise:
+        return "Nothing open"
+    return f"{format_rupees(abs(paise))} {'to be paid by you' if paise > 0 else 'to be returned to you'}"
+
+
+def _deposit_back(view: TripView) -> str:
+    back = view.deposit_back
+    if back is None or view.balance.deposit >= 0:
+        return ""
+    return f"{clock.friendly(back.begin)} to {format_time(clock.indian(back.end).time())}"
+
+
+def _hours(view: TripView) -> str:
+    closed = f"closed on {', '.join(view.closed)}" if view.closed else "open all week"
+    return f"{format_time(view.hours.open_time)} to {format_time(view.hours.close_time)}, {closed}"
+
+
+def _reading(view: ReadingView | None) -> Reading | None:
+    if view is None:
+        return None
+    papers = ", ".join(_PAPERS.get(paper, paper) for paper in view.papers_seen)
+    facts = [
+        ("Odometer", f"{grouped(view.odometer)} km"),
+        ("Fuel or charge", f"{view.fuel_eighths} of 8"),
+        ("Helmets", str(view.helmets)),
+        ("Papers seen", papers),
+        ("Speeding", counted(view.speedings, "time") if view.speedings else ""),
+    ]
+    return Reading(
+        at=clock.friendly(view.at),
+        facts=[Fact(label=label, value=value) for label, value in facts if value],
+        photos=[Link(text=photo.group, href=photo.url) for photo in view.photos],
+    )
+
+
+class CancelTerms(BaseModel):
+    """What cancelling keeps and gives back; `paise` is what its customer agrees to by the press."""
+
+    facts: list[Fact]
+    why: str
+    dearer: str
+    kept: str
+    paise: int
+
+
+def cancel_terms(terms: Cancellation) -> CancelTerms:
+    """A cancellation's preview as the question shows it."""
+    given = [
+        ("Kept by the vendor", format_rupees(terms.kept)),
+        ("Comes back to you", format_rupees(terms.returned)),
+        ("Deposit, comes back whole", format_rupees(terms.deposit) if terms.deposit else ""),
+    ]
+    dearer = f"From {clock.friendly(terms.dearer_at)} on, cancelling keeps more." if terms.dearer_at else ""
+    return CancelTerms(
+        facts=[Fact(label=label, value=value) for label, value in given if value],
+        why=_why(terms),
+        dearer=dearer,
+        kept=format_rupees(terms.kept),
+        paise=terms.kept,
+    )
+
+
+def _why(terms: Cancellation) -> str:
+    if not terms.kept:
+        return "Cancelling now costs nothing."
+    if terms.returned or terms.dearer_at:
+        return f"Cancelling now keeps {terms.percent} % of the price."
+    return "What has been paid so far is kept."
+
+
+class LaterReturn(BaseModel):
+    """A later return and what it costs; `paise` is what its customer agrees to by the press."""
+
+    until: str
+    extra: str
+    total: str
+    paise: int
+
+
+def later_return(extension: Extension) -> LaterReturn:
+    """An extension's preview as the page shows it."""
+    return LaterReturn(
+        until=clock.friendly(extension.return_at),
+        extra=format_rupees(extension.extra),
+        total=format_rupees(extension.total),
+        paise=extension.extra,
+    )
