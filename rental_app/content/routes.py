@@ -66,6 +66,12 @@ ROUTES = (
         "Price, deposit, features, terms and pickup place of this vehicle, and its free dates.",
     ),
     Route("/my-bookings", "My bookings | {product}", "Your rentals at a glance.", menu="My Bookings", private=True),
+    Route(
+        "/my-bookings/[reference]",
+        "Your booking | {product}",
+        "One of your rentals: how it stands, its account, and what you can do with it.",
+        private=True,
+    ),
     Route("/offers", "Offers | {product}", "Offers on rentals in {city} that are in force today.", menu="Offers"),
     Route(
         "/blog",

@@ -12,6 +12,7 @@ from rental_app.pages.city import city
 from rental_app.pages.home import home
 from rental_app.pages.legal import legal_page
 from rental_app.pages.list_your_vehicle import list_your_vehicle
+from rental_app.pages.my_booking import my_booking
 from rental_app.pages.my_bookings import my_bookings
 from rental_app.pages.offers import offers
 from rental_app.pages.page import Binding, Page, bound
@@ -21,6 +22,7 @@ from rental_app.pages.vehicles import vehicles
 from rental_app.states.base import SessionState
 from rental_app.states.city import CityLinksState, CityState
 from rental_app.states.detail import DetailState
+from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.offers import OffersState
 from rental_app.states.search import HomeState, SearchState
@@ -35,6 +37,7 @@ BINDINGS = {
     "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
     "/vehicle-details/[vehicle_id]": Binding(vehicle_details, (DetailState.load,), DetailState),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
+    "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
     "/offers": Binding(offers, (OffersState.load,)),
     "/blog": Binding(blog),
     "/list-your-vehicle": Binding(list_your_vehicle),

@@ -21,9 +21,14 @@ def not_found_for_vendors() -> rx.Component:
 
 def not_found() -> rx.Component:
     """No such page."""
+    return layout(nothing_here())
+
+
+def nothing_here() -> rx.Component:
+    """What a page of the shop says where there is nothing."""
     ways_on = link_button("Go to the home page", "/"), link_button("See all vehicles", "/vehicles", "quiet")
     title = rx.el.h1(_TITLE, class_name=f"{PAGE_TITLE} mb-6")
-    return layout(rx.el.div(title, _nothing(*ways_on), class_name=f"{CONTAINER} pt-8"))
+    return rx.el.div(title, _nothing(*ways_on), class_name=f"{CONTAINER} pt-8")
 
 
 def _nothing(*ways_on: rx.Component) -> rx.Component:

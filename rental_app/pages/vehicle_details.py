@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.block import block
 from rental_app.components.booking_form import BOOK, booking_form, fact_row, price
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
@@ -9,7 +10,7 @@ from rental_app.components.notice import failure, notice
 from rental_app.components.react.map import map_on_demand
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.react.served import served
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
 from rental_app.states.detail import QUESTION, DetailState
 from rental_app.views.texts import Fact
 from rental_app.views.vehicle import DELIVERY_NOTE
@@ -117,14 +118,10 @@ def _fact(fact: rx.Var[Fact]) -> rx.Component:
     )
 
 
-def _block(title: str, *content: rx.Component) -> rx.Component:
-    return rx.el.section(rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} p-5")
-
-
 def _facts() -> rx.Component:
     return rx.el.div(
-        _block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, fact_row))),
-        _block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, fact_row))),
+        block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, fact_row))),
+        block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, fact_row))),
         class_name="grid gap-6 sm:grid-cols-2",
     )
 
@@ -132,8 +129,8 @@ def _facts() -> rx.Component:
 def _terms() -> rx.Component:
     car = DetailState.car
     return rx.fragment(
-        rx.cond(car.terms, _block("Terms & Conditions", _numbered(car.terms))),
-        rx.cond(car.vendor_terms, _block(f"Terms of {car.vendor_name}", _numbered(car.vendor_terms))),
+        rx.cond(car.terms, block("Terms & Conditions", _numbered(car.terms))),
+        rx.cond(car.vendor_terms, block(f"Terms of {car.vendor_name}", _numbered(car.vendor_terms))),
     )
 
 
@@ -144,7 +141,7 @@ def _numbered(lines: rx.Var[list[str]]) -> rx.Component:
 def _delivery() -> rx.Component:
     return rx.cond(
         DetailState.car.delivery,
-        _block(
+        block(
             "Delivery",
             rx.el.p(DELIVERY_NOTE, class_name=MUTED),
             rx.el.dl(rx.foreach(DetailState.car.delivery, fact_row), class_name="mt-2"),
@@ -153,7 +150,7 @@ def _delivery() -> rx.Component:
 
 
 def _pickup_place() -> rx.Component:
-    return _block(
+    return block(
         "Pickup Location",
         rx.el.p(DetailState.car.vendor_name, class_name="font-semibold"),
         rx.el.p(DetailState.car.address, class_name=MUTED),

@@ -13,13 +13,18 @@ from rental_app.services import accounts, catalogue, hashing, logins
 from rental_app.states.base import SessionState, action, caller_of, change
 from rental_app.states.detail import DetailState
 from rental_app.states.events import close_dialog, error_toast, set_value, success_toast
-from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKINGS
+from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
+from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_bookings import MyBookingsState
 
 _VENDOR_PAGE = re.compile(r"/vendor(/[a-z-]+)?/?(\?[\w=&%-]*)?", re.ASCII)
 # One toast at a time: a refusal does not cover the success that follows.
 _TOAST = {"id": "login"}
-_GOES_ON = {BOOKING: DetailState.ask_to_book, MY_BOOKINGS: MyBookingsState.load}
+_GOES_ON = {
+    BOOKING: DetailState.ask_to_book,
+    MY_BOOKING: MyBookingState.load,
+    MY_BOOKINGS: MyBookingsState.load,
+}
 
 
 class LoginState(rx.State):

@@ -6,7 +6,7 @@ from rental_app.states.events import open_dialog, open_dialog_there
 
 DIALOG = "login"
 # What goes on after the login, besides the way to an address.
-MY_BOOKINGS, BOOKING = "my-bookings", "booking"
+MY_BOOKINGS, MY_BOOKING, BOOKING = "my-bookings", "my-booking", "booking"
 
 
 def ask_to_log_in(after: str) -> rx.event.EventSpec:

@@ -1,0 +1,10 @@
+"""A titled part of a page."""
+
+import reflex as rx
+
+from rental_app.components.theme import BLOCK_TITLE, PANEL
+
+
+def block(title: str, *content: rx.Component) -> rx.Component:
+    """A panel under its title."""
+    return rx.el.section(rx.el.h2(title, class_name=f"{BLOCK_TITLE} mb-3"), *content, class_name=f"{PANEL} p-5")

@@ -1,0 +1,237 @@
+"""One booking of a customer: how far it is, what can be done with it, its account, and how to reach the vendor."""
+
+import reflex as rx
+
+from rental_app.components.block import block
+from rental_app.components.frame.login_dialog import opens_login
+from rental_app.components.frame.shop import layout
+from rental_app.components.notice import failure, notice, retry_strip
+from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.modal import opens
+from rental_app.components.react.private_file import private_file
+from rental_app.components.status_badge import status_badge
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.pages.my_booking_account import account, handover, history, price, returned
+from rental_app.pages.my_booking_dates import change_form, extend_form
+from rental_app.pages.my_booking_dialogs import STATE_ID, dialogs
+from rental_app.pages.plain import nothing_here
+from rental_app.states.base import SessionState
+from rental_app.states.login_wanted import MY_BOOKING
+from rental_app.states.my_booking import CANCELLING, MyBookingState
+from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
+from rental_app.views.stages import AHEAD, CURRENT, Step
+
+_TRIP = MyBookingState.trip
+_LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
+_COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
+
+
+def my_booking() -> rx.Component:
+    """The booking; visitors are asked to log in, and somebody else's is not there."""
+    return layout(
+        rx.cond(MyBookingState.missing, nothing_here(), _page()),
+        dialogs(),
+        rx.cond(SessionState.logged_in, heartbeat(MyBookingState.refresh)),
+    )
+
+
+def _page() -> rx.Component:
+    loaded = rx.cond(_TRIP, _booking(), rx.cond(MyBookingState.problem, _failed(), _waiting()))
+    return rx.el.div(
+        rx.el.a(rx.icon("arrow-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
+        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, _visitor()), _waiting()),
+        class_name=f"{CONTAINER} min-h-screen pt-6",
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Your booking", class_name="sr-only"),
+        rx.el.div(
+            rx.el.div(class_name=f"{SKELETON} h-144"),
+            rx.el.div(class_name=f"{SKELETON} h-96"),
+            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]",
+            custom_attrs={"aria-hidden": "true"},
+        ),
+    )
+
+
+def _visitor() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Your booking", class_name="sr-only"),
+        notice(
+            "Log in to see this booking",
+            "Bookings are kept with the account that made them.",
+            rx.el.button("Log in", type="button", class_name=BUTTON["primary"], custom_attrs=opens_login(MY_BOOKING)),
+        ),
+    )
+
+
+def _failed() -> rx.Component:
+    return rx.fragment(
+        rx.el.h1("Your booking", class_name="sr-only"),
+        failure("This booking could not be loaded", MyBookingState.problem, MyBookingState.load),
+    )
+
+
+def _booking() -> rx.Component:
+    behind = rx.el.span(MyBookingState.problem, ". What you see may be out of date.")
+    return rx.fragment(
+        rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
+        rx.el.div(
+            rx.el.div(_head(), _steps(), handover(), _window(), returned(), price(), account(), class_name=_COLUMN),
+            rx.el.aside(_vendor(), _bring(), _files(), history(), class_name=f"{_COLUMN} lg:self-start"),
+            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]",
+        ),
+    )
+
+
+def _head() -> rx.Component:
+    return rx.el.div(
+        rx.el.div(
+            rx.el.img(
+                src=_TRIP.image,
+                alt="",
+                custom_attrs={"width": "640", "height": "400"},
+                class_name="aspect-[8/5] h-auto w-full object-contain",
+            ),
+            class_name=f"overflow-hidden rounded-xl sm:w-48 sm:shrink-0 {STAGE}",
+        ),
+        rx.el.div(
+            rx.el.div(
+                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=f"{PAGE_TITLE} outline-none"),
+                status_badge(_TRIP.status),
+                class_name="flex flex-wrap items-center justify-between gap-2",
+            ),
+            rx.el.p(_TRIP.subtitle, class_name=MUTED),
+            rx.el.p("Booking ", rx.el.strong(_TRIP.ref, class_name="tabular-nums"), class_name="mt-2"),
+            rx.el.p(_TRIP.note, role="status", class_name="mt-1 font-medium"),
+            rx.el.a("Look at this vehicle", href=_TRIP.vehicle, class_name=_LINK),
+            class_name="min-w-0 flex-1",
+        ),
+        class_name=f"{PANEL} flex flex-col gap-4 p-5 sm:flex-row",
+    )
+
+
+def _steps() -> rx.Component:
+    return block(
+        "How far it is",
+        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="flex list-none flex-col gap-3 p-0"),
+    )
+
+
+def _step(step: rx.Var[Step]) -> rx.Component:
+    is_ahead = step.state == AHEAD
+    return rx.el.li(
+        rx.cond(
+            is_ahead,
+            rx.icon("circle", size=20, class_name="mt-0.5 shrink-0 text-(--muted)"),
+            rx.icon("circle-check", size=20, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
+        ),
+        rx.el.div(
+            rx.el.p(
+                step.label,
+                rx.el.span(rx.cond(is_ahead, ", still to come", ""), class_name="sr-only"),
+                class_name=rx.cond(step.state == CURRENT, "font-bold", rx.cond(is_ahead, MUTED, "")),
+            ),
+            rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} text-sm")),
+        ),
+        custom_attrs={"aria-current": rx.cond(step.state == CURRENT, "step", "false")},
+        class_name="flex gap-3",
+    )
+
+
+def _window() -> rx.Component:
+    return block(
+        "Your dates",
+        rx.el.dl(
+            _pair("Pickup", _TRIP.pickup),
+            _pair("Return", _TRIP.return_at),
+            _pair("Kms included", _TRIP.kms),
+            rx.cond(_TRIP.due, _pair("Due at pickup", _TRIP.due)),
+            rx.cond(_TRIP.address, _pair("Brought to or fetched from", _TRIP.address)),
+            class_name="grid grid-cols-2 gap-3 sm:grid-cols-4",
+        ),
+        rx.cond(
+            _TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name="mt-4 rounded-xl bg-(--amber-a3) p-3 text-sm")
+        ),
+        rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions()),
+        rx.cond(_TRIP.may_change & ChangeDatesState.changes, change_form()),
+        rx.cond(_TRIP.may_extend & ExtendState.extends, extend_form()),
+    )
+
+
+def _actions() -> rx.Component:
+    return rx.el.div(
+        rx.cond(_TRIP.may_change, _action("Change dates", ChangeDatesState.open_change)),
+        rx.cond(_TRIP.may_extend, _action("Extend", ExtendState.open_extension)),
+        rx.cond(
+            _TRIP.may_cancel,
+            rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
+        ),
+        class_name="mt-4 flex flex-wrap gap-3",
+    )
+
+
+def _action(label: str, on_click: rx.event.EventType[()]) -> rx.Component:
+    return rx.el.button(label, type="button", on_click=on_click, class_name=BUTTON["quiet"])
+
+
+def _pair(label: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold text-balance")
+    )
+
+
+def _vendor() -> rx.Component:
+    contact = _TRIP.contact
+    return block(
+        "Your vendor",
+        rx.el.p(_TRIP.vendor, class_name="font-semibold"),
+        rx.cond(
+            contact,
+            rx.fragment(
+                rx.el.p(contact.address, class_name=MUTED),
+                _way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
+                _way("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
+                _way("map", "Directions", contact.maps, opens_tab=True),
+            ),
+            rx.cond(
+                _TRIP.may_cancel,
+                rx.el.p("Address, phone number and directions come with the confirmation.", class_name=MUTED),
+            ),
+        ),
+        rx.el.p(
+            rx.icon("clock", size=16, class_name="mt-1 shrink-0"),
+            rx.el.span("Open ", _TRIP.hours, "."),
+            class_name="mt-2 flex gap-2",
+        ),
+    )
+
+
+def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_tab: bool = False) -> rx.Component:
+    there = {"target": "_blank", "rel": "noopener"} if opens_tab else {}
+    note = rx.el.span("(opens in a new tab)", class_name="sr-only") if opens_tab else rx.fragment()
+    return rx.el.a(rx.icon(icon, size=18), label, note, href=href, class_name=f"{_LINK} w-full", **there)
+
+
+def _bring() -> rx.Component:
+    ahead = (_TRIP.status != "cancelled") & ~_TRIP.handover.bool()
+    points = rx.el.ul(rx.foreach(_TRIP.bring, rx.el.li), class_name="list-disc space-y-1 pl-5")
+    return rx.cond(ahead, block("What to bring", points))
+
+
+def _files() -> rx.Component:
+    address = f"/api/bookings/{_TRIP.ref}"
+    quiet = f"{BUTTON['quiet']} w-full"
+    return block(
+        "To keep",
+        rx.el.div(
+            private_file(f"{address}/calendar.ics", f"{_TRIP.ref}.ics", "Calendar file", quiet),
+            rx.cond(
+                _TRIP.has_receipt,
+                private_file(f"{address}/receipt.pdf", f"{_TRIP.ref}.pdf", "Receipt (PDF)", quiet),
+            ),
+            class_name="flex flex-col gap-2",
+        ),
+    )

@@ -1,0 +1,160 @@
+"""Other dates for a booking, on its page: the price stands there before anything is pressed."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.booking_form import fact_row
+from rental_app.components.react.date_time_picker import date_time_picker
+from rental_app.components.react.modal import opens
+from rental_app.components.theme import BUTTON, MUTED
+from rental_app.states.my_booking import MyBookingState
+from rental_app.states.my_booking_dates import CHANGING, EXTENDING, ChangeDatesState, ExtendState
+from rental_app.views.bookings import FreeDates
+
+_FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
+
+
+def _hours() -> dict[str, Any]:
+    trip = MyBookingState.trip
+    return {"open_time": trip.open_time, "close_time": trip.close_time, "closing_days": trip.closing_days}
+
+
+def change_form() -> rx.Component:
+    """Other dates for a request, and what they cost."""
+    state = ChangeDatesState
+    return rx.el.div(
+        rx.el.h3("Other dates", class_name="font-semibold"),
+        rx.el.div(
+            date_time_picker(
+                id="change-pickup",
+                name="pickupDate",
+                label="New pickup",
+                value=state.pickup,
+                on_change=state.choose_pickup,
+                busy=state.taken_pickups,
+                **_hours(),
+            ),
+            date_time_picker(
+                id="change-return",
+                name="returnDate",
+                label="New return",
+                value=state.return_at,
+                on_change=state.choose_return,
+                busy=state.taken_returns,
+                not_before=state.return_from,
+                days_ahead=120,
+                **_hours(),
+            ),
+            class_name="grid gap-4 sm:grid-cols-2",
+        ),
+        rx.el.div(_new_price(), role="status", class_name="min-h-16"),
+        _buttons(state.price, "Move to these dates", CHANGING, state.leave_change),
+        class_name=_FORM,
+    )
+
+
+def _new_price() -> rx.Component:
+    state = ChangeDatesState
+    return rx.fragment(
+        rx.cond(state.refusal, _refusal(state.refusal, state.price, state.price_again)),
+        rx.cond(
+            state.price,
+            rx.fragment(
+                rx.el.dl(
+                    rx.foreach(state.price.lines, fact_row),
+                    _amount("New total", state.price.total),
+                    _amount("Security deposit, at pickup", state.price.deposit),
+                ),
+                rx.el.p("A request: ", state.price.answer, class_name=f"{MUTED} mt-1 text-sm"),
+            ),
+            rx.cond(state.refusal, rx.fragment(), rx.el.p("Choose other dates to see their price.", class_name=MUTED)),
+        ),
+        rx.cond(state.nearest, rx.el.p("Free nearby, as long:", class_name="mt-3 text-sm font-semibold")),
+        rx.foreach(state.nearest, _free),
+    )
+
+
+def _free(window: rx.Var[FreeDates]) -> rx.Component:
+    return rx.el.button(
+        window.text,
+        type="button",
+        on_click=ChangeDatesState.take_dates(window.pickup, window.return_at),
+        class_name=f"{BUTTON['quiet']} mt-2 w-full text-sm",
+    )
+
+
+def extend_form() -> rx.Component:
+    """A later return, and what it costs on top."""
+    state = ExtendState
+    return rx.el.div(
+        rx.el.h3("A later return", class_name="font-semibold"),
+        date_time_picker(
+            id="later-return",
+            name="returnDate",
+            label="New return",
+            value=state.later,
+            on_change=state.choose_later,
+            busy=state.taken_later,
+            not_before=MyBookingState.trip.earliest,
+            days_ahead=120,
+            **_hours(),
+        ),
+        rx.el.div(
+            rx.cond(
+                state.extension_refusal,
+                _refusal(state.extension_refusal, state.extension, state.price_extension_again),
+            ),
+            rx.cond(
+                state.extension,
+                rx.el.dl(
+                    _amount("Extra", state.extension.extra),
+                    _amount("New total", state.extension.total),
+                ),
+                rx.cond(
+                    state.extension_refusal,
+                    rx.fragment(),
+                    rx.el.p("Choose a later return to see what it costs.", class_name=MUTED),
+                ),
+            ),
+            role="status",
+            class_name="min-h-16",
+        ),
+        _buttons(state.extension, "Extend to this return", EXTENDING, state.leave_extension),
+        class_name=_FORM,
+    )
+
+
+def _refusal(text: rx.Var[str], price: Any, again: Any) -> rx.Component:
+    """Why there is no price, or why it is another one now."""
+    return rx.el.div(
+        rx.el.p(text, class_name="min-w-0 flex-1"),
+        rx.cond(
+            price, rx.fragment(), rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"])
+        ),
+        class_name="mb-2 flex flex-wrap items-center gap-3 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)",
+    )
+
+
+def _amount(label: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label),
+        rx.el.dd(value, class_name="text-xl font-bold"),
+        class_name="flex items-baseline justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
+    )
+
+
+def _buttons(price: Any, label: str, question: str, leave: Any) -> rx.Component:
+    """Leaving things as they are, and once there is a price the question that goes on with it."""
+    asks = rx.el.button(
+        label,
+        type="button",
+        disabled=MyBookingState.busy,
+        class_name=BUTTON["primary"],
+        custom_attrs=opens(question),
+    )
+    return rx.el.div(
+        rx.el.button("Never mind", type="button", on_click=leave, class_name=BUTTON["quiet"]),
+        rx.cond(price, asks),
+        class_name="flex flex-wrap justify-end gap-3",
+    )

@@ -1,0 +1,137 @@
+"""The questions of a booking's page: what cannot be taken back asks first, and staying is what Enter does."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.booking_form import fact_row
+from rental_app.components.fields.field import field
+from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.states.my_booking import CANCELLING, OBJECTING, MyBookingState
+from rental_app.states.my_booking_dates import CHANGING, EXTENDING, ChangeDatesState, ExtendState
+
+# Where the keyboard goes when what opened a dialog is gone.
+STATE_ID = "booking-state"
+_ANSWERS = "mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
+
+
+def dialogs() -> rx.Component:
+    """All of them; each is open or closed in the browser alone."""
+    return rx.fragment(_cancel(), _change(), _extend(), _object())
+
+
+def _question(
+    *content: rx.Component, name: str, title: Any, description: Any, stay: str, answer: rx.Component, **props: Any
+) -> rx.Component:
+    staying = rx.el.button(stay, type="button", class_name=f"{BUTTON['quiet']} w-full")
+    return modal(
+        *content,
+        rx.el.div(rx.el.div(staying, custom_attrs=CLOSES), answer, class_name=_ANSWERS),
+        name=name,
+        title=title,
+        description=description,
+        question=True,
+        max_width="28rem",
+        focus_back=STATE_ID,
+        **props,
+    )
+
+
+def _answer(label: Any, on_click: Any) -> rx.Component:
+    return rx.el.button(
+        label, type="button", on_click=on_click, disabled=MyBookingState.busy, class_name=BUTTON["primary"]
+    )
+
+
+def _cancel() -> rx.Component:
+    terms = MyBookingState.terms
+    return _question(
+        rx.el.div(_preview(), role="status", class_name="mt-4 min-h-32"),
+        name=CANCELLING,
+        title="Cancel this booking?",
+        description=f"{MyBookingState.trip.title}, {MyBookingState.trip.pickup} to {MyBookingState.trip.return_at}."
+        " A cancellation is final, and the dates are free for others at once.",
+        stay="Keep the booking",
+        answer=rx.cond(
+            terms,
+            _answer("Cancel booking", MyBookingState.cancel(terms.paise)),
+            rx.cond(MyBookingState.terms_problem, _answer("Try again", MyBookingState.preview_cancellation)),
+        ),
+        on_open=MyBookingState.preview_cancellation,
+    )
+
+
+def _preview() -> rx.Component:
+    terms = MyBookingState.terms
+    return rx.fragment(
+        rx.cond(MyBookingState.terms_problem, _problem(MyBookingState.terms_problem)),
+        rx.cond(
+            terms,
+            rx.fragment(
+                rx.el.dl(rx.foreach(terms.facts, fact_row)),
+                rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
+                rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
+            ),
+            rx.cond(
+                MyBookingState.terms_problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)
+            ),
+        ),
+    )
+
+
+def _problem(text: rx.Var[str]) -> rx.Component:
+    return rx.el.p(text, class_name="mb-2 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)")
+
+
+def _change() -> rx.Component:
+    state = ChangeDatesState
+    return _question(
+        name=CHANGING,
+        title=f"Move your request for {state.price.total}?",
+        description=f"{state.window}. The dates asked for so far become free, and the vendor's time to answer starts"
+        " again.",
+        stay="Keep the dates",
+        answer=_answer("Move the request", state.move(state.price.total_paise, state.pickup, state.return_at)),
+    )
+
+
+def _extend() -> rx.Component:
+    state = ExtendState
+    return _question(
+        name=EXTENDING,
+        title=f"Return later for {state.extension.extra} more?",
+        description=f"Your return is on {state.extension.until} then, and the booking costs {state.extension.total} in"
+        " all. This cannot be taken back.",
+        stay="Keep the return",
+        answer=_answer("Extend the booking", state.extend(state.extension.paise, state.later)),
+    )
+
+
+def _object() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "What is not right?",
+                "note",
+                control=rx.el.textarea,
+                error=MyBookingState.objection_problem,
+                rows="4",
+                max_length=1000,
+                class_name=f"{FIELD} h-auto py-2",
+            ),
+            rx.el.div(
+                rx.el.div(
+                    rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
+                ),
+                rx.el.button("Object", type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"]),
+                class_name=_ANSWERS,
+            ),
+            on_submit=MyBookingState.object_to,
+        ),
+        name=OBJECTING,
+        title="Object",
+        description=f"{MyBookingState.asked_about}. The vendor is told at once.",
+        max_width="28rem",
+        focus_back=STATE_ID,
+    )
