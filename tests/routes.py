@@ -6,6 +6,7 @@ from rental_app.content.routes import ROUTES, Route
 # Where a page is one of many, the one that tests look at.
 SAMPLES = {
     "/vehicle-details/[vehicle_id]": "/vehicle-details/1",
+    "/my-bookings/[reference]": "/my-bookings/PH-4X7K20",
     "/blog/[post]": posts("", "")[0].path,
     "/[city_slug]/bike-rentals": "/gachibowli/bike-rentals",
 }
@@ -18,4 +19,4 @@ def address(route: Route) -> str:
 
 PUBLIC = [address(route) for route in ROUTES if not route.private]
 VENDORS = [route.path for route in ROUTES if route.is_vendors and not route.varies]
-PERSONAL = [route.path for route in ROUTES if route.private and not route.is_vendors and route.path != "/404"]
+PERSONAL = [address(route) for route in ROUTES if route.private and not route.is_vendors and route.path != "/404"]

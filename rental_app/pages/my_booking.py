@@ -23,13 +23,15 @@ from rental_app.views.stages import AHEAD, CURRENT, Step
 
 _TRIP = MyBookingState.trip
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
+_AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
 
 
 def my_booking() -> rx.Component:
     """The booking; visitors are asked to log in, and somebody else's is not there."""
     return layout(
-        rx.cond(MyBookingState.missing, nothing_here(), _page()),
+        # The footer stays out of sight, and so does not move, whatever comes.
+        rx.el.div(rx.cond(MyBookingState.missing, nothing_here(), _page()), class_name="min-h-screen"),
         dialogs(),
         rx.cond(SessionState.logged_in, heartbeat(MyBookingState.refresh)),
     )
@@ -40,7 +42,7 @@ def _page() -> rx.Component:
     return rx.el.div(
         rx.el.a(rx.icon("arrow-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
         rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, _visitor()), _waiting()),
-        class_name=f"{CONTAINER} min-h-screen pt-6",
+        class_name=f"{CONTAINER} pt-6",
     )
 
 
@@ -152,9 +154,7 @@ def _window() -> rx.Component:
             rx.cond(_TRIP.address, _pair("Brought to or fetched from", _TRIP.address)),
             class_name="grid grid-cols-2 gap-3 sm:grid-cols-4",
         ),
-        rx.cond(
-            _TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name="mt-4 rounded-xl bg-(--amber-a3) p-3 text-sm")
-        ),
+        rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
         rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions()),
         rx.cond(_TRIP.may_change & ChangeDatesState.changes, change_form()),
         rx.cond(_TRIP.may_extend & ExtendState.extends, extend_form()),
@@ -163,8 +163,8 @@ def _window() -> rx.Component:
 
 def _actions() -> rx.Component:
     return rx.el.div(
-        rx.cond(_TRIP.may_change, _action("Change dates", ChangeDatesState.open_change)),
-        rx.cond(_TRIP.may_extend, _action("Extend", ExtendState.open_extension)),
+        rx.cond(_TRIP.may_change, _action("Change dates", ChangeDatesState.open_change, ChangeDatesState.changes)),
+        rx.cond(_TRIP.may_extend, _action("Extend", ExtendState.open_extension, ExtendState.extends)),
         rx.cond(
             _TRIP.may_cancel,
             rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
@@ -173,8 +173,9 @@ def _actions() -> rx.Component:
     )
 
 
-def _action(label: str, on_click: rx.event.EventType[()]) -> rx.Component:
-    return rx.el.button(label, type="button", on_click=on_click, class_name=BUTTON["quiet"])
+def _action(label: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
+    shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
+    return rx.el.button(label, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows)
 
 
 def _pair(label: str, value: rx.Var[str]) -> rx.Component:
@@ -217,7 +218,7 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 def _bring() -> rx.Component:
     ahead = (_TRIP.status != "cancelled") & ~_TRIP.handover.bool()
-    points = rx.el.ul(rx.foreach(_TRIP.bring, rx.el.li), class_name="list-disc space-y-1 pl-5")
+    points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
     return rx.cond(ahead, block("What to bring", points))
 
 

@@ -14,6 +14,7 @@ from rental_app.views.texts import Link
 
 _TRIP = MyBookingState.trip
 _PHOTO = "aspect-[4/3] w-full rounded-xl bg-(--gray-a3) object-cover"
+_PHOTOS = "mt-3 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3"
 _SMALL = f"{BUTTON['quiet']} text-sm"
 
 
@@ -67,11 +68,10 @@ def _line(line: rx.Var[Line]) -> rx.Component:
             class_name="flex justify-between gap-4",
         ),
         rx.cond(
-            line.photo, private_photo(line.photo, f"Photo: {line.label}", class_name=f"{_PHOTO} mt-2 sm:w-64", **_AGAIN)
+            line.photo,
+            private_photo(line.photo, f"Photo: {line.label}", class_name=f"{_PHOTO} mt-2 sm:w-64", button_class=_SMALL),
         ),
-        rx.cond(
-            line.objected, rx.el.p("You objected; the vendor has been told.", class_name="mt-1 text-sm font-medium")
-        ),
+        rx.cond(line.objected, rx.el.p("You objected; the vendor has been told.", class_name="mt-1 text-sm")),
         rx.cond(
             line.may_object,
             rx.el.button(
@@ -84,9 +84,6 @@ def _line(line: rx.Var[Line]) -> rx.Component:
         ),
         class_name="border-t border-(--line) py-3 first:border-t-0",
     )
-
-
-_AGAIN = {"button_class": _SMALL}
 
 
 def handover() -> rx.Component:
@@ -133,15 +130,13 @@ def _reading(reading: rx.Var[Reading]) -> rx.Component:
     return rx.fragment(
         rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
         rx.el.dl(rx.foreach(reading.facts, fact_row), class_name="mt-2"),
-        rx.el.ul(
-            rx.foreach(reading.photos, _photo), class_name="mt-3 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3"
-        ),
+        rx.el.ul(rx.foreach(reading.photos, _photo), class_name=_PHOTOS),
     )
 
 
 def _photo(photo: rx.Var[Link]) -> rx.Component:
     return rx.el.li(
-        private_photo(photo.href, photo.text, class_name=_PHOTO, **_AGAIN),
+        private_photo(photo.href, photo.text, class_name=_PHOTO, button_class=_SMALL),
         rx.el.p(photo.text, class_name=f"{MUTED} mt-1 text-sm", custom_attrs={"aria-hidden": "true"}),
     )
 

@@ -127,11 +127,10 @@ def extend_form() -> rx.Component:
 
 def _refusal(text: rx.Var[str], price: Any, again: Any) -> rx.Component:
     """Why there is no price, or why it is another one now."""
+    retry = rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"])
     return rx.el.div(
         rx.el.p(text, class_name="min-w-0 flex-1"),
-        rx.cond(
-            price, rx.fragment(), rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"])
-        ),
+        rx.cond(price, rx.fragment(), retry),
         class_name="mb-2 flex flex-wrap items-center gap-3 rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)",
     )
 

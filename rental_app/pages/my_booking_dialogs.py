@@ -63,9 +63,9 @@ def _cancel() -> rx.Component:
 
 
 def _preview() -> rx.Component:
-    terms = MyBookingState.terms
+    terms, problem = MyBookingState.terms, MyBookingState.terms_problem
     return rx.fragment(
-        rx.cond(MyBookingState.terms_problem, _problem(MyBookingState.terms_problem)),
+        rx.cond(problem, _problem(problem)),
         rx.cond(
             terms,
             rx.fragment(
@@ -73,9 +73,7 @@ def _preview() -> rx.Component:
                 rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
                 rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
             ),
-            rx.cond(
-                MyBookingState.terms_problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)
-            ),
+            rx.cond(problem, rx.fragment(), rx.el.p("Working out what it costs...", class_name=MUTED)),
         ),
     )
 

@@ -13,7 +13,8 @@ from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.states.base import PrivateState, SessionState, action, change, read, write
 from rental_app.states.events import close_dialog, open_dialog, plain_toast, success_toast
-from rental_app.views.my_booking import CancelTerms, Trip, cancel_terms, trip_page
+from rental_app.views.my_booking import Trip, trip_page
+from rental_app.views.terms import CancelTerms, cancel_terms
 
 CANCELLING, OBJECTING = "cancel-booking", "object"
 # Of `asked_entry`: no line yet, and the handover in place of a line.

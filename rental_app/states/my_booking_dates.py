@@ -21,7 +21,8 @@ from rental_app.states.window import WindowForm
 from rental_app.views import taken
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.views.links import read_wall, window_of, window_text
-from rental_app.views.my_booking import LaterReturn, Trip, later_return
+from rental_app.views.my_booking import Trip
+from rental_app.views.terms import LaterReturn, later_return
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"
 

@@ -10,7 +10,7 @@ from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pictures import Picture
-from rental_app.schemas.trips import Cancellation, Extension, LedgerLine, ReadingView, TripView
+from rental_app.schemas.trips import LedgerLine, ReadingView, TripView
 from rental_app.services.trips.changing import too_late
 from rental_app.services.trips.objections import TIME_TO_OBJECT
 from rental_app.views.bookings import line_label, note_of
@@ -232,58 +232,4 @@ def _reading(view: ReadingView | None) -> Reading | None:
         at=clock.friendly(view.at),
         facts=[Fact(label=label, value=value) for label, value in facts if value],
         photos=[Link(text=photo.group, href=photo.url) for photo in view.photos],
-    )
-
-
-class CancelTerms(BaseModel):
-    """What cancelling keeps and gives back; `paise` is what its customer agrees to by the press."""
-
-    facts: list[Fact]
-    why: str
-    dearer: str
-    kept: str
-    paise: int
-
-
-def cancel_terms(terms: Cancellation) -> CancelTerms:
-    """A cancellation's preview as the question shows it."""
-    given = [
-        ("Kept by the vendor", format_rupees(terms.kept)),
-        ("Comes back to you", format_rupees(terms.returned)),
-        ("Deposit, comes back whole", format_rupees(terms.deposit) if terms.deposit else ""),
-    ]
-    dearer = f"From {clock.friendly(terms.dearer_at)} on, cancelling keeps more." if terms.dearer_at else ""
-    return CancelTerms(
-        facts=[Fact(label=label, value=value) for label, value in given if value],
-        why=_why(terms),
-        dearer=dearer,
-        kept=format_rupees(terms.kept),
-        paise=terms.kept,
-    )
-
-
-def _why(terms: Cancellation) -> str:
-    if not terms.kept:
-        return "Cancelling now costs nothing."
-    if terms.returned or terms.dearer_at:
-        return f"Cancelling now keeps {terms.percent} % of the price."
-    return "What has been paid so far is kept."
-
-
-class LaterReturn(BaseModel):
-    """A later return and what it costs; `paise` is what its customer agrees to by the press."""
-
-    until: str
-    extra: str
-    total: str
-    paise: int
-
-
-def later_return(extension: Extension) -> LaterReturn:
-    """An extension's preview as the page shows it."""
-    return LaterReturn(
-        until=clock.friendly(extension.return_at),
-        extra=format_rupees(extension.extra),
-        total=format_rupees(extension.total),
-        paise=extension.extra,
     )

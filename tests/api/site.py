@@ -9,7 +9,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from rental_app.content.posts import posts
-from tests.routes import PERSONAL, VENDORS
+from rental_app.content.routes import ROUTES
 
 SITE = "http://localhost:3000"
 PLACES = {
@@ -23,9 +23,7 @@ PLACES = {
     "privacy": "",
     "terms": "",
     "security": "",
-    "404": "",
-    "vendor/_": "",
-    **{path.strip("/"): "" for path in (*PERSONAL, *VENDORS)},
+    **{route.built: "" for route in ROUTES if route.private},
 }
 HEAD = '<title>Built</title><meta content="Built" name="description"/><meta content="/built.png" property="og:image"/>'
 SLUGS = [post.slug for post in posts("", "")]
