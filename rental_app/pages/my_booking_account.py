@@ -67,10 +67,7 @@ def _line(line: rx.Var[Line]) -> rx.Component:
             rx.el.p(line.amount, class_name="font-semibold"),
             class_name="flex justify-between gap-4",
         ),
-        rx.cond(
-            line.photo,
-            private_photo(line.photo, f"Photo: {line.label}", class_name=f"{_PHOTO} mt-2 sm:w-64", button_class=_SMALL),
-        ),
+        rx.cond(line.photo, _evidence(line)),
         rx.cond(line.objected, rx.el.p("You objected; the vendor has been told.", class_name="mt-1 text-sm")),
         rx.cond(
             line.may_object,
@@ -84,6 +81,11 @@ def _line(line: rx.Var[Line]) -> rx.Component:
         ),
         class_name="border-t border-(--line) py-3 first:border-t-0",
     )
+
+
+def _evidence(line: rx.Var[Line]) -> rx.Component:
+    about = f"Photo: {line.label}"
+    return private_photo(line.photo, about, class_name=f"{_PHOTO} mt-2 sm:w-64", button_class=_SMALL)
 
 
 def handover() -> rx.Component:

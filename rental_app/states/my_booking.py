@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from decimal import Decimal
 from typing import Any
 
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
@@ -85,7 +86,7 @@ class MyBookingState(PrivateState):
         self.busy, self.terms_problem = True, ""
         yield
         try:
-            request = validated(CancelRequest, {"kept": kept / 100})
+            request = validated(CancelRequest, {"kept": Decimal(kept) / 100})
             self._take(await write(cancelling.cancel, await self._acting(), self._ref(), request))
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)

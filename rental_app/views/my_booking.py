@@ -1,13 +1,13 @@
 """The page of one booking, as its customer reads it."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.account import CHARGES, GIVEN_BACK, KEPT, PAYMENT, REFUND, TAKEN
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
-from rental_app.rules.hours import format_time
+from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.trips import LedgerLine, ReadingView, TripView
@@ -119,6 +119,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
     said = {event.what for event in view.timeline}
     objected = any(event.what == "objected" for event in view.timeline)
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
+    opens, closes = _open(view)
     return Trip(
         ref=view.reference,
         title=view.car.title,
@@ -148,8 +149,8 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         vendor=view.vendor_name,
         contact=Contact(**dict(view.contact)) if view.contact else None,
         hours=_hours(view),
-        open_time=f"{view.hours.open_time:%H:%M}",
-        close_time=f"{view.hours.close_time:%H:%M}",
+        open_time=f"{opens:%H:%M}",
+        close_time=f"{closes:%H:%M}",
         closing_days=view.closed,
         bring=view.bring,
         may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
@@ -212,9 +213,14 @@ def _deposit_back(view: TripView) -> str:
     return f"{clock.friendly(back.begin)} to {format_time(clock.indian(back.end).time())}"
 
 
+def _open(view: TripView) -> tuple[time, time]:
+    return view.hours.open_time or DEFAULT_OPEN, view.hours.close_time or DEFAULT_CLOSE
+
+
 def _hours(view: TripView) -> str:
+    opens, closes = _open(view)
     closed = f"closed on {', '.join(view.closed)}" if view.closed else "open all week"
-    return f"{format_time(view.hours.open_time)} to {format_time(view.hours.close_time)}, {closed}"
+    return f"{format_time(opens)} to {format_time(closes)}, {closed}"
 
 
 def _reading(view: ReadingView | None) -> Reading | None:

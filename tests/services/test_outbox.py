@@ -81,10 +81,12 @@ def test_both_sides_are_told_with_text_html_and_calendar(post: Post, shop: Shop)
         assert asked.reference in body
         assert "₹500" in body
         assert shop.vendor.name in body
+        assert f"/my-bookings/{asked.reference}" in body
     attached = next(message.iter_attachments())
     assert attached["Content-Type"].params["method"] == "PUBLISH"
     entry = Calendar.from_ical(attached.get_content()).events[0]
     assert (entry.start, entry.end) == (asked.pickup, asked.return_at)
+    assert entry.url.endswith(f"/my-bookings/{asked.reference}")
     assert send() == 0
 
 

@@ -56,6 +56,23 @@ def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_c
     refusal("already_decided", move, shop, asked.id, moment(8), moment(9))
 
 
+def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    book(add_user(), wanted(shop.vehicle, days=6))
+
+    def priced(first: int, last: int, user: User = shop.customer) -> int:
+        request = ChangeRequest(pickup=wire(moment(first)), return_at=wire(moment(last)))
+        return read(changing.new_price, actor(user), asked.reference, request).total
+
+    # Its own old dates are not in its way, those of others are.
+    assert priced(3, 6) == 3 * DAILY_PAISE
+    refusal("dates_taken", priced, 5, 7)
+    refusal("unknown_booking", priced, 8, 9, add_user())
+    assert seen(shop.customer, asked.id).pickup == asked.pickup
+    decide(shop.vendor, asked.id, "confirmed")
+    refusal("already_decided", priced, 8, 9)
+
+
 def test_a_lapsed_or_foreign_request_does_not_move(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     with pytest.raises(ForbiddenError):

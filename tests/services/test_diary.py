@@ -1,0 +1,86 @@
+"""A customer's bookings by time: what is on now, what is to come, what is over, the nearest first."""
+
+from datetime import timedelta
+
+import pytest
+
+from rental_app.db import read
+from rental_app.errors import NotFoundError
+from rental_app.models import Booking
+from rental_app.services import diary
+from rental_app.services.trips import showing
+from tests.conftest import Clock
+from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
+from tests.services.steps import alter, book, decide
+from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_over, seen, take_back
+
+
+def listed(shop: Shop, most: int = 50) -> list[tuple[str, int]]:
+    """Each booking's part and id."""
+    found = read(diary.of_customer, actor(shop.customer), most)
+    return [(entry.part, entry.booking.id) for entry in found.items]
+
+
+def test_each_booking_is_in_its_part_and_the_nearest_comes_first(shop: Shop) -> None:
+    far, near, out, long_ago, lately = [
+        book(shop.customer, wanted(add_vehicle(shop.vendor), days)).id for days in range(3, 8)
+    ]
+    declined = book(shop.customer, wanted(shop.vehicle, 20)).id
+    decide(shop.vendor, declined, "cancelled")
+    late, begun = [book(shop.customer, wanted(add_vehicle(shop.vendor), 9)).id for _ in range(2)]
+    windows = {
+        far: (30, 31),
+        near: (2, 3),
+        out: (-1, 4),
+        begun: (-1, 1),
+        late: (-4, -1),
+        long_ago: (-9, -8),
+        lately: (-5, -4),
+    }
+    for booking, (first, last) in windows.items():
+        alter(Booking, booking, pickup_at=moment(first), return_at=moment(last), status="confirmed")
+    alter(Booking, far, status="pending")
+    for booking in (out, late):
+        alter(Booking, booking, stage="out")
+    alter(Booking, lately, stage="settled")
+    assert listed(shop) == [
+        ("Now", late),
+        ("Now", begun),
+        ("Now", out),
+        ("Upcoming", near),
+        ("Upcoming", far),
+        ("Past", declined),
+        ("Past", lately),
+        ("Past", long_ago),
+    ]
+    part = read(diary.of_customer, actor(shop.customer), 3)
+    assert (len(part.items), part.total) == (3, 8)
+    assert read(diary.of_customer, actor(add_user()), 50).items == []
+
+
+def test_a_booking_goes_through_the_parts(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    assert listed(shop) == [("Upcoming", asked.id)]
+    stopped_clock.instant = asked.answer_by
+    assert listed(shop) == [("Past", asked.id)], "at once, before anybody has swept it away"
+    trip = confirmed(shop, days=8)
+    stopped_clock.instant = trip.pickup - timedelta(seconds=1)
+    assert listed(shop)[0] == ("Upcoming", trip.id)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, trip, hours=5)
+    assert listed(shop)[0] == ("Now", trip.id)
+    take_back(shop, trip.reference)
+    assert {part for part, _ in listed(shop)} == {"Past"}
+    other = confirmed(shop, days=12)
+    cancel(shop, other.reference, 0)
+    assert listed(shop)[0] == ("Past", other.id)
+
+
+def test_a_customers_page_is_its_customers_alone(shop: Shop) -> None:
+    trip = confirmed(shop)
+    assert read(showing.own, actor(shop.customer), trip.reference) == seen(shop.customer, trip.reference)
+    assert (trip.hours.open_time, trip.closed, trip.late_penalty) == (shop.vendor.hours.open, [], 5_000)
+    for other in (shop.vendor, add_user(), add_user("Operator")):
+        with pytest.raises(NotFoundError):
+            read(showing.own, actor(other), trip.reference)

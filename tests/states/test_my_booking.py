@@ -1,0 +1,317 @@
+"""One booking's page behind the browser: what it shows, each thing done with it, and each refusal in its place."""
+
+from datetime import timedelta
+
+import pytest
+
+from rental_app.errors import UnavailableError
+from rental_app.models import Booking, User
+from rental_app.rules import clock
+from rental_app.services.trips import cancelling, changing, showing
+from rental_app.states.base import SessionState
+from rental_app.states.my_booking import HANDOVER, MyBookingState
+from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
+from rental_app.states.my_bookings import MyBookingsState
+from rental_app.views.links import wall_text
+from rental_app.views.my_booking import Trip, trip_page
+from tests.conftest import Clock
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, count, moment, wanted
+from tests.services.steps import alter, ask, book, decide, status_of
+from tests.services.trips import at_pickup, at_return, confirmed, hand_over, owed, pay, seen, take_back
+from tests.states.pages import page_of
+from tests.states.tabs import S, answers, journey, tab_of, told
+
+
+async def opened(user: User | None, ref: str, kind: type[S] = MyBookingState) -> S:  # type: ignore[assignment]
+    """A tab on a booking's page."""
+    page = await page_of(user, kind, f"/my-bookings/{ref}")
+    await answers(page.load())  # type: ignore[attr-defined]
+    return page
+
+
+def shown(page: MyBookingState) -> Trip:
+    """The booking on the page."""
+    assert page.trip
+    return page.trip
+
+
+def away(*_: object) -> None:
+    raise UnavailableError("The service is busy right now")
+
+
+@journey
+async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, length=2))
+    page = await opened(shop.customer, asked.reference)
+    trip = shown(page)
+    assert [(step.label, step.state) for step in trip.steps] == [
+        ("Requested", "current"),
+        ("Confirmed", "ahead"),
+        ("Picked up", "ahead"),
+        ("Returned", "ahead"),
+        ("Settled", "ahead"),
+    ]
+    assert (trip.may_cancel, trip.may_change, trip.may_extend, trip.has_receipt) == (True, True, False, False)
+    assert (trip.contact, trip.lines, trip.due) == (None, [], "₹3,000")
+    decide(shop.vendor, asked.id, "confirmed")
+    assert f"{trip.title}: Confirmed" in " ".join(await told(page.refresh()))
+    trip = shown(page)
+    assert trip.contact
+    assert trip.contact.phone == shop.vendor.phone_number
+    assert (trip.may_change, trip.may_extend, trip.has_receipt) == (False, True, True)
+    assert [(line.label, line.amount, line.may_object) for line in trip.lines] == [("Rental", "₹1,000", False)]
+    assert (trip.rent_balance, trip.deposit_balance) == ("₹1,000 to be paid by you", "₹2,000 to be paid by you")
+    stopped_clock.instant = asked.pickup
+    pay(shop, asked.reference, 2 * DAILY_PAISE)
+    pay(shop, asked.reference, DEPOSIT_PAISE, "deposit")
+    hand_over(shop, asked.reference)
+    await answers(page.load())
+    trip = shown(page)
+    assert trip.handover
+    assert (len(trip.handover.photos), trip.asks, trip.may_object, trip.may_cancel) == (5, True, True, False)
+    stopped_clock.instant = asked.return_at + timedelta(hours=2)
+    take_back(shop, asked.reference)
+    await answers(page.load())
+    trip = shown(page)
+    assert [step.label for step in trip.steps if step.state == "current"] == ["Returned"]
+    assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late", "Kept of the deposit"]
+    assert trip.deposit_balance == "₹1,900 to be returned to you"
+    assert trip.deposit_back.endswith("PM")
+    pay(shop, asked.reference, 190_000, "deposit", "out")
+    await answers(page.load())
+    assert (shown(page).steps[-1].state, shown(page).deposit_balance) == ("current", "Nothing open")
+
+
+@journey
+async def test_nobody_elses_booking_is_there_and_visitors_are_asked_to_log_in(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    for user, ref in ((add_user(), asked.reference), (shop.vendor, asked.reference), (shop.customer, "PH-000000")):
+        page = await opened(user, ref)
+        assert (page.trip, page.missing, page.problem) == (None, True, "")
+    page = await page_of(None, MyBookingState, f"/my-bookings/{asked.reference}")
+    assert await told(page.load()) == []
+    assert (page.trip, page.missing) == (None, False)
+    for ref in (asked.reference.lower(), str(asked.id)):
+        assert shown(await opened(shop.customer, ref)).ref == asked.reference
+
+
+@journey
+async def test_another_booking_starts_afresh_and_a_reconnection_does_not(shop: Shop) -> None:
+    first = book(shop.customer, wanted(shop.vehicle, 3))
+    second = book(shop.customer, wanted(add_vehicle(shop.vendor), 3))
+    page = await opened(shop.customer, first.reference, ChangeDatesState)
+    await answers(page.open_change())
+    await answers(page.choose_pickup(wall_text(moment(6))))
+    await answers(page.load())
+    assert (page.changes, page.pickup) == (True, wall_text(moment(6)))
+    other = await page_of(shop.customer, ChangeDatesState, f"/my-bookings/{second.reference}")
+    page._get_root_state().router = other.router
+    await answers(page.load())
+    assert (page.changes, shown(page).ref) == (False, second.reference)
+
+
+def test_what_cannot_be_loaded_says_so_until_it_can(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    @journey
+    async def visit() -> None:
+        asked = book(shop.customer, wanted(shop.vehicle))
+        monkeypatch.setattr(showing, "own", away)
+        page = await opened(shop.customer, asked.reference)
+        assert (page.trip, page.problem) == (None, "The service is busy right now")
+        monkeypatch.undo()
+        await answers(page.load())
+        assert shown(page).ref == asked.reference
+        monkeypatch.setattr(showing, "own", away)
+        assert await told(page.refresh()) == [], "not at every beat"
+        assert (shown(page).ref, page.problem) == (asked.reference, "The service is busy right now")
+
+    visit()
+
+
+@journey
+async def test_a_session_that_ends_takes_the_booking_along(shop: Shop) -> None:
+    asked = confirmed(shop)
+    page = await opened(shop.customer, asked.reference)
+    session = await page.get_state(SessionState)
+    session.logged_in, session.token = True, "forged"
+    await answers(page.acknowledge())
+    assert (page.trip, session.logged_in, page.busy) == (None, False, False)
+
+
+@journey
+async def test_cancelling_shows_what_it_costs_and_does_what_was_shown(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=8)
+    pay(shop, trip.reference, 2 * DAILY_PAISE)
+    page = await opened(shop.customer, trip.reference)
+    await answers(page.preview_cancellation())
+    assert page.terms
+    assert [fact.value for fact in page.terms.facts] == ["₹250", "₹750"]
+    assert page.terms.why == "Cancelling now keeps 25 % of the price."
+    assert clock.friendly(trip.pickup - timedelta(hours=72)) in page.terms.dearer
+    seen_terms = page.terms.paise
+    # One second past the band the new terms are shown, and nothing is cancelled.
+    stopped_clock.instant = trip.pickup - timedelta(hours=72)
+    assert "close" not in await answers(page.cancel(seen_terms))
+    assert page.terms.kept == "₹750"
+    assert page.terms_problem == "Cancelling now keeps ₹750, not ₹250: look and press again"
+    assert (status_of(trip.id), page.busy) == ("confirmed", False)
+    done = await answers(page.cancel(page.terms.paise))
+    assert '"cancel-booking", "closes": true' in done
+    assert "Booking cancelled" in done
+    assert [step.label for step in shown(page).steps] == ["Requested", "Confirmed", "Cancelled by you"]
+    assert owed(seen(shop.customer, trip.id))[0] == 75_000 - 2 * DAILY_PAISE
+    assert not shown(page).may_cancel
+
+
+@journey
+async def test_a_request_is_withdrawn_once_however_often_it_is_pressed(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    page, other = [await opened(shop.customer, asked.reference) for _ in range(2)]
+    await answers(page.preview_cancellation())
+    assert page.terms
+    assert (page.terms.why, page.terms.dearer, page.terms.paise) == ("Cancelling now costs nothing.", "", 0)
+    await answers(page.cancel(0))
+    events = count("booking_event")
+    page.busy = True
+    assert await answers(page.cancel(0)) == ""
+    assert "close" not in await answers(other.cancel(0))
+    assert (other.terms_problem, shown(other).status) == ("This booking was already decided", "cancelled")
+    assert count("booking_event") == events
+    await answers(other.preview_cancellation())
+    assert (other.terms, other.terms_problem) == (None, "This booking was already decided")
+
+
+def test_a_preview_that_fails_is_told_where_it_was_to_stand(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    @journey
+    async def visit() -> None:
+        page = await opened(shop.customer, confirmed(shop).reference)
+        monkeypatch.setattr(cancelling, "preview", away)
+        await answers(page.preview_cancellation())
+        assert (page.terms, page.terms_problem) == (None, "The service is busy right now")
+        monkeypatch.undo()
+        await answers(page.preview_cancellation())
+        assert page.terms
+        assert page.terms_problem == ""
+
+    visit()
+
+
+@journey
+async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 3))
+    book(add_user(), wanted(shop.vehicle, 8))
+    page = await opened(shop.customer, asked.reference, ChangeDatesState)
+    await answers(page.open_change())
+    assert (page.pickup, page.return_at, page.price) == (wall_text(asked.pickup), wall_text(asked.return_at), None)
+    assert [held["return"] for held in page.taken_pickups] == [wall_text(moment(9))], "its own dates are not taken"
+    await answers(page.choose_pickup(wall_text(moment(7, 12))))
+    await answers(page.choose_return(wall_text(moment(9))))
+    assert (page.price, page.refusal) == (None, changing.TAKEN)
+    free = page.nearest[0]
+    await answers(page.take_dates(free.pickup, free.return_at))
+    assert (page.refusal, page.nearest) == ("", [])
+    assert page.price
+    assert page.price.total == "₹1,000"
+    ask(shop.vehicle, 60_000)
+    on_show = page.price.total_paise, page.pickup, page.return_at
+    await answers(page.move(*on_show))
+    assert page.refusal == "The price has changed from ₹1,000 to ₹1,200: look and press again"
+    assert seen(shop.customer, asked.id).pickup == asked.pickup
+    done = await answers(page.move(page.price.total_paise, page.pickup, page.return_at))
+    assert "Your request has been moved" in done
+    assert (page.changes, shown(page).pickup_wall, shown(page).total) == (False, free.pickup, "₹1,200")
+    decide(shop.vendor, asked.id, "confirmed")
+    await answers(page.move(*on_show))
+    assert (page.refusal, shown(page).may_change) == ("This booking was already decided", False)
+
+
+@journey
+async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    later = trip.return_at + timedelta(days=1)
+    book(add_user(), wanted(shop.vehicle, days=8))
+    page = await opened(shop.customer, trip.reference, ExtendState)
+    await answers(page.open_extension())
+    assert page.taken_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
+    await answers(page.choose_later(wall_text(moment(9))))
+    assert (page.extension, page.extension_refusal) == (None, changing.TAKEN)
+    await answers(page.choose_later(wall_text(later)))
+    assert page.extension
+    assert (page.extension.extra, page.extension.total, page.extension_refusal) == ("₹500", "₹1,500", "")
+    ask(shop.vehicle, 60_000)
+    await answers(page.extend(page.extension.paise, page.later))
+    assert page.extension_refusal == "The price has changed from ₹500 to ₹800: look and press again"
+    pressed = page.extension.paise, page.later
+    assert "Your return is later now" in await answers(page.extend(*pressed))
+    await answers(page.extend(*pressed))
+    assert (shown(page).return_wall, page.extends) == (wall_text(later), False)
+    assert [line.label for line in shown(page).lines].count("Extension") == 1
+
+
+@journey
+async def test_too_late_to_extend_says_what_it_costs_and_whom_to_ring(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference, ExtendState)
+    assert (shown(page).may_extend, shown(page).too_late) == (True, "")
+    at_return(stopped_clock, trip, hours=-24, seconds=1)
+    await answers(page.extend(0, wall_text(trip.return_at + timedelta(days=1))))
+    assert "₹50 an hour" in page.extension_refusal
+    assert shop.vendor.phone_number in page.extension_refusal
+    assert (shown(page).may_extend, shown(page).too_late) == (False, page.extension_refusal)
+
+
+@journey
+async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    page = await opened(shop.customer, trip.reference)
+    assert "object" in await answers(page.ask_to_object(HANDOVER))
+    await answers(page.object_to({"note": "  "}))
+    assert page.objection_problem
+    assert shown(page).asks
+    assert "Objection noted" in await answers(page.object_to({"note": "There is a scratch on the left"}))
+    assert (shown(page).asks, shown(page).history[0].note) == (False, "There is a scratch on the left")
+    # Nothing is asked about any more.
+    assert await answers(page.object_to({"note": "Again"})) == ""
+    assert "Handover confirmed" in await answers(page.acknowledge())
+    at_return(stopped_clock, trip, hours=2)
+    take_back(shop, trip.reference)
+    await answers(page.load())
+    late = next(line for line in shown(page).lines if line.label == "Late")
+    await answers(page.ask_to_object(late.id))
+    assert page.asked_about == "Late, ₹100"
+    stopped_clock.move(hours=25)
+    await answers(page.object_to({"note": "I was there in time"}))
+    assert page.objection_problem == "Objections are possible within 24 hours"
+    stopped_clock.move(hours=-25)
+    await answers(page.object_to({"note": "I was there in time"}))
+    assert [line.label for line in shown(page).lines if line.objected] == ["Late"]
+    await answers(page.ask_to_object(999_999))
+    assert page.asked_about == "Late, ₹100"
+
+
+@pytest.mark.parametrize(
+    ("by", "label", "note"),
+    [
+        ("vendor", "Declined by the vendor", "Declined by the vendor"),
+        ("system", "Not answered in time", "The vendor did not answer in time"),
+        ("customer", "Cancelled by you", "Cancelled"),
+    ],
+)
+def test_a_booking_that_ended_early_says_how(shop: Shop, by: str, label: str, note: str) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    alter(Booking, asked.id, status="cancelled", cancelled_by=by)
+    trip = trip_page(seen(shop.customer, asked.id), clock.now())
+    assert [step.label for step in trip.steps] == ["Requested", label]
+    assert (trip.note, trip.may_cancel, trip.contact) == (note, False, None)
+
+
+@journey
+async def test_the_list_leads_to_each_page_and_shows_its_parts(shop: Shop) -> None:
+    near, far = [book(shop.customer, wanted(add_vehicle(shop.vendor), days)) for days in (3, 9)]
+    alter(Booking, book(shop.customer, wanted(shop.vehicle, 5)).id, status="cancelled", cancelled_by="vendor")
+    mine = await tab_of(shop.customer, MyBookingsState)
+    await answers(mine.load())
+    assert mine.parts == ["Upcoming", "Past"]
+    assert [card.part for card in mine.bookings] == ["Upcoming", "Upcoming", "Past"]
+    assert [card.href for card in mine.bookings[:2]] == [f"/my-bookings/{one.reference}" for one in (near, far)]
