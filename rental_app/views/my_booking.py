@@ -210,7 +210,7 @@ def _deposit_back(view: TripView) -> str:
     back = view.deposit_back
     if back is None or view.balance.deposit >= 0:
         return ""
-    return f"{clock.friendly(back.begin)} to {format_time(clock.indian(back.end).time())}"
+    return f"{clock.friendly(back.begin)} to {clock.indian(back.end):%-I:%M %p}"
 
 
 def _open(view: TripView) -> tuple[time, time]:
