@@ -9,7 +9,8 @@ from rental_app.seed.people import DEMO_PASSWORD
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import fill, ready, visit
-from tests.helpers import moment, wire
+from tests.helpers import Shop, moment, wanted, wire
+from tests.services.steps import book
 
 pytestmark = pytest.mark.e2e
 WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
@@ -24,6 +25,7 @@ PAGES = {
     "vehicle": (VEHICLE + urlencode(WINDOW), "Renting Info"),
     "unknown vehicle": ("/vehicle-details/999999", "This vehicle is not listed"),
     "visitor's bookings": ("/my-bookings", "Log in to see your bookings"),
+    "visitor's booking": ("/my-bookings/PH-4X7K20", "Log in to see this booking"),
     "offers": ("/offers", "Offers"),
     "blog": ("/blog", "Blog"),
     "post": ("/blog/how-the-deposit-works", "deposit"),
@@ -99,6 +101,20 @@ def test_dialogs_menu_and_picker(browse: Browse, script: str, viewport: dict[str
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Open calendar for Pickup").click()
     expect(page.get_by_role("dialog", name="Pickup: choose day and hour")).to_be_visible()
+    assert found + problems(page, script) == []
+
+
+def test_a_bookings_page_with_its_form_and_its_question(browse: Browse, shop: Shop, script: str) -> None:
+    asked, found = book(shop.customer, wanted(shop.vehicle)), []
+    page = browse(shop.customer, viewport=PHONE, reduced_motion="reduce")
+    visit(page, f"/my-bookings/{asked.reference}")
+    page.get_by_role("button", name="Change dates").click()
+    expect(page.get_by_role("heading", name="Other dates")).to_be_visible()
+    found += problems(page, script)
+    page.get_by_role("button", name="Cancel booking").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("Cancelling now costs nothing.")
+    found += problems(page, script)
+    page.set_viewport_size(DESKTOP)
     assert found + problems(page, script) == []
 
 

@@ -34,6 +34,16 @@ def press(name: str, then: str) -> Step:
     return step
 
 
+def follow(name: str, then: str) -> Step:
+    """A step: follow the first link of that name and wait for a heading."""
+
+    def step(page: Page) -> None:
+        page.get_by_role("link", name=name).first.click()
+        expect(page.get_by_role("heading", name=then)).to_be_visible()
+
+    return step
+
+
 def log_in(page: Page) -> None:
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page.get_by_role("dialog", name="Login")).to_be_visible()
@@ -65,6 +75,7 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "sign-up": (VISITOR, "/my-bookings", "Log in to see your bookings", sign_up),
     "date-time picker": (VISITOR, "/", "Featured vehicles", press("Open calendar for Pickup", "Pickup")),
     "customer's bookings": (CUSTOMER, "/my-bookings", "₹", None),
+    "customer's booking": (CUSTOMER, "/my-bookings", "₹", follow("Booking PH-", "Your dates")),
     "customer's booking form": (CUSTOMER, f"/vehicle-details/1?{urlencode(WINDOW)}", "Book Now", None),
     "dashboard": (VENDOR, "/vendor", "Recent bookings", None),
     "profile": (VENDOR, "/vendor/profile", "Bank account", None),

@@ -146,6 +146,7 @@ def test_logging_in_and_being_refused(shop: Shop) -> None:
         ("customer", "/vendor/profile", "/"),
         ("customer", "booking", ""),
         ("customer", "my-bookings", ""),
+        ("customer", "my-booking", ""),
     ],
 )
 def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str, after: str, way: str) -> None:
