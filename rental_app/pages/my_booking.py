@@ -8,7 +8,7 @@ from rental_app.components.frame.shop import layout
 from rental_app.components.notice import failure, notice, retry_strip
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.modal import opens
-from rental_app.components.react.private_file import private_file
+from rental_app.components.react.own_files import download
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.pages.my_booking_account import account, handover, history, price, returned
@@ -223,16 +223,7 @@ def _bring() -> rx.Component:
 
 
 def _files() -> rx.Component:
-    address = f"/api/bookings/{_TRIP.ref}"
-    quiet = f"{BUTTON['quiet']} w-full"
-    return block(
-        "To keep",
-        rx.el.div(
-            private_file(f"{address}/calendar.ics", f"{_TRIP.ref}.ics", "Calendar file", quiet),
-            rx.cond(
-                _TRIP.has_receipt,
-                private_file(f"{address}/receipt.pdf", f"{_TRIP.ref}.pdf", "Receipt (PDF)", quiet),
-            ),
-            class_name="flex flex-col gap-2",
-        ),
-    )
+    address, quiet = f"/api/bookings/{_TRIP.ref}", BUTTON["quiet"]
+    calendar = download("Calendar file", url=f"{address}/calendar.ics", save_as=f"{_TRIP.ref}.ics", class_name=quiet)
+    receipt = download("Receipt (PDF)", url=f"{address}/receipt.pdf", save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
+    return block("To keep", rx.el.div(calendar, rx.cond(_TRIP.has_receipt, receipt), class_name="flex flex-col gap-2"))

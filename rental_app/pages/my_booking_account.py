@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.block import block
 from rental_app.components.booking_form import fact_row
 from rental_app.components.fold import fold
-from rental_app.components.react.private_file import private_photo
+from rental_app.components.react.own_files import photo
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED
 from rental_app.states.my_booking import HANDOVER, MyBookingState
 from rental_app.views.my_booking import Line, Reading
@@ -13,7 +13,6 @@ from rental_app.views.stages import Happened
 from rental_app.views.texts import Link
 
 _TRIP = MyBookingState.trip
-_PHOTO = "aspect-[4/3] w-full rounded-xl bg-(--gray-a3) object-cover"
 _PHOTOS = "mt-3 grid list-none grid-cols-2 gap-3 p-0 sm:grid-cols-3"
 _SMALL = f"{BUTTON['quiet']} text-sm"
 
@@ -67,7 +66,7 @@ def _line(line: rx.Var[Line]) -> rx.Component:
             rx.el.p(line.amount, class_name="font-semibold"),
             class_name="flex justify-between gap-4",
         ),
-        rx.cond(line.photo, _evidence(line)),
+        rx.cond(line.photo, rx.el.div(photo(line.photo, f"Photo: {line.label}"), class_name="mt-2 sm:w-64")),
         rx.cond(line.objected, rx.el.p("You objected; the vendor has been told.", class_name="mt-1 text-sm")),
         rx.cond(
             line.may_object,
@@ -81,11 +80,6 @@ def _line(line: rx.Var[Line]) -> rx.Component:
         ),
         class_name="border-t border-(--line) py-3 first:border-t-0",
     )
-
-
-def _evidence(line: rx.Var[Line]) -> rx.Component:
-    about = f"Photo: {line.label}"
-    return private_photo(line.photo, about, class_name=f"{_PHOTO} mt-2 sm:w-64", button_class=_SMALL)
 
 
 def handover() -> rx.Component:
@@ -136,10 +130,10 @@ def _reading(reading: rx.Var[Reading]) -> rx.Component:
     )
 
 
-def _photo(photo: rx.Var[Link]) -> rx.Component:
+def _photo(one: rx.Var[Link]) -> rx.Component:
     return rx.el.li(
-        private_photo(photo.href, photo.text, class_name=_PHOTO, button_class=_SMALL),
-        rx.el.p(photo.text, class_name=f"{MUTED} mt-1 text-sm", custom_attrs={"aria-hidden": "true"}),
+        photo(one.href, one.text),
+        rx.el.p(one.text, class_name=f"{MUTED} mt-1 text-sm", custom_attrs={"aria-hidden": "true"}),
     )
 
 

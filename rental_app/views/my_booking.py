@@ -5,7 +5,6 @@ from datetime import datetime, time, timedelta
 from pydantic import BaseModel
 
 from rental_app.rules import clock
-from rental_app.rules.account import CHARGES, GIVEN_BACK, KEPT, PAYMENT, REFUND, TAKEN
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.rules.money import format_rupees, grouped
@@ -17,23 +16,10 @@ from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
 from rental_app.views.stages import Happened, Step, happened, steps
 from rental_app.views.texts import Fact, Link, counted
+from rental_app.views.trip_words import KINDS, METHODS, PAPERS, eighths
 
-# What a line of the account is called; the charges by their own names.
-_LINES = {kind: kind.capitalize() for kind in CHARGES} | {
-    PAYMENT: "Paid",
-    REFUND: "Paid back to you",
-    TAKEN: "Deposit taken",
-    KEPT: "Kept of the deposit",
-    GIVEN_BACK: "Deposit returned",
-}
 # The customer agreed to these themselves.
 _AGREED = ("rental", "extra", "discount", "cancellation")
-_PAPERS = {
-    "government_id": "government ID",
-    "licence": "licence",
-    "work_proof": "work proof",
-    "residence_proof": "residence proof",
-}
 
 
 class Line(BaseModel):
@@ -186,8 +172,8 @@ def _lines(view: TripView, instant: datetime) -> list[Line]:
 
 
 def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
-    label = _LINES[line.kind]
-    about = [clock.friendly(line.at), line.method.upper() if line.method == "upi" else line.method, line.note]
+    label = KINDS[line.kind]
+    about = [clock.friendly(line.at), METHODS.get(line.method, ""), line.note]
     mine = line.kind in _AGREED or line.reverses is not None
     return Line(
         id=line.id,
@@ -226,10 +212,10 @@ def _hours(view: TripView) -> str:
 def _reading(view: ReadingView | None) -> Reading | None:
     if view is None:
         return None
-    papers = ", ".join(_PAPERS.get(paper, paper) for paper in view.papers_seen)
+    papers = ", ".join(PAPERS.get(paper, paper) for paper in view.papers_seen)
     facts = [
         ("Odometer", f"{grouped(view.odometer)} km"),
-        ("Fuel or charge", f"{view.fuel_eighths} of 8"),
+        ("Fuel or charge", eighths(view.fuel_eighths)),
         ("Helmets", str(view.helmets)),
         ("Papers seen", papers),
         ("Speeding", counted(view.speedings, "time") if view.speedings else ""),

@@ -3,7 +3,8 @@
 from pydantic import BaseModel
 
 from rental_app.rules import clock
-from rental_app.schemas.trips import TripView
+from rental_app.schemas.trips import Happening, TripView
+from rental_app.views.trip_words import HAPPENINGS
 
 DONE, CURRENT, AHEAD = "done", "current", "ahead"
 _STAGES = ("booked", "out", "returned", "settled")
@@ -17,19 +18,6 @@ _STEPS = {
 }
 _ENDS = {"customer": "Cancelled by you", "vendor": "Declined by the vendor", "system": "Not answered in time"}
 _ENDING = ("cancelled", "declined", "lapsed", "no_show")
-_HAPPENED = _STEPS | {
-    "declined": "Declined by the vendor",
-    "lapsed": "Not answered in time",
-    "cancelled": "Cancelled",
-    "changed": "Moved to other dates",
-    "extended": "Extended",
-    "acknowledged": "Handover confirmed by you",
-    "objected": "You objected",
-    "no_show": "Marked as not fetched",
-    "reversed": "A line was taken back",
-    "payment": "Payment noted",
-    "refund": "Repayment noted",
-}
 
 
 class Step(BaseModel):
@@ -83,7 +71,9 @@ def _ahead(view: TripView, what: str) -> Step:
 
 def happened(view: TripView) -> list[Happened]:
     """All that happened, the latest first."""
-    return [
-        Happened(label=_HAPPENED.get(event.what, event.what.capitalize()), at=clock.friendly(event.at), note=event.note)
-        for event in reversed(view.timeline)
-    ]
+    return [_happened(event) for event in reversed(view.timeline)]
+
+
+def _happened(event: Happening) -> Happened:
+    label = HAPPENINGS.get(event.what, event.what.capitalize())
+    return Happened(label=label, at=clock.friendly(event.at), note=event.note)

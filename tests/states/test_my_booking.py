@@ -59,7 +59,7 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     assert trip.contact
     assert trip.contact.phone == shop.vendor.phone_number
     assert (trip.may_change, trip.may_extend, trip.has_receipt) == (False, True, True)
-    assert [(line.label, line.amount, line.may_object) for line in trip.lines] == [("Rental", "₹1,000", False)]
+    assert [(line.label, line.amount, line.may_object) for line in trip.lines] == [("Rent", "₹1,000", False)]
     assert (trip.rent_balance, trip.deposit_balance) == ("₹1,000 to be paid by you", "₹2,000 to be paid by you")
     stopped_clock.instant = asked.pickup
     pay(shop, asked.reference, 2 * DAILY_PAISE)
@@ -74,7 +74,7 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     await answers(page.load())
     trip = shown(page)
     assert [step.label for step in trip.steps if step.state == "current"] == ["Returned"]
-    assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late", "Kept of the deposit"]
+    assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late return", "Kept of the deposit"]
     assert trip.deposit_balance == "₹1,900 to be returned to you"
     assert trip.deposit_back.endswith("PM")
     pay(shop, asked.reference, 190_000, "deposit", "out")
@@ -277,17 +277,17 @@ async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_cloc
     at_return(stopped_clock, trip, hours=2)
     take_back(shop, trip.reference)
     await answers(page.load())
-    late = next(line for line in shown(page).lines if line.label == "Late")
+    late = next(line for line in shown(page).lines if line.label == "Late return")
     await answers(page.ask_to_object(late.id))
-    assert page.asked_about == "Late, ₹100"
+    assert page.asked_about == "Late return, ₹100"
     stopped_clock.move(hours=25)
     await answers(page.object_to({"note": "I was there in time"}))
     assert page.objection_problem == "Objections are possible within 24 hours"
     stopped_clock.move(hours=-25)
     await answers(page.object_to({"note": "I was there in time"}))
-    assert [line.label for line in shown(page).lines if line.objected] == ["Late"]
+    assert [line.label for line in shown(page).lines if line.objected] == ["Late return"]
     await answers(page.ask_to_object(999_999))
-    assert page.asked_about == "Late, ₹100"
+    assert page.asked_about == "Late return, ₹100"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { call } from "../uploads/wire.js";
+
+const LOOK = "block aspect-[4/3] w-full overflow-hidden rounded-xl bg-(--gray-a3) object-cover";
+const LINK = "min-h-10 cursor-pointer border-0 bg-transparent p-0 font-medium text-(--accent-11) underline";
+const KEPT_OPEN_MS = 60_000;
+
+function Tried({ url, name, failure, again, onAgain }) {
+  const [shown, setShown] = useState("");
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let made = "";
+    let isGone = false;
+    const show = (blob) => {
+      if (isGone) return;
+      made = URL.createObjectURL(blob);
+      setShown(made);
+    };
+    call(url).then(show, () => isGone || setFailed(true));
+    return () => {
+      isGone = true;
+      URL.revokeObjectURL(made);
+    };
+  }, [url]);
+  if (failed) {
+    return (
+      <span className={LOOK} role="status">
+        {name}: {failure}{" "}
+        <button type="button" className={LINK} onClick={onAgain}>
+          {again}
+        </button>
+      </span>
+    );
+  }
+  if (!shown) return <span className={LOOK} role="img" aria-label={name} />;
+  return (
+    <a href={shown} target="_blank" rel="noopener">
+      <img className={LOOK} src={shown} alt={name} />
+    </a>
+  );
+}
+
+/** A photo that only some may see, loaded with the token of whoever looks; pressed, it opens large. */
+export function Photo(props) {
+  const [tries, setTries] = useState(1);
+  return <Tried key={tries} {...props} onAgain={() => setTries(tries + 1)} />;
+}
+
+/** A button that saves a file only some may have. */
+export function Download({ url, saveAs, className, failure, again, children }) {
+  const [failed, setFailed] = useState(false);
+  const save = async () => {
+    setFailed(false);
+    const href = URL.createObjectURL(await call(url));
+    Object.assign(document.createElement("a"), { href, download: saveAs }).click();
+    setTimeout(() => URL.revokeObjectURL(href), KEPT_OPEN_MS);
+  };
+  return (
+    <>
+      <button type="button" className={className} onClick={() => save().catch(() => setFailed(true))}>
+        {children}
+        {failed && `: ${again}`}
+      </button>
+      <span role="status" className="text-sm">
+        {failed && failure}
+      </span>
+    </>
+  );
+}

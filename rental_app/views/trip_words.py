@@ -1,0 +1,50 @@
+"""What the lines of a booking's account, and what happens to it, are called."""
+
+from rental_app.rules import account
+
+KINDS = {
+    "rental": "Rent",
+    "extra": "Extra",
+    "discount": "Discount",
+    "extension": "Extension",
+    "late": "Late return",
+    "kilometres": "Kilometres",
+    "speeding": "Speeding fines",
+    "damage": "Damage",
+    "cancellation": "Cancellation",
+    account.PAYMENT: "Rent paid",
+    account.REFUND: "Rent paid back",
+    account.TAKEN: "Deposit taken",
+    account.KEPT: "Kept of the deposit",
+    account.GIVEN_BACK: "Deposit given back",
+}
+HAPPENINGS = {
+    "requested": "Requested",
+    "confirmed": "Confirmed",
+    "declined": "Declined",
+    "lapsed": "Not answered in time",
+    "cancelled": "Cancelled",
+    "changed": "Moved to other dates",
+    "extended": "Extended",
+    "handed over": "Handed over",
+    "acknowledged": "Handover confirmed",
+    "objected": "Objection",
+    "reversed": "Line taken back",
+    "returned": "Returned",
+    "settled": "Settled",
+    "no_show": "No-show",
+    **{kind: KINDS[kind] for kind in (account.PAYMENT, account.REFUND, account.TAKEN, account.GIVEN_BACK)},
+}
+METHODS = {"cash": "Cash", "upi": "UPI", "card": "Card"}
+PAPERS = {
+    "government_id": "Government ID",
+    "licence": "Driving licence",
+    "work_proof": "Work proof",
+    "residence_proof": "Residence proof",
+}
+
+
+def eighths(count: int) -> str:
+    """Fuel or charge as people say it: 'Full', '3/4', '5/8', 'Empty'."""
+    known = {0: "Empty", 2: "1/4", 4: "1/2", 6: "3/4", 8: "Full"}
+    return known.get(count, f"{count}/8")
