@@ -60,6 +60,12 @@ def wrong_password(page: Page) -> None:
     expect(page.get_by_role("region", name="Notifications").get_by_role("listitem")).to_be_visible()
 
 
+def _open_booking(page: Page) -> None:
+    page.get_by_role("link", name=re.compile("^Booking PH-")).first.click()
+    expect(page.get_by_role("heading", name="Your dates")).to_be_visible()
+    settled(page)
+
+
 def _answer(page: Page) -> None:
     page.get_by_role("combobox", name=re.compile("^Status of ")).first.click()
     page.get_by_role("option", name="Confirmed").click()
@@ -94,6 +100,7 @@ SCENES = (
     Scene("not-found", "/nowhere"),
     Scene("visitors-bookings", "/my-bookings"),
     Scene("my-bookings", "/my-bookings", "customer"),
+    Scene("my-booking", "/my-bookings", "customer", _open_booking),
     Scene("dashboard", "/vendor", "vendor"),
     Scene("profile", "/vendor/profile", "vendor"),
     Scene("add-vehicle", "/vendor/add-vehicle", "vendor"),
