@@ -1,7 +1,6 @@
 """Other dates for a booking: any for a request, a later return for a confirmed one; the price is shown first."""
 
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import Any
 
 import reflex as rx
@@ -29,11 +28,13 @@ CHANGING, EXTENDING = "change-booking", "extend-booking"
 
 async def _held_by_others(state: rx.State, trip: Trip) -> list[Window]:
     """When somebody else has the booking's vehicle; nothing is struck out where that is not known."""
-    own, shown = window_of(trip.pickup_wall, trip.return_wall), []
-    with suppress(NotFoundError):
-        shown = (await read(calendar, caller_of(state), trip.vehicle_id, CalendarRequest())).busy
-    # The windows of one vehicle never overlap: this is the booking itself.
-    return [window for held in shown if (window := Window(held.pickup, held.return_at)) != own]
+    try:
+        shown = await read(calendar, caller_of(state), trip.vehicle_id, CalendarRequest())
+    except NotFoundError:
+        return []
+    windows = [Window(held.pickup, held.return_at) for held in shown.busy]
+    # The windows of one vehicle never overlap: the same one is the booking's own.
+    return [window for window in windows if window != window_of(trip.pickup_wall, trip.return_wall)]
 
 
 class ChangeDatesState(WindowForm, MyBookingState):

@@ -1,6 +1,7 @@
 """One booking's page behind the browser: what it shows, each thing done with it, and each refusal in its place."""
 
 from datetime import timedelta
+from typing import TypeVar
 
 import pytest
 
@@ -19,14 +20,21 @@ from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicl
 from tests.services.steps import alter, ask, book, decide, status_of
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, owed, pay, seen, take_back
 from tests.states.pages import page_of
-from tests.states.tabs import S, answers, journey, tab_of, told
+from tests.states.tabs import answers, journey, tab_of, told
+
+P = TypeVar("P", bound=MyBookingState)
 
 
-async def opened(user: User | None, ref: str, kind: type[S] = MyBookingState) -> S:  # type: ignore[assignment]
-    """A tab on a booking's page."""
+async def opened_as(kind: type[P], user: User | None, ref: str) -> P:
+    """A tab on a booking's page, by one of the states behind it."""
     page = await page_of(user, kind, f"/my-bookings/{ref}")
-    await answers(page.load())  # type: ignore[attr-defined]
+    await answers(page.load())
     return page
+
+
+async def opened(user: User | None, ref: str) -> MyBookingState:
+    """A tab on a booking's page."""
+    return await opened_as(MyBookingState, user, ref)
 
 
 def shown(page: MyBookingState) -> Trip:
@@ -99,7 +107,7 @@ async def test_nobody_elses_booking_is_there_and_visitors_are_asked_to_log_in(sh
 async def test_another_booking_starts_afresh_and_a_reconnection_does_not(shop: Shop) -> None:
     first = book(shop.customer, wanted(shop.vehicle, 3))
     second = book(shop.customer, wanted(add_vehicle(shop.vendor), 3))
-    page = await opened(shop.customer, first.reference, ChangeDatesState)
+    page = await opened_as(ChangeDatesState, shop.customer, first.reference)
     await answers(page.open_change())
     await answers(page.choose_pickup(wall_text(moment(6))))
     await answers(page.load())
@@ -199,7 +207,7 @@ def test_a_preview_that_fails_is_told_where_it_was_to_stand(shop: Shop, monkeypa
 async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle, 3))
     book(add_user(), wanted(shop.vehicle, 8))
-    page = await opened(shop.customer, asked.reference, ChangeDatesState)
+    page = await opened_as(ChangeDatesState, shop.customer, asked.reference)
     await answers(page.open_change())
     assert (page.pickup, page.return_at, page.price) == (wall_text(asked.pickup), wall_text(asked.return_at), None)
     assert [held["return"] for held in page.taken_pickups] == [wall_text(moment(9))], "its own dates are not taken"
@@ -229,7 +237,7 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     trip = confirmed(shop)
     later = trip.return_at + timedelta(days=1)
     book(add_user(), wanted(shop.vehicle, days=8))
-    page = await opened(shop.customer, trip.reference, ExtendState)
+    page = await opened_as(ExtendState, shop.customer, trip.reference)
     await answers(page.open_extension())
     assert page.taken_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
     await answers(page.choose_later(wall_text(moment(9))))
@@ -250,7 +258,7 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
 @journey
 async def test_too_late_to_extend_says_what_it_costs_and_whom_to_ring(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
-    page = await opened(shop.customer, trip.reference, ExtendState)
+    page = await opened_as(ExtendState, shop.customer, trip.reference)
     assert (shown(page).may_extend, shown(page).too_late) == (True, "")
     at_return(stopped_clock, trip, hours=-24, seconds=1)
     await answers(page.extend(0, wall_text(trip.return_at + timedelta(days=1))))
