@@ -39,6 +39,7 @@ FREE = {
     "search.browse": "calls one of two that count",
     "search.read_window": "reads two texts",
     "quotes.extra_rates": "looks at a listing alone",
+    "changing.too_late": "spells a refusal",
     "tariffs.tariffs": "prices a counted list",
     "health.failing": "for the operator's probes",
     "outbox.waiting": "the same",

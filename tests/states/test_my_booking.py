@@ -270,9 +270,10 @@ async def test_too_late_to_extend_says_what_it_costs_and_whom_to_ring(shop: Shop
 @journey
 async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.reference)
-    page = await opened(shop.customer, trip.reference)
+    await answers(page.load())
     assert "object" in await answers(page.ask_to_object(HANDOVER))
     await answers(page.object_to({"note": "  "}))
     assert page.objection_problem
