@@ -1,23 +1,9 @@
-"""What the lines of a booking's account, and what happens to it, are called."""
+"""What happens to a booking, and what is shown and read at the vehicle, as people say it."""
 
+from rental_app.content import account_words
 from rental_app.rules import account
 
-KINDS = {
-    "rental": "Rent",
-    "extra": "Extra",
-    "discount": "Discount",
-    "extension": "Extension",
-    "late": "Late return",
-    "kilometres": "Kilometres",
-    "speeding": "Speeding fines",
-    "damage": "Damage",
-    "cancellation": "Cancellation",
-    account.PAYMENT: "Rent paid",
-    account.REFUND: "Rent paid back",
-    account.TAKEN: "Deposit taken",
-    account.KEPT: "Kept of the deposit",
-    account.GIVEN_BACK: "Deposit given back",
-}
+KINDS, METHODS = account_words.KINDS, account_words.METHODS
 HAPPENINGS = {
     "requested": "Requested",
     "confirmed": "Confirmed",
@@ -35,7 +21,6 @@ HAPPENINGS = {
     "no_show": "No-show",
     **{kind: KINDS[kind] for kind in (account.PAYMENT, account.REFUND, account.TAKEN, account.GIVEN_BACK)},
 }
-METHODS = {"cash": "Cash", "upi": "UPI", "card": "Card"}
 PAPERS = {
     "government_id": "Government ID",
     "licence": "Driving licence",

@@ -1,14 +1,17 @@
 """The account of a booking on one printable page."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 
 from fpdf import FPDF, XPos, YPos
+from fpdf.enums import TableBordersLayout, VAlign
 from sqlalchemy import select
 from sqlmodel import Session, col
 
 import rental_app.content
+from rental_app.content.account_words import KINDS, METHODS
 from rental_app.errors import ConflictError
 from rental_app.models import Booking, LedgerEntry, Snapshot, User
 from rental_app.models.booking import PENDING
@@ -27,6 +30,7 @@ FONTS = {
     "B": "dejavu-sans-condensed-bold.ttf",
 }
 LABEL_MM, LINE_MM = 34, 6
+COLUMNS = (45, 32, 71, 14, 28)
 
 
 def of(session: Session, actor: Actor, ref: str) -> bytes:
@@ -85,7 +89,7 @@ def _fonts() -> dict[str, Path]:
 
 def _head(booking: Booking, vendor: User, customer: User, number: str) -> list[tuple[str, str]]:
     booked = Snapshot(**booking.booked)
-    window = f"{clock.friendly(booking.pickup_at)} to {clock.friendly(booking.return_at)}"
+    window = f"{_when(booking.pickup_at)} to {_when(booking.return_at)}"
     facts = [
         ("Receipt number", number),
         ("Booking", booking.reference),
@@ -110,11 +114,25 @@ def _facts(page: FPDF, facts: Iterable[tuple[str, str]]) -> None:
 def _lines(page: FPDF, lines: Sequence[LedgerEntry]) -> None:
     page.ln(4)
     page.set_font(FONT, "", 9)
-    with page.table(col_widths=(26, 22, 52, 16, 18), text_align=("LEFT", "LEFT", "LEFT", "LEFT", "RIGHT")) as table:
+    with page.table(
+        col_widths=COLUMNS,
+        text_align=("LEFT", "LEFT", "LEFT", "LEFT", "RIGHT"),
+        borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        line_height=5,
+        padding=(1, 1.5),
+        v_align=VAlign.T,
+    ) as table:
         table.row(("When", "What", "Note", "How", "Amount"))
         for line in lines:
-            when, amount = clock.friendly(line.at), format_rupees(line.paise)
-            table.row((when, line.kind.capitalize(), _printable(line.note), line.method, amount))
+            when, amount = _when(line.at), format_rupees(line.paise)
+            how = METHODS.get(line.method, line.method)
+            table.row((when, KINDS[line.kind], _printable(line.note), how, amount))
+    page.ln(2)
+
+
+def _when(instant: datetime) -> str:
+    """With its year: receipts are kept for years."""
+    return clock.friendly(instant, date.min)
 
 
 def _balance(paise: int) -> str:

@@ -1,0 +1,21 @@
+"""What the lines of a booking's account are called, on its pages and on its receipt."""
+
+from rental_app.rules import account
+
+KINDS = {
+    "rental": "Rent",
+    "extra": "Extra",
+    "discount": "Discount",
+    "extension": "Extension",
+    "late": "Late return",
+    "kilometres": "Kilometres",
+    "speeding": "Speeding fines",
+    "damage": "Damage",
+    "cancellation": "Cancellation",
+    account.PAYMENT: "Rent paid",
+    account.REFUND: "Rent paid back",
+    account.TAKEN: "Deposit taken",
+    account.KEPT: "Kept of the deposit",
+    account.GIVEN_BACK: "Deposit given back",
+}
+METHODS = {"cash": "Cash", "upi": "UPI", "card": "Card"}
