@@ -19,12 +19,19 @@ from rental_app.states.base import SessionState
 from rental_app.states.login_wanted import MY_BOOKING
 from rental_app.states.my_booking import CANCELLING, MyBookingState
 from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
-from rental_app.views.stages import AHEAD, CURRENT, Step
+from rental_app.views.stages import AHEAD, CURRENT, ENDED, Step
 
 _TRIP = MyBookingState.trip
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
 _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
-_COLUMN = "flex min-w-0 flex-col gap-6 wrap-anywhere"
+_TITLE = f"{PAGE_TITLE} min-w-0 wrap-anywhere outline-none"
+_COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
+_GRID = "grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
+# The line of the timeline, from below one icon to the next.
+_THREAD = (
+    "relative pb-3 last:pb-0 before:absolute before:top-7 before:bottom-0 before:left-2.5 before:w-px"
+    " before:bg-(--line) last:before:hidden"
+)
 
 
 def my_booking() -> rx.Component:
@@ -52,7 +59,7 @@ def _waiting() -> rx.Component:
         rx.el.div(
             rx.el.div(class_name=f"{SKELETON} h-144"),
             rx.el.div(class_name=f"{SKELETON} h-96"),
-            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]",
+            class_name=_GRID,
             custom_attrs={"aria-hidden": "true"},
         ),
     )
@@ -81,9 +88,11 @@ def _booking() -> rx.Component:
     return rx.fragment(
         rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
         rx.el.div(
-            rx.el.div(_head(), _steps(), handover(), _window(), returned(), price(), account(), class_name=_COLUMN),
-            rx.el.aside(_vendor(), _bring(), _files(), history(), class_name=f"{_COLUMN} lg:self-start"),
-            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]",
+            rx.el.div(_head(), _steps(), handover(), _window(), returned(), class_name=_COLUMN),
+            # On a phone how to reach the vendor comes before the money.
+            rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
+            rx.el.div(price(), account(), history(), class_name=_COLUMN),
+            class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
         ),
     )
 
@@ -101,7 +110,7 @@ def _head() -> rx.Component:
         ),
         rx.el.div(
             rx.el.div(
-                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=f"{PAGE_TITLE} outline-none"),
+                rx.el.h1(_TRIP.title, id=STATE_ID, tab_index=-1, class_name=_TITLE),
                 status_badge(_TRIP.status),
                 class_name="flex flex-wrap items-center justify-between gap-2",
             ),
@@ -118,28 +127,29 @@ def _head() -> rx.Component:
 def _steps() -> rx.Component:
     return block(
         "How far it is",
-        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="flex list-none flex-col gap-3 p-0"),
+        rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="flex list-none flex-col p-0"),
     )
 
 
 def _step(step: rx.Var[Step]) -> rx.Component:
-    is_ahead = step.state == AHEAD
+    is_ahead, is_current = step.state == AHEAD, (step.state == CURRENT) | (step.state == ENDED)
     return rx.el.li(
-        rx.cond(
-            is_ahead,
-            rx.icon("circle", size=20, class_name="mt-0.5 shrink-0 text-(--muted)"),
+        rx.match(
+            step.state,
+            (AHEAD, rx.icon("circle", size=20, class_name="mt-0.5 shrink-0 text-(--muted)")),
+            (ENDED, rx.icon("circle-x", size=20, class_name="mt-0.5 shrink-0 text-(--red-11)")),
             rx.icon("circle-check", size=20, class_name="mt-0.5 shrink-0 text-(--accent-11)"),
         ),
         rx.el.div(
             rx.el.p(
                 step.label,
                 rx.el.span(rx.cond(is_ahead, ", still to come", ""), class_name="sr-only"),
-                class_name=rx.cond(step.state == CURRENT, "font-bold", rx.cond(is_ahead, MUTED, "")),
+                class_name=rx.cond(is_current, "font-bold", rx.cond(is_ahead, MUTED, "")),
             ),
             rx.cond(step.at, rx.el.p(step.at, class_name=f"{MUTED} text-sm")),
         ),
-        custom_attrs={"aria-current": rx.cond(step.state == CURRENT, "step", "false")},
-        class_name="flex gap-3",
+        custom_attrs={"aria-current": rx.cond(is_current, "step", "false")},
+        class_name=f"{_THREAD} flex gap-3",
     )
 
 

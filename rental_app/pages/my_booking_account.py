@@ -44,7 +44,14 @@ def account() -> rx.Component:
         rx.cond(
             _TRIP.lines,
             rx.el.ul(rx.foreach(_TRIP.lines, _line), class_name="list-none p-0"),
-            rx.el.p("Nothing is charged before the vendor confirms.", class_name=MUTED),
+            rx.el.p(
+                rx.cond(
+                    _TRIP.may_cancel,
+                    "Nothing is charged before the vendor confirms; from then on this is open:",
+                    "Nothing was charged.",
+                ),
+                class_name=MUTED,
+            ),
         ),
         rx.el.dl(
             _total("Rent", _TRIP.rent_balance),

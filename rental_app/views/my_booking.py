@@ -205,7 +205,7 @@ def _open(view: TripView) -> tuple[time, time]:
 
 def _hours(view: TripView) -> str:
     opens, closes = _open(view)
-    closed = f"closed on {', '.join(view.closed)}" if view.closed else "open all week"
+    closed = f"closed on {', '.join(view.closed)}" if view.closed else "every day"
     return f"{format_time(opens)} to {format_time(closes)}, {closed}"
 
 

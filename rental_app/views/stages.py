@@ -6,7 +6,7 @@ from rental_app.rules import clock
 from rental_app.schemas.trips import Happening, TripView
 from rental_app.views.trip_words import HAPPENINGS
 
-DONE, CURRENT, AHEAD = "done", "current", "ahead"
+DONE, CURRENT, AHEAD, ENDED = "done", "current", "ahead", "ended"
 _STAGES = ("booked", "out", "returned", "settled")
 # The steps of a trip by the events that reach them.
 _STEPS = {
@@ -21,7 +21,7 @@ _ENDING = ("cancelled", "declined", "lapsed", "no_show")
 
 
 class Step(BaseModel):
-    """A step of a trip, done or ahead; the current one is the last that was done."""
+    """A step of a trip, done or ahead; the current one is the last that was done, unless the booking ended early."""
 
     label: str
     at: str
@@ -44,7 +44,7 @@ def steps(view: TripView) -> list[Step]:
     done = [Step(label=_STEPS[what], at=times.get(what, ""), state=DONE) for what in names[:first_ahead]]
     if end := _end(view):
         at = next((times[what] for what in _ENDING if what in times), "")
-        return [*done, Step(label=end, at=at, state=CURRENT)]
+        return [*done, Step(label=end, at=at, state=ENDED)]
     done[-1].state = CURRENT
     return [*done, *[_ahead(view, what) for what in names[first_ahead:]]]
 
