@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.block import block
+from rental_app.components.block import block, numbered
 from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
 from rental_app.components.notice import failure, notice, retry_strip
@@ -91,7 +91,7 @@ def _booking() -> rx.Component:
             rx.el.div(_head(), _steps(), handover(), _window(), returned(), class_name=_COLUMN),
             # On a phone how to reach the vendor comes before the money.
             rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
-            rx.el.div(price(), account(), history(), class_name=_COLUMN),
+            rx.el.div(price(), account(), *_terms(), history(), class_name=_COLUMN),
             class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",
         ),
     )
@@ -230,6 +230,14 @@ def _bring() -> rx.Component:
     ahead = (_TRIP.status != "cancelled") & ~_TRIP.handover.bool()
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
     return rx.cond(ahead, block("What to bring", points))
+
+
+def _terms() -> tuple[rx.Component, ...]:
+    """What was agreed: the terms as they were when the vehicle was booked."""
+    return (
+        rx.cond(_TRIP.terms, block("Terms & Conditions", numbered(_TRIP.terms))),
+        rx.cond(_TRIP.vendor_terms, block(f"Terms of {_TRIP.vendor}", numbered(_TRIP.vendor_terms))),
+    )
 
 
 def _files() -> rx.Component:

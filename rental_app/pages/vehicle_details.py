@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.block import block
+from rental_app.components.block import block, numbered
 from rental_app.components.booking_form import BOOK, booking_form, fact_row, price
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
@@ -129,13 +129,9 @@ def _facts() -> rx.Component:
 def _terms() -> rx.Component:
     car = DetailState.car
     return rx.fragment(
-        rx.cond(car.terms, block("Terms & Conditions", _numbered(car.terms))),
-        rx.cond(car.vendor_terms, block(f"Terms of {car.vendor_name}", _numbered(car.vendor_terms))),
+        rx.cond(car.terms, block("Terms & Conditions", numbered(car.terms))),
+        rx.cond(car.vendor_terms, block(f"Terms of {car.vendor_name}", numbered(car.vendor_terms))),
     )
-
-
-def _numbered(lines: rx.Var[list[str]]) -> rx.Component:
-    return rx.el.ol(rx.foreach(lines, lambda line: rx.el.li(line)), class_name="list-decimal space-y-1 pl-5")
 
 
 def _delivery() -> rx.Component:

@@ -90,6 +90,8 @@ class TripView(BookingView):
     ledger: list[LedgerLine]
     timeline: list[Happening]
     bring: list[str]
+    terms: str = Field(description="The vehicle's terms as they were when it was booked")
+    vendor_terms: str = Field(alias="vendorTerms", description="Those its vendor then had for all vehicles")
     handover: ReadingView | None
     returned: ReadingView | None = Field(alias="return")
     deposit_back: Between | None = Field(alias="depositBack")

@@ -15,7 +15,7 @@ from rental_app.services.trips.objections import TIME_TO_OBJECT
 from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
 from rental_app.views.stages import Happened, Step, happened, steps
-from rental_app.views.texts import Fact, Link, counted
+from rental_app.views.texts import Fact, Link, counted, lines
 from rental_app.views.trip_words import KINDS, METHODS, PAPERS, eighths
 
 # The customer agreed to these themselves.
@@ -89,6 +89,8 @@ class Trip(BaseModel):
     close_time: str
     closing_days: list[str]
     bring: list[str]
+    terms: list[str]
+    vendor_terms: list[str]
     may_cancel: bool
     may_change: bool
     may_extend: bool
@@ -139,6 +141,8 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         close_time=f"{closes:%H:%M}",
         closing_days=view.closed,
         bring=view.bring,
+        terms=lines(view.terms),
+        vendor_terms=lines(view.vendor_terms),
         may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
         may_change=view.status == "pending",
         may_extend=_is_ahead(view, instant) and instant <= view.return_at - LATEST_BEFORE_RETURN,

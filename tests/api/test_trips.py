@@ -35,6 +35,8 @@ TRIP = BOOKING | {
     "hours": {"open_time": str, "close_time": str},
     "closed": list,
     "latePenalty": (int, float),
+    "terms": str,
+    "vendorTerms": str,
     "ledger": [LEDGER],
     "timeline": [{"what": str, "at": INDIAN, "by": str, "note": str}],
     "bring": [str],

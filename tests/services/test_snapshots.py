@@ -11,6 +11,7 @@ from rental_app.models import Booking, Snapshot, User, Vehicle
 from rental_app.schemas.listing import EditedFiles, EditedVehicle
 from rental_app.services import bookings, dashboard, vehicles
 from rental_app.services.files import CheckedFile
+from rental_app.services.trips import showing
 from tests.api.helpers import listing
 from tests.conftest import Clock, forget
 from tests.helpers import Shop, a_model, actor, moment, wanted
@@ -72,6 +73,8 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     )
     assert [read(bookings.of_customer, actor(shop.customer)), read(bookings.of_vendor, actor(shop.vendor))] == lists
     assert kept(made.id) == before
+    trip = read(showing.own, actor(shop.customer), made.reference)
+    assert (trip.terms, trip.vendor_terms) == ("Helmet on", "Licence seen")
     later = kept(book(shop.customer, wanted(shop.vehicle, days=8)).id)
     assert (later.color, later.service_location, later.image) == ("Red", "Uppal", "/media/public/new.jpg")
 

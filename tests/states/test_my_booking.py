@@ -6,7 +6,7 @@ from typing import TypeVar
 import pytest
 
 from rental_app.errors import UnavailableError
-from rental_app.models import Booking, User
+from rental_app.models import Booking, User, Vehicle
 from rental_app.rules import clock
 from rental_app.services.trips import cancelling, changing, showing
 from rental_app.states.base import SessionState
@@ -49,9 +49,11 @@ def away(*_: object) -> None:
 
 @journey
 async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Shop, stopped_clock: Clock) -> None:
+    alter(Vehicle, shop.vehicle.id, terms="Helmet on\nNo racing")
     asked = book(shop.customer, wanted(shop.vehicle, length=2))
     page = await opened(shop.customer, asked.reference)
     trip = shown(page)
+    assert (trip.terms, trip.vendor_terms) == (["Helmet on", "No racing"], [])
     assert [(step.label, step.state) for step in trip.steps] == [
         ("Requested", "current"),
         ("Confirmed", "ahead"),

@@ -52,7 +52,7 @@ def view(session: Session, trip: Trip) -> TripView:
     happened = timeline.events(session, trip.booking)
     readings = _readings(session, trip)
     back = readings["return"].at if "return" in readings else None
-    vendor = session.get_one(User, trip.vendor_id)
+    vendor, booked = session.get_one(User, trip.vendor_id), Snapshot(**trip.booking.booked)
     return booking_view(
         row,
         TripView,
@@ -61,7 +61,9 @@ def view(session: Session, trip: Trip) -> TripView:
         vendor_name=vendor.name,
         hours=OpenFrom(open_time=vendor.hours.open, close_time=vendor.hours.close),
         closed=[day for day in WEEKDAYS if day in vendor.hours.closing_days],
-        late_penalty=Snapshot(**trip.booking.booked).late_penalty_paise,
+        late_penalty=booked.late_penalty_paise,
+        terms=booked.terms,
+        vendor_terms=booked.vendor_terms,
         ledger=_ledger(trip, account.lines(session, trip.booking), happened),
         timeline=[_happening(event) for event in happened],
         bring=list(DOCUMENTS.points),
