@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test quick check build bench screens lock clean
+.PHONY: run dev test quick check build bench screens backup restore lock clean
 
 PYTHON ?= python3
 PORT ?= 3000
@@ -63,6 +63,14 @@ bench: .venv/.development
 screens: .venv/.development
 	@python -m bench.screens
 	@python -m bench.swatches
+
+# Database and files into a new folder below TO, while the shop is open; and back from FROM, where there is nothing yet.
+TO ?= backups
+backup: .venv/.runtime
+	@python -m rental_app.backup "$(TO)"
+
+restore: .venv/.runtime
+	@python -m rental_app.backup --restore "$(FROM)"
 
 # What requirements*.txt want and all it brings along, pinned with the hashes of every file. Pins stay unless asked:
 # make lock ARGS="--upgrade-package reflex"

@@ -29,6 +29,7 @@ ALLOWED = {
     "plugins": {"components", "content", "served", "to_jinja"},
     "private": {"settings"},
     "serve": {"settings", "db", "seed", "private", "supervisor"},
+    "backup": {"settings", "db", "private", "services"},
     "supervisor": set(),
     "logs": {"settings"},
     "watch": {"errors"},

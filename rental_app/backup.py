@@ -1,0 +1,134 @@
+"""`make backup` and `make restore`: a copy of the database and of the files, made while the shop is open."""
+
+import argparse
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import obstore
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import Conninfo
+from sqlalchemy import inspect
+
+from rental_app import db
+from rental_app.private import keep_data, keep_new_files
+from rental_app.services import files
+from rental_app.settings import settings
+
+SQLITE, POSTGRESQL = "database.db", "database.dump"
+# Who owns the tables, and who else may read them, is the new server's business.
+PLAIN = ("--no-owner", "--no-privileges")
+
+
+def backup(to: Path) -> Path:
+    """Copy all there is at this moment into a new folder below `to`; returns it. Raises SystemExit."""
+    keep_new_files()
+    made = to / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    draft = made.with_suffix(".part")
+    draft.mkdir(parents=True)
+    # Files never change, and are stored before a row names them. Of those a row names in the copy, the older ones are
+    # copied at first and the newer ones at last, unless they came and went in between.
+    _copy_files(draft / "files")
+    _copy_sqlite(_sqlite_file(), draft / SQLITE) if settings().is_sqlite else _dump(draft / POSTGRESQL)
+    _copy_files(draft / "files")
+    return draft.rename(made)
+
+
+def restore(made: Path) -> None:
+    """Put a backup where the settings say that database and files are. Raises SystemExit where something is already."""
+    keep_data()
+    copy = made / (SQLITE if settings().is_sqlite else POSTGRESQL)
+    if not copy.exists():
+        raise SystemExit(f"{copy} does not exist: a backup is restored into the kind of database it was made of")
+    _require_nothing()
+    for path in (made / "files").rglob("*"):
+        if path.is_file():
+            obstore.put(files.store(), path.relative_to(made / "files").as_posix(), path)
+    _copy_sqlite(copy, _sqlite_file()) if settings().is_sqlite else _load(copy)
+
+
+def _sqlite_file() -> Path:
+    return Path(db.engine().url.database or "")
+
+
+def _require_nothing() -> None:
+    if settings().is_sqlite:
+        there = [str(path) for end in ("", "-wal") if (path := Path(f"{_sqlite_file()}{end}")).exists()]
+    else:
+        there = ["a table" for _ in inspect(db.engine()).get_table_names()]
+    if there:
+        raise SystemExit(f"There is {there[0]} already: stop the server, and restore where there is no database yet")
+
+
+def _copy_sqlite(source: Path, target: Path) -> None:
+    """Copy a database as it is at one moment, also while it is written to; the copy appears whole or not at all."""
+    draft = target.with_suffix(".part")
+    there = f"{source.absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(there, uri=True)) as old, closing(sqlite3.connect(draft)) as new:
+        old.backup(new)
+    draft.rename(target)
+
+
+def _dump(target: Path) -> None:
+    _run("pg_dump", "--format=custom", f"--file={target}", *PLAIN)
+
+
+def _load(copy: Path) -> None:
+    _run("pg_restore", "--exit-on-error", "--single-transaction", f"--dbname={_parts()['dbname']}", *PLAIN, str(copy))
+
+
+def _parts() -> dict[str, str]:
+    url = db.engine().url.set(drivername="postgresql").render_as_string(hide_password=False)
+    return {name: str(value) for name, value in conninfo_to_dict(url).items()}
+
+
+def _run(*command: str) -> None:
+    """Run one of PostgreSQL's programs; where the database is and its password are in no list of processes."""
+    names = {option.keyword.decode(): (option.envvar or b"").decode() for option in Conninfo.get_defaults()}
+    where = {names[part]: value for part, value in _parts().items() if names[part]}
+    try:
+        done = subprocess.run(command, env=os.environ | where, capture_output=True, text=True, check=False)  # noqa: S603
+    except FileNotFoundError:
+        raise SystemExit(f"{command[0]} is needed, of the server's version or newer: it is not installed") from None
+    if done.returncode:
+        raise SystemExit(f"{command[0]}: {done.stderr}")
+
+
+def _copy_files(folder: Path) -> None:
+    """Copy the stored objects that are not there yet."""
+    folder.mkdir(exist_ok=True)
+    for key in [item["path"] for chunk in files.store().list() for item in chunk]:
+        if not (folder / key).exists():
+            _copy_file(key, folder / key)
+
+
+def _copy_file(key: str, target: Path) -> None:
+    try:
+        found = obstore.get(files.store(), key)
+    except FileNotFoundError:
+        # Deleted since it was listed.
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("wb") as out:
+        out.writelines(found.stream())
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Copy database and files, or put a copy back")
+    parser.add_argument("folder", type=Path, help="where backups are kept; with --restore the backup itself")
+    parser.add_argument("--restore", action="store_true")
+    options = parser.parse_args()
+    if options.restore:
+        restore(options.folder)
+        sys.stdout.write(f"Restored {options.folder}\n")
+    else:
+        sys.stdout.write(f"Backed up to {backup(options.folder)}\n")
+
+
+if __name__ == "__main__":
+    main()

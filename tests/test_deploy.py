@@ -1,0 +1,79 @@
+"""What deploys the shop, as far as it can be tried without a container engine: read by each one's own tool."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from compose_spec import PyCompose
+
+from rental_app.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+ENVIRONMENT = os.environ | {"DOMAIN": "shop.example"}
+
+
+def passes(*command: str) -> None:
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def tool(name: str) -> str:
+    return str(Path(sys.executable).with_name(name))
+
+
+def compose() -> dict[str, Any]:
+    """The file with its anchors put in, as a container engine reads it."""
+    read: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return read
+
+
+def test_the_image_is_built_by_the_rules() -> None:
+    passes(tool("hadolint"), str(DEPLOY / "Dockerfile"))
+
+
+def test_all_that_goes_into_the_image_is_there() -> None:
+    """And all that pages are built of goes into it (`serve.SOURCES`)."""
+    from rental_app.serve import SOURCES
+
+    lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    sent = {line[1:] for line in lines if line.startswith("!")}
+    assert [name for name in sent if not (ROOT / name).exists()] == []
+    assert set(SOURCES) | {"alembic", "alembic.ini"} <= sent
+
+
+def test_the_services_fit_the_specification_of_compose() -> None:
+    PyCompose.from_yaml(yaml.safe_dump(compose())).validate()
+
+
+def test_the_proxy_understands_its_file() -> None:
+    passes(tool("caddy"), "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile"))
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="this machine has no systemd")
+def test_systemd_understands_the_unit_and_finds_it_closed(tmp_path: Path) -> None:
+    text = (DEPLOY / "pahiya.service").read_text()
+    unit = tmp_path / "pahiya.service"
+    unit.write_text(text.replace("/opt/pahiya/.venv/bin/python", sys.executable))
+    passes("systemd-analyze", "verify", str(unit))
+    passes("systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit))
+
+
+def test_only_settings_there_are_are_set() -> None:
+    known = {f"RENTAL_{name.upper()}" for name in Settings.model_fields}
+    named = {name for path in DEPLOY.iterdir() for name in re.findall(r"\bRENTAL_[A-Z_]+", path.read_text())}
+    assert named <= known
+
+
+def test_both_processes_are_the_same_but_for_their_folders() -> None:
+    first, second = (compose()["services"][name] for name in ("app1", "app2"))
+    assert first.pop("volumes") != second.pop("volumes")
+    assert first == second
+    proxy = compose()["services"]["caddy"]["networks"]["default"]["ipv4_address"]
+    assert proxy in first["environment"]["RENTAL_TRUSTED_PROXIES"]
