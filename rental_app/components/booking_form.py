@@ -87,6 +87,8 @@ def _extras() -> rx.Component:
             rx.el.legend("Extras", class_name=LABEL),
             rx.foreach(DetailState.choices, _extra),
             rx.cond(DetailState.needs_address, _address()),
+            # Boxes that are there already would not follow what is taken over.
+            key=f"extras-{DetailState.times_taken}",
             class_name="m-0 flex flex-col gap-1 border-0 p-0",
         ),
     )
@@ -96,6 +98,8 @@ def _extra(extra: rx.Var[Choice]) -> rx.Component:
     return rx.el.label(
         rx.el.input(
             type="checkbox",
+            name="extras",
+            custom_attrs={"value": extra.name},
             default_checked=extra.chosen,
             on_change=lambda wanted: DetailState.choose_extra(extra.name, wanted),
             class_name="size-5 shrink-0 accent-(--accent-9)",

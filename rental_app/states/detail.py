@@ -43,6 +43,7 @@ class DetailState(WindowForm, WishForm, rx.State):
     nearest: list[FreeDates] = []
     busy: bool = False
     asked_window: str = ""
+    times_taken: int = 0
     _busy: list[Window] = []
     _taken: ShopQuery = ANY
 
@@ -101,6 +102,7 @@ class DetailState(WindowForm, WishForm, rx.State):
         """Go on with what was entered before scripts ran, by the names of the address's parameters."""
         self._fill(form)
         self._take_wishes(form)
+        self.times_taken += 1
         await self._quote()
 
     @action

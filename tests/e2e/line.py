@@ -1,8 +1,11 @@
-"""A way to the app that can be cut, as trains and lifts cut it."""
+"""Ways to the app as trains and lifts leave them: cut, or slow."""
 
+import re
 import socket
 import threading
 from contextlib import suppress
+
+from playwright.sync_api import Page, WebSocketRoute
 
 
 class Line:
@@ -47,6 +50,38 @@ class Line:
         self._ends += ends
         for source, sink in (ends, ends[::-1]):
             threading.Thread(target=_pass_on, args=(source, sink), daemon=True).start()
+
+
+class Answers:
+    """What the server sends to a page's scripts: held back until it is let through."""
+
+    def __init__(self, page: Page, *, held: bool = False) -> None:
+        self.held = held
+        self._page = page
+        self._waiting: list[str | bytes] = []
+        page.route_web_socket(re.compile("_event"), self._connect)
+
+    def await_one(self) -> None:
+        """Wait until there is something to hold back: from then on the page's scripts run."""
+        while not self._waiting:
+            self._page.wait_for_timeout(50)
+
+    def let_through(self) -> None:
+        """Hand over what was held back, and what comes after it at once."""
+        self.held = False
+        for answer in self._waiting:
+            self._socket.send(answer)
+        self._waiting.clear()
+
+    def _connect(self, page_end: WebSocketRoute) -> None:
+        self._socket = page_end
+        page_end.connect_to_server().on_message(self._hand_on)
+
+    def _hand_on(self, answer: str | bytes) -> None:
+        if self.held and str(answer).startswith("42"):
+            self._waiting.append(answer)
+        else:
+            self._socket.send(answer)
 
 
 def _pass_on(source: socket.socket, sink: socket.socket) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rental_app.rules import clock
 from tests.e2e.conftest import Browse
+from tests.e2e.line import Answers
 from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
 from tests.helpers import Shop, count, moment, open_shop, wire
 
@@ -53,6 +54,23 @@ def test_return_moves_to_a_day_after_pickup(browse: Browse) -> None:
     type_moment(page, "Return", moment(9, 19))
     expect(page.get_by_text("cannot be chosen")).to_be_visible()
     expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 20)))
+
+
+def test_a_return_typed_while_the_automatic_one_arrives_takes_its_place(browse: Browse) -> None:
+    page = browse()
+    answers = Answers(page)
+    visit(page, "/")
+    expect(moment_box(page, "Pickup")).not_to_have_value("")
+    answers.held = True
+    type_moment(page, "Pickup", moment(5))
+    moment_box(page, "Return").focus()
+    answers.await_one()
+    answers.let_through()
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(6)))
+    page.keyboard.type(shown(moment(9)), delay=20)
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Duration")).to_have_text("4 days")
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(9)))
 
 
 @pytest.mark.parametrize("zone", ZONES)

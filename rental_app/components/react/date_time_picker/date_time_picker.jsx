@@ -1,5 +1,5 @@
 import { CalendarDays, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 const load = () => import("./calendar.jsx");
 const Calendar = lazy(load);
@@ -23,6 +23,11 @@ export function DateTimePicker({ label, value, onChange, problemId, options, lim
   const input = useRef(null);
   // Shown at once, and corrected by whatever the owner of the value answers.
   useEffect(() => setChosen(value), [value]);
+  const text = typed ?? display(chosen);
+  // What arrives where somebody is about to type is typed over, not added to.
+  useLayoutEffect(() => {
+    if (typed === null && document.activeElement === input.current) input.current.select();
+  }, [text]);
 
   const choose = (next) => {
     setTold({ text: next ? `${label}: ${display(next)}` : `${label} cleared`, isRefusal: false });
@@ -67,7 +72,7 @@ export function DateTimePicker({ label, value, onChange, problemId, options, lim
         {...attributes}
         ref={input}
         {...(problemId && { "aria-invalid": true, "aria-describedby": problemId })}
-        value={typed ?? display(chosen)}
+        value={text}
         // A finger chooses in the panel; a keyboard on the screen would only cover it.
         onPointerDown={(event) => {
           event.currentTarget.inputMode = event.pointerType === "touch" ? "none" : "text";

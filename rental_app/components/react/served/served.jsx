@@ -11,25 +11,43 @@ function readServed(id, location) {
   return place?.hasAttribute("data-slot") ? { html: place.innerHTML, address: address(location) } : null;
 }
 
-/** What somebody has entered into a served form, by the names of the fields. */
+const FIELDS = "input[name]:not([type=checkbox]), select[name]";
+// Dialogs open without the server.
+const WAITING = "button[type=button]:not([data-opens])";
+const isTypedInto = (node) => Boolean(node?.matches(FIELDS));
+
+/** What somebody has entered into a served form, by the names of the fields; what is ticked goes by commas. */
 function entered(form) {
   const isOwn = ({ options, selectedOptions, value, defaultValue }) =>
     options ? selectedOptions[0]?.defaultSelected : value === defaultValue;
-  const fields = [...form.querySelectorAll("input[name], select[name]")].filter((field) => !isOwn(field));
-  return Object.fromEntries(fields.map((field) => [field.name, field.value]));
+  const fields = [...form.querySelectorAll(FIELDS)].filter((field) => !isOwn(field));
+  const given = Object.fromEntries(fields.map((field) => [field.name, field.value]));
+  for (const { name, value } of form.querySelectorAll("[type=checkbox][name]:checked")) {
+    given[name] = given[name] ? `${given[name]},${value}` : value;
+  }
+  return given;
+}
+
+/** Presses the page's own button for a served one that could not answer yet. */
+function pressAgain(place, text) {
+  const isIt = (button) => button.textContent === text;
+  queueMicrotask(() => [...place.querySelectorAll(WAITING)].find(isIt)?.click());
 }
 
 /** The server's own HTML; `onHold` tells whether somebody is in one of its fields, `onGone` gets it when it goes. */
-function Slot({ id, html, onHold, onGone }) {
+function Slot({ id, html, onHold, pressed, onGone }) {
   const slot = useRef(null);
   useLayoutEffect(() => {
     const node = slot.current;
-    onHold(node.contains(document.activeElement));
+    onHold(node.contains(document.activeElement) && isTypedInto(document.activeElement));
     return () => onGone(node);
   }, []);
   const holds = {
-    onFocus: () => onHold(true),
-    onBlur: (event) => onHold(slot.current.contains(event.relatedTarget)),
+    onFocus: (event) => onHold(isTypedInto(event.target)),
+    onBlur: ({ relatedTarget }) => onHold(slot.current.contains(relatedTarget) && isTypedInto(relatedTarget)),
+    onClick: (event) => {
+      pressed.current = event.target.closest(WAITING)?.textContent;
+    },
     dangerouslySetInnerHTML: { __html: html },
   };
   return <div ref={slot} id={id} data-slot="" className="contents" suppressHydrationWarning {...holds} />;
@@ -63,12 +81,14 @@ export function Served({ name, known, ready, chosen, onTake, children }) {
   useEffect(() => {
     if (over) setServed(null);
   }, [over]);
+  const pressed = useRef("");
   const hand = (node) => {
     const given = onTake && !elsewhere ? entered(node) : {};
     if (Object.keys(given).length) onTake(given);
+    if (pressed.current && !elsewhere) pressAgain(node.parentElement, pressed.current);
   };
   const isServed = served && (!over || !served.html);
-  return isServed ? <Slot id={id} html={served.html} onHold={setHeld} onGone={hand} /> : children;
+  return isServed ? <Slot id={id} html={served.html} onHold={setHeld} pressed={pressed} onGone={hand} /> : children;
 }
 
 /** Takes what the server said about the first page out of the head when another one is shown. */
