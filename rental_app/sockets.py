@@ -26,7 +26,7 @@ from rental_app import watch
 from rental_app.errors import NotAuthenticatedError
 from rental_app.security import read_token
 from rental_app.settings import settings
-from rental_app.states.connection import FIRST, KEPT, LOAD, STORAGE, TOKEN, Doorkeeper
+from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, kept_vars
 
 LONGEST_FRAME, LONGEST_KEPT = 200_000, 2_000
 # Homes, offices and carriers have many people behind one address; each of their tabs counts until it is forgotten.
@@ -202,7 +202,7 @@ def _ident(environ: dict[str, Any]) -> str:
 def _modest(kept: Any) -> dict[str, str]:
     """What a browser may say it keeps."""
     given = kept if isinstance(kept, dict) else {}
-    fitting = {name: value for name, value in given.items() if name in KEPT and isinstance(value, str)}
+    fitting = {name: value for name, value in given.items() if name in kept_vars() and isinstance(value, str)}
     return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}
 
 

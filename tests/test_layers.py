@@ -139,7 +139,7 @@ def test_helpers_never_commit() -> None:
 
 
 # What states take from Reflex themselves; events with text in them are made by `states/events.py` alone.
-HARMLESS = {"State", "var", "event", "LocalStorage", "call_script", "set_focus"}
+HARMLESS = {"State", "var", "event", "LocalStorage", "SessionStorage", "call_script", "set_focus"}
 
 
 def test_states_hand_no_text_to_events_themselves() -> None:

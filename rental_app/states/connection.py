@@ -1,5 +1,6 @@
 """Whose state a tab has: a connection first shows what its browser keeps, or it can neither read nor do anything."""
 
+from functools import cache
 from typing import Any
 
 import reflex as rx
@@ -25,14 +26,22 @@ def _name(state: type[rx.State], handler: str) -> str:
     return name
 
 
-# What browsers keep for the states: the vars' full names, and under which names in their storage.
-KEPT: dict[str, str] = {var: how["name"] for var, how in compile_client_storage(State)["local_storage"].items()}
-TOKEN = next(var for var, name in KEPT.items() if name == "token")
+TOKEN: str = next(
+    var for var, how in compile_client_storage(SessionState)["local_storage"].items() if how["name"] == "token"
+)
 # A connection's first event, and those of each navigation; both kinds carry what the browser keeps.
 FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
 LOAD = _name(OnLoadInternalState, "on_load_internal")
 LOADED = _name(OnLoadInternalState, "set_is_hydrated")
+
+
+@cache
+def kept_vars() -> dict[str, tuple[str, str]]:
+    """What browsers keep for the states: the vars' full names, in which storage, and under which name."""
+    storages = {"local_storage": "localStorage", "session_storage": "sessionStorage"}
+    compiled = compile_client_storage(State)
+    return {var: (storages[kind], how["name"]) for kind in storages for var, how in compiled[kind].items()}
 
 
 class Doorkeeper(Middleware):
@@ -97,7 +106,7 @@ def _keep_waiting(session: SessionState, connection: str, event: Event) -> State
     answers: list[Any] = []
     if session._asked != connection:
         session._asked, session._waiting = connection, []
-        answers.append(tell_what_is_kept(KEPT, State.hydrate_and_load))
+        answers.append(tell_what_is_kept(kept_vars(), State.hydrate_and_load))
     if event.name not in (STORAGE, LOAD, LOADED) and len(session._waiting) < MOST_WAITING:
         session._waiting = [*session._waiting, (event.name, event.payload)]
     return StateUpdate(events=Event.from_event_type(answers) if answers else [])

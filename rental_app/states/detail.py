@@ -44,6 +44,8 @@ class DetailState(WindowForm, WishForm, rx.State):
     busy: bool = False
     asked_window: str = ""
     times_taken: int = 0
+    # Outlives the server's memory: a restart, or a tab left for hours.
+    kept: str = rx.SessionStorage("", name="booking-window")
     _busy: list[Window] = []
     _taken: ShopQuery = ANY
 
@@ -95,6 +97,7 @@ class DetailState(WindowForm, WishForm, rx.State):
         self.car, self.missing = vehicle_page(car, settings().city), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
         await self._take_address()
+        self._take_kept(self.kept, self._here())
         await self._quote()
 
     @action
@@ -103,7 +106,7 @@ class DetailState(WindowForm, WishForm, rx.State):
         self._fill(form)
         self._take_wishes(form)
         self.times_taken += 1
-        await self._quote()
+        await self._changed()
 
     @action
     async def take_window(self, pickup: str, return_at: str) -> None:
@@ -111,7 +114,7 @@ class DetailState(WindowForm, WishForm, rx.State):
         self._set_pickup(read_wall(pickup))
         self._set_return(read_wall(return_at))
         self._chosen = True
-        await self._quote()
+        await self._changed()
 
     @change
     async def book(
@@ -165,7 +168,11 @@ class DetailState(WindowForm, WishForm, rx.State):
         return self.car.closing_days if self.car else []
 
     async def _changed(self) -> None:
+        self.kept = self._kept_as(self._here())
         await self._quote()
+
+    def _here(self) -> str:
+        return f"{self.router.url.path}?{self.router.url.query}"
 
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
         # Whoever still has to log in is told about the dates first.

@@ -65,9 +65,10 @@ def set_value(element_id: str, value: str) -> rx.event.EventSpec:
     return rx.set_value(element_id, as_text(value))
 
 
-def tell_what_is_kept(names: dict[str, str], handler: rx.EventHandler) -> rx.event.EventSpec:
-    """Have the browser call a handler with what its storage holds under some names, by the vars these stand for."""
-    entries = f"Object.entries({names}).map(([variable, name]) => [variable, localStorage.getItem(name)])"
+def tell_what_is_kept(places: dict[str, tuple[str, str]], handler: rx.EventHandler) -> rx.event.EventSpec:
+    """Have the browser call a handler with what its storages hold, by the vars these places stand for."""
+    held = "([variable, [storage, name]]) => [variable, window[storage].getItem(name)]"
+    entries = f"Object.entries({json.dumps(places)}).map({held})"
     return rx.call_script(f"Object.fromEntries({entries}.filter(([, kept]) => kept))", callback=handler)
 
 

@@ -21,6 +21,8 @@ class SearchState(WindowForm, rx.State):
     """When a vehicle is wanted, and what is wrong with the search; where is the session's locality."""
 
     errors: dict[str, str] = NO_PROBLEMS
+    # Outlives the server's memory: a restart, or a tab left for hours.
+    kept: str = rx.SessionStorage("", name="search-window")
 
     @rx.var
     def duration(self) -> str:
@@ -29,7 +31,8 @@ class SearchState(WindowForm, rx.State):
 
     @action
     async def start(self) -> None:
-        """Fill what a visit starts with: the next full hour."""
+        """Fill what a visit starts with: what was chosen in this tab, else the next full hour."""
+        self._take_kept(self.kept)
         self._pickup_set = self._pickup_set and bool(self.pickup)
         self._renew()
 
@@ -48,7 +51,9 @@ class SearchState(WindowForm, rx.State):
         """Go on with what was entered before scripts ran, by the names of the address's parameters."""
         if "pickupLocation" in form:
             await self._choose_location(form["pickupLocation"])
-        self._fill(form)
+        if form.keys() & {"pickupDate", "returnDate"}:
+            self._fill(form)
+            await self._changed()
 
     @action
     async def submit(self, pickup: str = "", return_at: str = "") -> AsyncIterator[Any]:
@@ -82,6 +87,7 @@ class SearchState(WindowForm, rx.State):
         self.errors = self.errors | {"pickupLocation": ""}
 
     async def _changed(self) -> None:
+        self.kept = self._kept_as()
         self.errors = self.errors | {"pickupDate": "", "returnDate": ""}
 
     def _refuse(self, error: InvalidInputError) -> list[Any]:

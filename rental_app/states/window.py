@@ -1,12 +1,15 @@
 """The window of a search or a booking, as its form's two pickers choose it."""
 
+import contextlib
+import json
 from collections.abc import Mapping
 
 import reflex as rx
 
+from rental_app.rules import clock
 from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import action
-from rental_app.views.links import read_wall
+from rental_app.views.links import read_wall, wall_text
 from rental_app.views.search import automatic_return, earliest_return
 
 
@@ -56,6 +59,7 @@ class WindowForm(rx.State, mixin=True):
             self._set_pickup(pickup)
         if return_at := read_wall(form.get("returnDate", "")):
             self._set_return(return_at)
+        self._chosen = self._chosen or bool(pickup or return_at)
 
     def _take_shown(self, pickup: str, return_at: str) -> None:
         """Take the window a page showed when its button was pressed, if the server has lost it since.
@@ -64,6 +68,17 @@ class WindowForm(rx.State, mixin=True):
         """
         if return_at and not self._chosen:
             self._fill({"pickupDate": pickup, "returnDate": return_at})
+
+    def _kept_as(self, where: str = "") -> str:
+        """The window as the browser's tab keeps it, with the address it was chosen at if it holds for that alone."""
+        return json.dumps([where, self.pickup, self.return_at])
+
+    def _take_kept(self, kept: str, where: str = "") -> None:
+        """Take the window that the tab has kept, if the server has lost it since and it can still be booked."""
+        with contextlib.suppress(ValueError, TypeError):
+            chosen_at, pickup, return_at = json.loads(kept)
+            if chosen_at == where and not self._chosen and pickup > wall_text(clock.now()):
+                self._fill({"pickupDate": pickup, "returnDate": return_at})
 
     def _take_window(self, query: ShopQuery) -> None:
         """Take the window of an address; one that is here already stays as it is, set or not."""

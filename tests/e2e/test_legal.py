@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import settled, visit
-from tests.helpers import Shop
+from tests.e2e.steps import settled, type_moment, visit
+from tests.helpers import Shop, moment
 from tests.routes import PERSONAL, PUBLIC
 
 pytestmark = pytest.mark.e2e
@@ -46,6 +46,11 @@ def test_the_browser_keeps_what_the_page_privacy_says(browse: Browse, shop: Shop
         visit(page, path)
     page.get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)
     page.wait_for_function("localStorage.selectedLocation")
+    for day, path, key in ((4, "/", "search-window"), (5, f"/vehicle-details/{shop.vehicle.id}", "booking-window")):
+        visit(page, path)
+        settled(page)
+        type_moment(page, "Pickup", moment(day))
+        page.wait_for_function("key => sessionStorage[key]", arg=key)
     kept = set(page.evaluate(KEPT))
     visit(page, "/privacy")
     told = set(page.get_by_role("region", name="Table").first.locator("code").all_inner_texts())

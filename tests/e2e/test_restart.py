@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,9 +12,9 @@ from rental_app.models import Vehicle
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.steps import moment_box, settled, shown, toast, type_moment, visit
+from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
 from tests.e2e.test_booking import bookings_of
-from tests.helpers import Shop, moment
+from tests.helpers import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e
 BACK = "Connected again"
@@ -63,6 +64,27 @@ def test_dates_stay_chosen_and_are_booked(browse: Browse, restart: Callable[[Pag
     assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
 
 
+def test_dates_outlive_a_restart_and_a_reload(browse: Browse, restart: Callable[[Page], None], shop: Shop) -> None:
+    page, pickup, return_at = browse(shop.customer), moment(4), moment(6, 12)
+    asked = urlencode({"pickupDate": wire(moment(3)), "returnDate": wire(moment(5))})
+    visit(page, f"/vehicle-details/{shop.vehicle.id}?{asked}")
+    settled(page)
+    type_moment(page, "Pickup", pickup)
+    type_moment(page, "Return", return_at)
+    total = page.get_by_text("3 × Full Day at ₹500")
+    expect(total).to_be_visible()
+    restart(page)
+    page.reload()
+    ready(page)
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
+    expect(total).to_be_visible()
+    # Another address brings its own dates.
+    others = urlencode({"pickupDate": wire(moment(7)), "returnDate": wire(moment(9))})
+    visit(page, f"/vehicle-details/{shop.vehicle.id}?{others}")
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(7)))
+
+
 def test_a_search_stays_chosen(browse: Browse, restart: Callable[[Page], None], shop: Shop) -> None:
     page, pickup, return_at = browse(), moment(4), moment(6, 12)
     visit(page, "/")
@@ -74,6 +96,10 @@ def test_a_search_stays_chosen(browse: Browse, restart: Callable[[Page], None], 
     restart(page)
     expect(page.get_by_label("Duration")).to_have_text("2 days 2 h")
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    page.reload()
+    ready(page)
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
     expect(page.get_by_text("Showing 1 ")).to_be_visible()
