@@ -124,7 +124,10 @@ def _address() -> rx.Component:
 
 
 def _offer() -> rx.Component:
+    # Sent before scripts run, it leads back to the same dates.
+    dates = {"pickupDate": DetailState.pickup, "returnDate": DetailState.return_at}
     return rx.el.form(
+        *[rx.el.input(type="hidden", name=name, custom_attrs={"value": value}) for name, value in dates.items()],
         field(
             "Offer code",
             "offer",

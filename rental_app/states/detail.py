@@ -10,7 +10,6 @@ from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules.clock import Window
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
-from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.schemas.validation import validated
 from rental_app.services import bookings, quotes, shop
 from rental_app.services.busy import DatesTakenError, calendar
@@ -47,7 +46,7 @@ class DetailState(WindowForm, WishForm, rx.State):
     # Outlives the server's memory: a restart, or a tab left for hours.
     kept: str = rx.SessionStorage("", name="booking-window")
     _busy: list[Window] = []
-    _taken: ShopQuery = ANY
+    _taken: str = ""
 
     @rx.var
     def title(self) -> str:
@@ -82,7 +81,7 @@ class DetailState(WindowForm, WishForm, rx.State):
         vehicle_id, self.problem = self._asked_for(), ""
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
-            self.pickup, self.return_at, self._return_set, self._taken = "", "", False, ANY
+            self.pickup, self.return_at, self._return_set, self._taken = "", "", False, ""
             self._forget_wishes()
             yield
         try:
@@ -195,10 +194,11 @@ class DetailState(WindowForm, WishForm, rx.State):
 
     async def _take_address(self) -> None:
         """The window of the address unless it was taken before, else the one chosen here, else that of the search."""
-        asked, search = read_query(self.router.url.query_parameters), await self.get_state(SearchState)
-        if asked != self._taken:
-            self._taken = asked
-            self._take_window(asked)
+        address, search = self.router.url, await self.get_state(SearchState)
+        if address.query != self._taken:
+            self._taken = address.query
+            self._take_window(read_query(address.query_parameters))
+            self._take_wishes(address.query_parameters)
         if not self.pickup and search.return_at:
             self.pickup = search.pickup
         if not self.return_at and search.return_at:

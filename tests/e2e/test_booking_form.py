@@ -61,6 +61,18 @@ def test_what_is_pressed_and_ticked_before_the_page_answers_counts(browse: Brows
     expect(form.get_by_text("₹700", exact=True).first).to_be_visible()
 
 
+def test_a_code_applied_before_scripts_run_keeps_the_dates(browse: Browse, shop: Shop) -> None:
+    page = browse(java_script_enabled=False)
+    page.goto(vehicle_path(shop, moment(4), moment(5)))
+    page.get_by_role("textbox", name="Offer code").fill("firstride")
+    page.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**offer=firstride**")
+    other = browse(user=shop.customer)
+    visit(other, page.url)
+    expect(moment_box(other, "Return")).to_have_value(shown(moment(5)))
+    expect(other.get_by_text("Offer FIRSTRIDE")).to_be_visible()
+
+
 def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse, shop: Shop) -> None:
     steps.book(add_user(), wanted(shop.vehicle, 4))
     page = browse(user=shop.customer, viewport={"width": 360, "height": 740})
