@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,11 +12,16 @@ from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
-from tests.e2e.test_booking import bookings_of
-from tests.helpers import Shop, moment, wire
+from tests.e2e.test_booking import bookings_of, vehicle_path
+from tests.e2e.test_vendor_bookings import choose
+from tests.helpers import Shop, moment, open_shop, wanted
+from tests.services import steps
 
 pytestmark = pytest.mark.e2e
-BACK = "Connected again"
+PICKUP, RETURN = moment(4), moment(6, 12)
+PRICE = "3 × Full Day at ₹500"
+# What a tab does after the restart, given by what it did before.
+After = Callable[[], None]
 
 
 @pytest.fixture
@@ -34,98 +38,150 @@ def app(tmp_path_factory: pytest.TempPathFactory, serving: ExitStack) -> App:
 
 
 @pytest.fixture
-def restart(app: App, serving: ExitStack, complaints: Complaints) -> Callable[[Page], None]:
-    """Ends the server and starts it at the same address; returns when a page has connected to the new one."""
+def restart(app: App, serving: ExitStack, complaints: Complaints) -> Callable[[list[Page]], None]:
+    """Ends the server and starts it at the same address; returns when all pages have connected to the new one."""
     complaints.expected += ["ERR_", "WebSocket connection"]
 
-    def anew(page: Page) -> None:
+    def anew(pages: list[Page]) -> None:
         serving.close()
-        expect(page.get_by_role("status", name="Connection")).to_contain_text("You are offline")
+        for page in pages:
+            expect(page.get_by_role("status", name="Connection")).to_contain_text("You are offline")
         serving.enter_context(the_app.running(app.folder, PORT=app.url.rpartition(":")[2]))
-        expect(page.get_by_role("status", name="Connection")).to_have_text(BACK)
+        for page in pages:
+            expect(page.get_by_role("status", name="Connection")).not_to_contain_text("You are offline")
 
     return anew
 
 
-def test_dates_stay_chosen_and_are_booked(browse: Browse, restart: Callable[[Page], None], shop: Shop) -> None:
-    page, pickup, return_at = browse(shop.customer), moment(4), moment(6, 12)
+def choose_dates(page: Page) -> None:
+    """Type a pickup and a return."""
+    type_moment(page, "Pickup", PICKUP)
+    type_moment(page, "Return", RETURN)
+
+
+def has_dates(page: Page) -> None:
+    """See that they are still there."""
+    expect(moment_box(page, "Pickup")).to_have_value(shown(PICKUP))
+    expect(moment_box(page, "Return")).to_have_value(shown(RETURN))
+
+
+def dates_are_booked(page: Page, shop: Shop) -> After:
+    """Dates stay chosen, and are booked."""
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     settled(page)
-    type_moment(page, "Pickup", pickup)
-    type_moment(page, "Return", return_at)
-    total = page.get_by_text("3 × Full Day at ₹500")
-    expect(total).to_be_visible()
-    restart(page)
-    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
-    expect(total).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
-    page.wait_for_url("**/my-bookings")
-    assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
+    choose_dates(page)
+    expect(page.get_by_text(PRICE)).to_be_visible()
+
+    def after() -> None:
+        has_dates(page)
+        expect(page.get_by_text(PRICE)).to_be_visible()
+        page.get_by_role("button", name="Book Now").click()
+        page.wait_for_url("**/my-bookings")
+        assert bookings_of(shop.vehicle.id) == [(PICKUP, RETURN, "pending")]
+
+    return after
 
 
-def test_dates_outlive_a_restart_and_a_reload(browse: Browse, restart: Callable[[Page], None], shop: Shop) -> None:
-    page, pickup, return_at = browse(shop.customer), moment(4), moment(6, 12)
-    asked = urlencode({"pickupDate": wire(moment(3)), "returnDate": wire(moment(5))})
-    visit(page, f"/vehicle-details/{shop.vehicle.id}?{asked}")
+def dates_outlive_a_reload_too(page: Page, shop: Shop) -> After:
+    """Dates chosen in place of an address's are there after a reload; another address brings its own."""
+    visit(page, vehicle_path(shop, moment(3), moment(5)))
     settled(page)
-    type_moment(page, "Pickup", pickup)
-    type_moment(page, "Return", return_at)
-    total = page.get_by_text("3 × Full Day at ₹500")
-    expect(total).to_be_visible()
-    restart(page)
-    page.reload()
-    ready(page)
-    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
-    expect(total).to_be_visible()
-    # Another address brings its own dates.
-    others = urlencode({"pickupDate": wire(moment(7)), "returnDate": wire(moment(9))})
-    visit(page, f"/vehicle-details/{shop.vehicle.id}?{others}")
-    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(7)))
+    choose_dates(page)
+    expect(page.get_by_text(PRICE)).to_be_visible()
+
+    def after() -> None:
+        page.reload()
+        ready(page)
+        has_dates(page)
+        expect(page.get_by_text(PRICE)).to_be_visible()
+        visit(page, vehicle_path(shop, moment(7), moment(9)))
+        expect(moment_box(page, "Pickup")).to_have_value(shown(moment(7)))
+
+    return after
 
 
-def test_a_search_stays_chosen(browse: Browse, restart: Callable[[Page], None], shop: Shop) -> None:
-    page, pickup, return_at = browse(), moment(4), moment(6, 12)
+def a_search_stays_chosen(page: Page, shop: Shop) -> After:
+    """So do the dates of a search, through a reload as well."""
     visit(page, "/")
     settled(page)
     page.get_by_label("Pickup location").select_option(shop.place.name)
-    type_moment(page, "Pickup", pickup)
-    type_moment(page, "Return", return_at)
+    choose_dates(page)
     expect(page.get_by_label("Duration")).to_have_text("2 days 2 h")
-    restart(page)
-    expect(page.get_by_label("Duration")).to_have_text("2 days 2 h")
-    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    page.reload()
-    ready(page)
-    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
-    expect(moment_box(page, "Return")).to_have_value(shown(return_at))
-    page.get_by_role("button", name="Search").click()
-    expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
-    expect(page.get_by_text("Showing 1 ")).to_be_visible()
+
+    def after() -> None:
+        expect(page.get_by_label("Duration")).to_have_text("2 days 2 h")
+        has_dates(page)
+        page.reload()
+        ready(page)
+        has_dates(page)
+        page.get_by_role("button", name="Search").click()
+        expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+        expect(page.get_by_text("Showing 1 ")).to_be_visible()
+
+    return after
 
 
-def test_a_vendor_goes_on(browse: Browse, restart: Callable[[Page], None], shop: Shop) -> None:
-    page = browse(shop.vendor)
+def a_switch_works(page: Page, shop: Shop) -> After:
+    """A vendor goes on."""
     visit(page, "/vendor/manage-vehicles")
     switch = page.get_by_role("switch").first
     expect(switch).to_be_checked()
-    restart(page)
-    switch.click()
-    expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
-    assert not read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).is_active
+
+    def after() -> None:
+        switch.click()
+        expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+        assert not read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).is_active
+
+    return after
 
 
-def test_a_form_being_filled_in_stays_open(browse: Browse, restart: Callable[[Page], None], shop: Shop) -> None:
-    page = browse(shop.vendor)
+def a_form_stays_filled_in(page: Page, _shop: Shop) -> After:
+    """A form that was being filled in stays open."""
     visit(page, "/vendor/profile")
     page.get_by_role("button", name="Edit", exact=True).click()
     form = page.get_by_role("form", name="Profile")
     form.get_by_label("Landmark").fill("By the lake")
     form.get_by_text("Sunday").click()
-    restart(page)
-    expect(form.get_by_label("Landmark")).to_have_value("By the lake")
-    expect(form.get_by_label("Sunday")).to_be_checked()
-    form.get_by_role("button", name="Save").click()
-    expect(toast(page, "Profile updated successfully")).to_be_visible()
-    expect(page.get_by_role("main")).to_contain_text("By the lake")
+
+    def after() -> None:
+        expect(form.get_by_label("Landmark")).to_have_value("By the lake")
+        expect(form.get_by_label("Sunday")).to_be_checked()
+        form.get_by_role("button", name="Save").click()
+        expect(toast(page, "Profile updated successfully")).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text("By the lake")
+
+    return after
+
+
+def a_question_is_answered(page: Page, shop: Shop) -> After:
+    """A question stays open, about the same booking, and its answer counts."""
+    asked = steps.book(shop.customer, wanted(shop.vehicle, days=9))
+    visit(page, "/vendor/manage-bookings")
+    choose(page, "Confirm")
+    question = page.get_by_role("alertdialog", name="Confirm this booking?")
+    expect(question).to_contain_text(shop.customer.name)
+
+    def after() -> None:
+        expect(question).to_contain_text(shop.customer.name)
+        question.get_by_role("button", name="Confirm booking").click()
+        expect(toast(page, "Booking confirmed")).to_be_visible()
+        assert steps.status_of(asked.id) == "confirmed"
+
+    return after
+
+
+def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], shop: Shop) -> None:
+    other = open_shop("Restartpur")
+    # A booking takes the dates from the others.
+    tabs = [
+        (browse(other.customer), dates_outlive_a_reload_too, shop),
+        (browse(), a_search_stays_chosen, shop),
+        (browse(shop.customer), dates_are_booked, shop),
+        (browse(other.vendor), a_form_stays_filled_in, other),
+        (browse(other.vendor), a_question_is_answered, other),
+        (browse(other.vendor), a_switch_works, other),
+    ]
+    afters = [begin(page, of) for page, begin, of in tabs]
+    restart([page for page, *_ in tabs])
+    for after in afters:
+        after()

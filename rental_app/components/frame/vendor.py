@@ -32,11 +32,12 @@ def vendor_layout(
     *parts: rx.Component,
     also_for_others: rx.Var[bool] | bool = False,
     waiting: rx.Component | None = None,
+    dialog: rx.Component | None = None,
 ) -> rx.Component:
     """A vendor page; its content shows for vendors only; everyone else is being sent to the home page.
 
     `waiting` takes its place until it is known who is there; `also_for_others` shows the content meanwhile when it
-    belongs to nobody, like sample data.
+    belongs to nobody, like sample data. A `dialog` stays open while a server that was restarted finds that out again.
     """
     shows = SessionState.is_vendor | also_for_others
     title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
@@ -47,6 +48,7 @@ def vendor_layout(
             content(title_line, rx.cond(shows, rx.fragment(*parts), _meanwhile(waiting)), extra="min-w-0 pb-16"),
             class_name=f"{CONTAINER} max-w-7xl flex flex-col gap-5 pt-4 lg:flex-row lg:gap-6 lg:pt-6",
         ),
+        dialog or rx.fragment(),
         # Kept, but not shown, until it is known who is there: others are being sent to the shop.
         extra=rx.cond(shows | (SessionState.problem != ""), "", "invisible"),
     )

@@ -129,7 +129,7 @@ def decision_dialog() -> rx.Component:
                 rx.cond(confirming, "Confirm booking", "Cancel request"),
                 type="button",
                 on_click=State.decide,
-                disabled=State.busy,
+                disabled=State.busy | (State.asked_id == 0),
                 class_name=rx.cond(confirming, BUTTON["primary"], _DECLINE),
             ),
             class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",

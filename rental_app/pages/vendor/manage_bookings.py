@@ -23,9 +23,9 @@ def manage_bookings() -> rx.Component:
         rx.cond(State.only_id, _one(), _filters()),
         rx.cond(State.problem & State.rows, out_of_date(State.problem, State.load)),
         rx.cond(State.loading, _skeleton(), rx.cond(State.rows, _bookings(), _nothing())),
-        decision_dialog(),
         heartbeat(State.refresh),
         waiting=_skeleton(),
+        dialog=decision_dialog(),
     )
 
 

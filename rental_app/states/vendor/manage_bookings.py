@@ -39,6 +39,12 @@ DECISION = "decision"
 STATUSES = ("pending", "confirmed", "cancelled")
 
 
+class AskedState(rx.State):
+    """The question a tab was asked last, "12 confirmed", for a server that is restarted under it."""
+
+    asked: str = rx.SessionStorage("", name="asked-booking")
+
+
 class ManageBookingsState(PrivateState):
     """One page of the vendor's bookings, newest first, and the decision being asked about."""
 
@@ -79,6 +85,10 @@ class ManageBookingsState(PrivateState):
         self.loading = not self.rows
         yield
         await self._show(actor)
+        last = await self.get_state(AskedState)
+        if last.asked and not self.asked_id and not self._asks(*last.asked.split(" ", 1)):
+            last.asked = ""
+            yield close_dialog(DECISION)
 
     def _failed(self, message: str) -> None:
         self.problem, self.loading = message, False
@@ -146,10 +156,8 @@ class ManageBookingsState(PrivateState):
     @vendor_action
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
-        row = next((row for row in self.rows if row.id == booking_id and row.status == "pending"), None)
-        if row and status in ("confirmed", "cancelled") and not self.busy:
-            self.asked_id, self.asked_status = booking_id, status
-            self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
+        if not self.busy and self._asks(str(booking_id), status):
+            (await self.get_state(AskedState)).asked = f"{booking_id} {status}"
             yield open_dialog(DECISION)
 
     @vendor_change
@@ -169,6 +177,15 @@ class ManageBookingsState(PrivateState):
             yield close_dialog(DECISION)
         yield outcome
         await self._show(actor)
+
+    def _asks(self, booking: str, status: str = "") -> bool:
+        """Put a question, if the booking to ask it about is pending and on show."""
+        row = next((row for row in self.rows if row.id == read_id(booking) and row.status == "pending"), None)
+        if row is None or status not in ("confirmed", "cancelled"):
+            return False
+        self.asked_id, self.asked_status = row.id, status
+        self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
+        return True
 
     def _take_address(self) -> None:
         # A reconnection runs this too and must leave alone what was chosen since.
