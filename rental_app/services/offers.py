@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.models import Booking, Offer
+from rental_app.models import Booking, Columns, Offer
 from rental_app.rules import clock
 from rental_app.rules.pricing import Discount
 from rental_app.services import throttle
@@ -35,11 +35,13 @@ class OfferView(BaseModel):
 
 
 def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
-    """The offers in force on an Indian day, those that end first in front."""
+    """The offers in force on an Indian day that are not used up, those that end first in front."""
     throttle.count("look", caller)
+    used = _uses(col(Booking.offer) == Offer.code, clock.now()).scalar_subquery()
     statement = (
         select(Offer)
         .where(col(Offer.starts_on) <= day, col(Offer.ends_on) >= day)
+        .where(col(Offer.uses).is_(None) | (used < col(Offer.uses)))
         .order_by(col(Offer.ends_on), col(Offer.id))
     )
     return [OfferView.model_validate(offer) for offer in session.scalars(statement)]
@@ -87,8 +89,7 @@ def _require_in_force(offer: Offer, today: date) -> None:
 
 
 def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
-    """Bookings that stand have used an offer; cancelled and lapsed ones have given their use back."""
-    uses = select(func.count()).select_from(Booking).where(col(Booking.offer) == offer.code, standing(by.instant))
+    uses = _uses(col(Booking.offer) == offer.code, by.instant)
     if by.booking is not None:
         uses = uses.where(col(Booking.id) != by.booking)
     if offer.uses is not None and session.execute(uses).scalar_one() >= offer.uses:
@@ -96,6 +97,11 @@ def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
     own = uses.where(col(Booking.customer_id) == by.customer_id)
     if offer.uses_each is not None and by.customer_id and session.execute(own).scalar_one() >= offer.uses_each:
         raise _refusal(ConflictError, "offer_used_up", f"You have used the offer {offer.code} already")
+
+
+def _uses(of_offer: ColumnElement[bool], instant: datetime) -> Columns:
+    """Bookings that stand have used an offer; cancelled and lapsed ones have given their use back."""
+    return select(func.count()).select_from(Booking).where(of_offer, standing(instant))
 
 
 def _refusal(kind: type[RentalError], code: str, message: str) -> RentalError:

@@ -45,6 +45,17 @@ def test_both_ends_belong_to_an_offer(database: str) -> None:
     assert codes(DAY + timedelta(days=4)) == []
 
 
+def test_an_offer_that_is_used_up_is_not_shown_until_a_use_comes_back(shop: Shop) -> None:
+    today = clock.indian_today(clock.now())
+    put(offer("ONLYTWO", today, today, minimum_days=1, uses=2))
+    made = [book(add_user(), wanted(shop.vehicle, days).model_copy(update={"offer": "ONLYTWO"})) for days in (3, 5)]
+    assert "ONLYTWO" not in codes(today)
+    decide(shop.vendor, made[0].id, "confirmed")
+    assert "ONLYTWO" not in codes(today)
+    decide(shop.vendor, made[1].id, "cancelled")
+    assert "ONLYTWO" in codes(today)
+
+
 @each(
     "wrong",
     [
