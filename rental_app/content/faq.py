@@ -41,13 +41,14 @@ TOKEN = Question(
 )
 DEPOSIT = Question(
     "When do I get my security deposit back?",
-    "Deposits are refunded daily between {refunds_from} and {refunds_to}, once the returned vehicle has been inspected."
-    " Dues such as fines,"
-    " late hours or damage are taken off first, and you are told what for.",
+    "Deposits are refunded daily between {refunds_from} and {refunds_to}, once the returned vehicle has been inspected:"
+    " the same day, or the next if you return it after {refunds_from} PM. Dues such as fines, late hours or"
+    " damage are taken off first, and your booking's page says what for.",
 )
 CANCELLATION = Question(
     "What is deducted when I cancel?",
-    "It depends on how much you have paid and how long before the pickup you cancel.",
+    "It depends on how much of the rent you have paid and how long before the pickup you cancel. Where nothing is paid,"
+    " nothing is deducted, and the deposit comes back whole. Your booking's page shows the amounts before you cancel.",
     (
         "Paid in full, more than {early_hours} hours before pickup: {early_percent}% is deducted",
         "Paid in full, {late_hours} to {early_hours} hours before pickup: {middle_percent}% is deducted",
@@ -58,8 +59,10 @@ CANCELLATION = Question(
 )
 LATE = Question(
     "What if I return the vehicle late?",
-    "Late return costs ₹50 to ₹200 per hour, depending on the vehicle; its page shows the rate. Extend at least"
-    " {extend_hours} hours before your rental ends and you pay no late charge, only the extra days.",
+    "Late return costs ₹50 to ₹200 per hour, depending on the vehicle; its page shows the rate. The first"
+    " {grace_minutes} minutes are free, after them each hour begun counts, and no 24 hours cost more than"
+    " {most_full_days} times the vehicle's Full Day price. Extend at least {extend_hours} hours before your"
+    " rental ends and you pay no late charge, only the extra time.",
 )
 SPEED = Question(
     "Is there a speed limit?",
@@ -81,8 +84,8 @@ HELMETS = Question(
 )
 FUEL = Question(
     "Is fuel included?",
-    "No, fuel is excluded. Bring the vehicle back with the level it had at pickup; the same goes for the charge of an"
-    " electric one.",
+    "No, fuel is excluded. Bring the vehicle back with the level it had at pickup, or the vendor charges what is"
+    " missing; the same goes for the charge of an electric one.",
 )
 
 FAQ = (
@@ -100,18 +103,26 @@ FAQ = (
     FUEL,
     Question(
         "How do I pay?",
-        "You pay the vendor at the pickup, and the security deposit with it. Booking on {product} takes no card: the"
-        " price is worked out before you book and kept with your booking.",
+        "You pay the vendor at the pickup in cash, by UPI or by card, and the security deposit with it. Booking on"
+        " {product} takes no card: the price is worked out before you book, and your booking's page keeps the account"
+        " of what was charged, paid and given back.",
     ),
     Question(
         "Is my booking confirmed at once?",
-        "The vendor confirms it, within 8 hours at most and always before your pickup. Meanwhile nobody else can book"
-        " those dates. If no answer comes, the request lapses, the dates are free again and you owe nothing.",
+        "The vendor confirms it, within {answer_hours} hours at most and always before your pickup. Meanwhile nobody"
+        " else can book those dates. If no answer comes, the request lapses, the dates are free again and you owe"
+        " nothing.",
+    ),
+    Question(
+        "Can I change my dates?",
+        "Yes, to any free ones, until the vendor has answered: the price is worked out anew, and so is the time to"
+        " answer. A confirmed booking can be extended. Bringing the vehicle back early does not lower the price.",
     ),
     Question(
         "What are the shortest and the longest rental?",
-        "24 hours and 30 days. The price is the cheapest combination of the vendor's prices for half a day, a day, a"
-        " week and a month that covers your dates, and you can book up to 90 days ahead.",
+        "{shortest_hours} hours and {longest_days} days. The price is the cheapest combination of the vendor's"
+        " prices for half a day, a day, a week and a month that covers your dates, and you can book up to"
+        " {days_ahead} days ahead.",
     ),
 )
 # What matters on the day itself.

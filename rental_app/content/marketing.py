@@ -51,7 +51,8 @@ WHY = (
         "There are scooters, bikes and cars in localities all over {city}, with the hours and the map on each page.",
     ),
     Point(
-        "An answer within hours", "Vendors confirm within 8 hours at most. If one does not, your dates are free again."
+        "An answer within hours",
+        "Vendors confirm within {answer_hours} hours at most. If one does not, your dates are free again.",
     ),
 )
 
@@ -73,7 +74,7 @@ LISTING_BRINGS = (
     Point(LISTER_RANGE.title, LISTER_RANGE.text[0].upper() + LISTER_RANGE.text[1:]),
     Point(
         "Your price, your kilometres",
-        "Set a price for the day, the week and the month, and change it whenever you like.",
+        "Set a price for half a day, a day, a week and a month, and change it whenever you like.",
     ),
     Point(
         "You decide", "You see each request before you accept it, and switch a vehicle off when you need it yourself."
@@ -87,7 +88,8 @@ LISTING_STEPS = (
     Point("Sign up as a vendor", "A name, a mobile number and an address in {city}. The account costs nothing."),
     Point("Add your vehicle", "Its details, prices, papers and photographs: ten minutes with the papers at hand."),
     Point(
-        "Answer requests", "Confirm or decline each within 8 hours, hand the vehicle over, and be paid at the pickup."
+        "Answer requests",
+        "Confirm or decline each within {answer_hours} hours, hand the vehicle over, and be paid at the pickup.",
     ),
 )
 LISTING_NEEDS = (

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 EARLY = timedelta(hours=72)
 LATE = timedelta(hours=24)
 EARLY_PERCENT, MIDDLE_PERCENT, LATE_PERCENT = 25, 75, 100
+# After the pickup time, before the vendor may mark that nobody came.
+WAITING_TIME = timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True)

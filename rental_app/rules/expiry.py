@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+LONGEST_ANSWER = timedelta(hours=8)
+
 
 def answer_by(requested: datetime, pickup: datetime) -> datetime:
     """The instant (UTC) at which an unanswered request is cancelled by the system.
@@ -11,7 +13,7 @@ def answer_by(requested: datetime, pickup: datetime) -> datetime:
     """
     lead = pickup - requested
     if lead > timedelta(hours=10):
-        return requested + timedelta(hours=8)
+        return requested + LONGEST_ANSWER
     if lead >= timedelta(hours=4):
         return pickup - timedelta(hours=2)
     if lead >= timedelta(hours=1):

@@ -13,6 +13,8 @@ HOURS_A_DAY = 24
 MOST_FULL_DAYS = 2
 SPEEDING_PAISE = 100_00
 REFUNDS_FROM, REFUNDS_TO = time(20), time(21)
+# Within it a customer may object to what was noted.
+TIME_TO_OBJECT = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)

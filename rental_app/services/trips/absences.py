@@ -1,19 +1,16 @@
 """Customers who never came for the vehicle."""
 
-from datetime import timedelta
-
 from sqlmodel import Session
 
 from rental_app.errors import ConflictError
 from rental_app.models.booking import BOOKED, NO_SHOW
 from rental_app.rules import cancellation, clock
+from rental_app.rules.cancellation import WAITING_TIME
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import account, receipts, showing, timeline
 from rental_app.services.trips.access import hold, require_stage
-
-WAITING_TIME = timedelta(hours=2)
 
 
 def mark(session: Session, actor: Actor, ref: str) -> TripView:

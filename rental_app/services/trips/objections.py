@@ -9,13 +9,12 @@ from rental_app.errors import ConflictError, NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, TripReading
 from rental_app.models.booking import OUT
 from rental_app.rules import clock
+from rental_app.rules.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import ObjectRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import showing, timeline
 from rental_app.services.trips.access import Trip, hold, require_stage
-
-TIME_TO_OBJECT = timedelta(hours=24)
 
 
 def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
@@ -40,7 +39,8 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     if instant > _noted(session, trip, request.entry) + TIME_TO_OBJECT:
-        raise ConflictError("Objections are possible within 24 hours", code="too_late_to_object")
+        hours = TIME_TO_OBJECT // timedelta(hours=1)
+        raise ConflictError(f"Objections are possible within {hours} hours", code="too_late_to_object")
     if _said(session, trip, "objected", request.entry):
         raise ConflictError("You have objected to this already", code="already_objected")
     timeline.record(session, trip.booking, "objected", "customer", instant, actor.id, request.note, request.entry)
