@@ -137,7 +137,7 @@ def note_of(view: BookingView, instant: datetime) -> str:
         return by.get(view.cancelled_by or "", "Cancelled")
     if view.stage != "booked":
         return _STAGES[view.stage].format(return_at=clock.friendly(view.return_at))
-    return "This rental is over" if view.return_at <= instant else "Bring your licence and an ID to the pickup"
+    return "This rental is over" if view.return_at <= instant else "Bring your original documents to the pickup"
 
 
 _STAGES = {

@@ -9,9 +9,9 @@ from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pictures import Picture
+from rental_app.rules.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import LedgerLine, ReadingView, TripView
 from rental_app.services.trips.changing import too_late
-from rental_app.services.trips.objections import TIME_TO_OBJECT
 from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
 from rental_app.views.stages import Happened, Step, happened, steps

@@ -11,7 +11,7 @@ from icalendar import Calendar
 
 from tests.api.helpers import bearer, ok, refused, window
 from tests.api.shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, moment, wire
 from tests.services.trips import at_pickup, at_return, hand_over, seen, take_back
 
 RUPEES, DEPOSIT = DAILY_PAISE // 100, DEPOSIT_PAISE // 100
@@ -101,18 +101,24 @@ def test_a_booking_is_answered_by_id_and_by_reference(sides: Sides) -> None:
 def test_strangers_find_nothing_and_change_nothing(sides: Sides) -> None:
     before = ok(sides.get())
     customer, vendor = bearer(add_user()), bearer(add_user("Vendor", location_id=sides.shop.place.id))
+    later = {"returnDate": wire(moment(7))}
     bodies: dict[str, Any] = {"/cancel": {"kept": 0}, "/object": {"note": "No"}, "/acknowledge": None}
+    bodies |= {"/change": window(6), "/extend": later}
     for ref in (sides.id, sides.ref):
         for headers in (customer, vendor):
-            for path in ("", "/cancellation", "/calendar.ics", "/receipt.pdf", "/photos/1"):
-                refused(sides.client.get(f"/api/bookings/{ref}{path}", headers=headers), 404, "unknown_booking")
+            for path in ("", "/cancellation", "/extension", "/calendar.ics", "/receipt.pdf", "/photos/1"):
+                url = f"/api/bookings/{ref}{path}"
+                refused(sides.client.get(url, params=later, headers=headers), 404, "unknown_booking")
             for path, body in bodies.items():
                 answered = sides.client.post(f"/api/bookings/{ref}{path}", json=body, headers=headers)
                 refused(answered, 404, "unknown_booking")
         payment = {"amount": 1, "method": "cash", "of": "rent", "direction": "in"}
-        for path, body in {"/payment": payment, "/no-show": None, "/reverse": {"entry": 1, "note": "No"}}.items():
+        theirs = {"/payment": payment, "/no-show": None, "/reverse": {"entry": 1, "note": "No"}, "/extend": later}
+        for path, body in theirs.items():
             answered = sides.client.post(f"/api/vendor/bookings/{ref}{path}", json=body, headers=vendor)
             refused(answered, 404, "unknown_booking")
+        url = f"/api/vendor/bookings/{ref}/settlement"
+        refused(sides.client.get(url, headers=vendor), 404, "unknown_booking")
     assert ok(sides.get()) == before
 
 
@@ -199,6 +205,7 @@ def test_the_receipt_is_a_page_with_every_line(sides: Sides) -> None:
 
 
 def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
+    operator = bearer(add_user("Operator"))
     sides.confirm()
     trip = seen(sides.shop.vendor, sides.ref)
     at_pickup(stopped_clock, trip)
@@ -225,5 +232,21 @@ def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
     marked = ok(sides.post("/object", {"entry": fine["id"], "note": "Not me"}))["booking"]
     assert [line["kind"] for line in marked["ledger"] if line["objected"]] == ["speeding"]
     refused(sides.post("/object", {"entry": 2**31 - 1, "note": "x"}), 404, "unknown_entry")
+    # Open for both sides and the operator, until the vendor takes the line back.
+    for headers in (sides.customer, sides.vendor, operator):
+        account = ok(sides.client.get(f"/api/bookings/{sides.ref}", headers=headers))["booking"]["ledger"]
+        assert [line["id"] for line in account if line["objected"]] == [fine["id"]]
+        assert not any(line["reverses"] for line in account)
+    wrong = {"entry": fine["id"], "note": "No"}
+    refused(
+        sides.client.post(f"/api/bookings/{sides.ref}/object", json=wrong, headers=sides.vendor), 403, "customers_only"
+    )
+    for headers in (sides.customer, operator):
+        url = f"/api/vendor/bookings/{sides.ref}/reverse"
+        refused(sides.client.post(url, json=wrong, headers=headers), 403, "vendors_only")
+    ok(sides.vendor_post("/reverse", wrong))
+    after = ok(sides.get())["booking"]
+    assert (after["ledger"][-1]["reverses"], after["balance"]["rent"]) == (fine["id"], -100)
+    ok(sides.pay(100, direction="out"))
     settled = ok(sides.pay(DEPOSIT - 400, "deposit", "out"))["booking"]
     assert (settled["stage"], settled["balance"]) == ("settled", {"rent": 0, "deposit": 0})

@@ -1,60 +1,32 @@
 """Whole trips in any order of presses, against a model of a few lines: every balance is explained at the end."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from math import ceil
 
 import pytest
+from hypothesis import assume
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from rental_app.db import write
 from rental_app.errors import ConflictError
+from rental_app.rules.clock import MAX_LENGTH
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_vehicle, open_shop, wanted
 from tests.services import machines
+from tests.services.expected import Expected
 from tests.services.steps import book, decide
+from tests.services.test_trip_changes import grant
 from tests.services.trips import cancel, hand_over, owed, pay, reverse, seen, take_back, terms
 
-RENT = ("rental", "cancellation", "late", "kilometres", "speeding", "damage")
 AMOUNTS = st.sampled_from([1, 10_000, DAILY_PAISE, 2 * DAILY_PAISE, DEPOSIT_PAISE])
-
-
-@dataclass
-class Expected:
-    """What the model knows of the booking's account: kinds with their paise, by the ids of the lines."""
-
-    status: str = "pending"
-    stage: str = "booked"
-    lines: list[tuple[str, int]] = field(default_factory=list)
-    reversed_lines: set[int] = field(default_factory=set)
-
-    def sum(self, *kinds: str) -> int:
-        return sum(paise for kind, paise in self.lines if kind in kinds)
-
-    @property
-    def held(self) -> int:
-        return self.sum("deposit taken") - self.sum("deposit kept", "deposit returned")
-
-    @property
-    def rent(self) -> int:
-        return self.sum(*RENT) - self.sum("payment", "deposit kept") + self.sum("refund")
-
-    @property
-    def deposit(self) -> int:
-        ahead = self.status != "cancelled" and self.stage in ("booked", "out")
-        return (DEPOSIT_PAISE if ahead else 0) - self.held
-
-    @property
-    def paid(self) -> int:
-        return self.sum("payment") - self.sum("refund")
+KINDS = {
+    ("rent", "in"): "payment",
+    ("rent", "out"): "refund",
+    ("deposit", "in"): "deposit taken",
+    ("deposit", "out"): "deposit returned",
+}
 
 
 class Trips(RuleBasedStateMachine):
@@ -69,15 +41,24 @@ class Trips(RuleBasedStateMachine):
         self.shop.vehicle = add_vehicle(self.shop.vendor, odometer_reading=1000)
         self.ref = book(self.shop.customer, wanted(self.shop.vehicle, days=days, length=2)).reference
         self.trip = seen(self.shop.customer, self.ref)
-        self.model = Expected()
+        self.model = Expected(self.trip.pickup, self.trip.return_at)
 
     @property
     def now(self) -> datetime:
         return self.clock.instant
 
-    def lapse(self) -> None:
-        if self.model.status == "pending" and self.trip.answer_by <= self.now:
-            self.model.status = "cancelled"
+    def done(self, press: Callable[[], object], *, possible: bool) -> bool:
+        """Press something: it is done where the model holds it possible, and refused where not."""
+        try:
+            press()
+        except ConflictError:
+            assert not possible
+            return False
+        assert possible
+        return True
+
+    def is_at(self, *stages: str) -> bool:
+        return self.model.status == "confirmed" and self.model.stage in stages
 
     @precondition(lambda self: self.model.status == "pending")
     @rule()
@@ -89,131 +70,71 @@ class Trips(RuleBasedStateMachine):
     @precondition(lambda self: self.model.status != "pending")
     @rule(paise=AMOUNTS, of=st.sampled_from(["rent", "deposit"]), direction=st.sampled_from(["in", "out"]))
     def money(self, paise: int, of: str, direction: str) -> None:
-        kind, most = {
-            ("rent", "in"): ("payment", self.model.rent),
-            ("rent", "out"): ("refund", -self.model.rent),
-            ("deposit", "in"): ("deposit taken", self.model.deposit),
-            ("deposit", "out"): ("deposit returned", self.model.held),
-        }[of, direction]
-        try:
-            pay(self.shop, self.ref, paise, of, direction)
-        except ConflictError:
-            assert paise > most
-            return
-        assert paise <= most
-        self.model.lines.append((kind, paise))
-        self.settle()
+        possible = paise <= self.model.most(of, direction)
+        if self.done(lambda: pay(self.shop, self.ref, paise, of, direction), possible=possible):
+            self.model.lines.append((KINDS[of, direction], paise))
+            self.model.settle()
 
     @precondition(lambda self: self.model.lines)
     @rule(place=st.integers(0, 20))
     def take_a_line_back(self, place: int) -> None:
         place %= len(self.model.lines)
-        entry = seen(self.shop.vendor, self.ref).ledger[place]
-        try:
-            reverse(self.shop, self.ref, entry.id)
-        except ConflictError:
-            assert place in self.model.reversed_lines
-            return
-        self.undo(place)
-        self.settle()
-
-    def undo(self, place: int) -> None:
-        assert place not in self.model.reversed_lines
-        kind, paise = self.model.lines[place]
-        self.model.reversed_lines |= {place, len(self.model.lines)}
-        self.model.lines.append((kind, -paise))
-
-    def settle(self) -> None:
-        if self.model.stage == "returned" and not self.model.rent and not self.model.deposit:
-            self.model.stage = "settled"
+        entry = seen(self.shop.vendor, self.ref).ledger[place].id
+        possible = place not in self.model.reversed_lines
+        if self.done(lambda: reverse(self.shop, self.ref, entry), possible=possible):
+            self.model.undo(place)
+            self.model.settle()
 
     @rule(hours=st.sampled_from([1, 5, 23, 47]))
     def wait(self, hours: int) -> None:
         self.clock.move(hours=hours)
-        self.lapse()
+        if self.model.status == "pending" and self.trip.answer_by <= self.now:
+            self.model.status = "cancelled"
 
-    def replace_rent(self, kept: int) -> None:
-        for place, (kind, _) in list(enumerate(self.model.lines)):
-            if kind == "rental" and place not in self.model.reversed_lines:
-                self.undo(place)
-        if kept:
-            self.model.lines.append(("cancellation", kept))
+    @precondition(lambda self: self.model.status == "confirmed")
+    @rule(days=st.integers(1, 4))
+    def return_later(self, days: int) -> None:
+        later = self.model.return_at + timedelta(days=days)
+        assume(later - self.model.pickup <= MAX_LENGTH)
+        if self.done(lambda: grant(self.shop, self.ref, later), possible=self.is_at("booked", "out")):
+            self.model.extend(later)
 
     @precondition(lambda self: self.model.status != "cancelled")
     @rule()
     def cancel(self) -> None:
-        possible = self.model.status == "pending" or self.model.stage == "booked"
-        try:
-            shown = terms(self.shop, self.ref)
-        except ConflictError:
-            assert not possible
+        kept = self.model.kept(self.now)
+        possible = self.model.status == "pending" or self.is_at("booked")
+        if not self.done(lambda: terms(self.shop, self.ref), possible=possible):
             return
-        assert possible
-        assert shown.kept == self.kept()
-        cancel(self.shop, self.ref, shown.kept)
+        cancel(self.shop, self.ref, kept)
         if self.model.status == "confirmed":
-            self.replace_rent(shown.kept)
+            self.model.replace_rent(kept)
         self.model.status = "cancelled"
-
-    def kept(self) -> int:
-        if self.model.status == "pending":
-            return 0
-        charged, paid = max(0, self.model.sum("rental")), max(0, self.model.paid)
-        left = self.trip.pickup - self.now
-        percent = 25 if left > timedelta(hours=72) else 75 if left >= timedelta(hours=24) else 100
-        return paid if paid < charged else (charged * percent + 50) // 100
 
     @precondition(lambda self: self.model.status == "confirmed")
     @rule()
     def never_came(self) -> None:
-        possible = self.model.stage == "booked" and self.now >= self.trip.pickup + timedelta(hours=2)
-        try:
-            write(absences.mark, actor(self.shop.vendor), self.ref)
-        except ConflictError:
-            assert not possible
-            return
-        assert possible
-        self.replace_rent(max(0, min(self.model.sum("rental"), self.model.paid)))
-        self.model.stage = "no_show"
+        possible = self.is_at("booked") and self.now >= self.model.pickup + timedelta(hours=2)
+        if self.done(lambda: write(absences.mark, actor(self.shop.vendor), self.ref), possible=possible):
+            self.model.replace_rent(min(self.model.charged, self.model.paid))
+            self.model.stage = "no_show"
 
     @precondition(lambda self: self.model.status == "confirmed")
     @rule()
     def go_out(self) -> None:
-        in_time = self.trip.pickup - timedelta(hours=2) <= self.now < self.trip.return_at
-        try:
-            hand_over(self.shop, self.ref, 1000)
-        except ConflictError:
-            assert not (in_time and self.model.stage == "booked")
-            return
-        assert in_time
-        assert self.model.stage == "booked"
-        self.model.stage = "out"
+        in_time = self.model.pickup - timedelta(hours=2) <= self.now < self.model.return_at
+        if self.done(lambda: hand_over(self.shop, self.ref, 1000), possible=self.is_at("booked") and in_time):
+            self.model.stage = "out"
 
     @precondition(lambda self: self.model.status == "confirmed")
     @rule(kms=st.sampled_from([0, 200, 321]), speedings=st.integers(0, 2), damage=st.sampled_from([0, 12_345]))
     def come_back(self, kms: int, speedings: int, damage: int) -> None:
-        damages = [{"note": "Scratch", "amount": damage / 100}] if damage else []
-        try:
-            take_back(self.shop, self.ref, 1000 + kms, speedings=speedings, damages=damages)
-        except ConflictError:
-            assert self.model.stage != "out"
-            return
-        assert self.model.stage == "out"
-        charges = {
-            "late": self.late(),
-            "kilometres": max(0, kms - 200) * 500,
-            "speeding": speedings * 10_000,
-            "damage": damage,
+        found = {
+            "speedings": speedings,
+            "damages": [{"note": "Scratch", "amount": damage / 100}] if damage else [],
         }
-        self.model.lines += [(kind, paise) for kind, paise in charges.items() if paise]
-        if (kept := min(self.model.rent, self.model.held)) > 0:
-            self.model.lines.append(("deposit kept", kept))
-        self.model.stage = "returned"
-        self.settle()
-
-    def late(self) -> int:
-        hours = max(0, ceil((self.now - self.trip.return_at - timedelta(minutes=15)) / timedelta(hours=1)))
-        return sum(min(5_000 * min(24, hours - day), 2 * DAILY_PAISE) for day in range(0, hours, 24))
+        if self.done(lambda: take_back(self.shop, self.ref, 1000 + kms, **found), possible=self.is_at("out")):
+            self.model.come_back(self.now, kms, speedings, damage)
 
     @invariant()
     def the_account_says_what_the_model_says(self) -> None:
@@ -222,16 +143,19 @@ class Trips(RuleBasedStateMachine):
         for side in (self.shop.customer, self.shop.vendor):
             trip = seen(side, self.ref)
             assert (trip.status, trip.stage) == (self.model.status, self.model.stage)
+            assert trip.return_at == self.model.return_at
             assert [(line.kind, line.amount) for line in trip.ledger] == self.model.lines
             if self.model.status != "pending":
                 assert owed(trip) == (self.model.rent, self.model.deposit)
 
     def teardown(self) -> None:
-        """Whatever is left is paid or given back, and then nobody owes anybody anything."""
-        if not hasattr(self, "model") or self.model.status == "pending":
+        """Every trip is brought to its end: what is left is paid or given back, and nobody owes anybody anything."""
+        if not hasattr(self, "model"):
             return
-        if self.model.stage in ("booked", "out") and self.model.status == "confirmed":
-            return
+        if self.is_at("out"):
+            self.come_back(0, 0, 0)
+        elif self.model.status == "pending" or self.is_at("booked"):
+            self.cancel()
         self.even("rent", self.model.rent)
         self.even("deposit", self.model.deposit)
         trip = seen(self.shop.customer, self.ref)

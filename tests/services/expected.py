@@ -1,0 +1,111 @@
+"""What a few lines of model know of a booking's account, to hold the real one against."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from math import ceil
+
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE
+
+RENT = ("rental", "extension")
+CHARGES = (*RENT, "cancellation", "late", "kilometres", "speeding", "damage")
+
+
+@dataclass
+class Expected:
+    """A booking at one Full Day's price a day and 100 km with each: kinds with their paise, in order."""
+
+    pickup: datetime
+    return_at: datetime
+    status: str = "pending"
+    stage: str = "booked"
+    lines: list[tuple[str, int]] = field(default_factory=list)
+    reversed_lines: set[int] = field(default_factory=set)
+
+    def sum(self, *kinds: str) -> int:
+        return sum(paise for kind, paise in self.lines if kind in kinds)
+
+    @property
+    def held(self) -> int:
+        return self.sum("deposit taken") - self.sum("deposit kept", "deposit returned")
+
+    @property
+    def rent(self) -> int:
+        return self.sum(*CHARGES) - self.sum("payment", "deposit kept") + self.sum("refund")
+
+    @property
+    def deposit(self) -> int:
+        ahead = self.status != "cancelled" and self.stage in ("booked", "out")
+        return (DEPOSIT_PAISE if ahead else 0) - self.held
+
+    @property
+    def charged(self) -> int:
+        return max(0, self.sum(*RENT))
+
+    @property
+    def paid(self) -> int:
+        return max(0, self.sum("payment") - self.sum("refund"))
+
+    def most(self, of: str, direction: str) -> int:
+        """How much can change hands."""
+        return {
+            ("rent", "in"): self.rent,
+            ("rent", "out"): -self.rent,
+            ("deposit", "in"): self.deposit,
+            ("deposit", "out"): self.held,
+        }[of, direction]
+
+    def kept(self, now: datetime) -> int:
+        """What a cancellation keeps."""
+        if self.status == "pending":
+            return 0
+        left = self.pickup - now
+        percent = 25 if left > timedelta(hours=72) else 75 if left >= timedelta(hours=24) else 100
+        return self.paid if self.paid < self.charged else (self.charged * percent + 50) // 100
+
+    def undo(self, place: int) -> None:
+        """A line is taken back."""
+        assert place not in self.reversed_lines
+        kind, paise = self.lines[place]
+        self.reversed_lines |= {place, len(self.lines)}
+        self.lines.append((kind, -paise))
+
+    def replace_rent(self, kept: int) -> None:
+        """Every charge for the vehicle gives way to what is kept."""
+        for place, (kind, _) in list(enumerate(self.lines)):
+            if kind in RENT and place not in self.reversed_lines:
+                self.undo(place)
+        if kept:
+            self.lines.append(("cancellation", kept))
+
+    def extend(self, return_at: datetime) -> None:
+        """The whole of the longer window is charged for."""
+        self.return_at = return_at
+        if (extra := self._days * DAILY_PAISE - self.sum(*RENT)) > 0:
+            self.lines.append(("extension", extra))
+
+    def come_back(self, now: datetime, kms: int, speedings: int, damage: int) -> None:
+        """The vehicle is back: what that costs, and what of the deposit goes towards it."""
+        charges = {
+            "late": self._late(now),
+            "kilometres": max(0, kms - 100 * self._days) * 500,
+            "speeding": speedings * 10_000,
+            "damage": damage,
+        }
+        self.lines += [(kind, paise) for kind, paise in charges.items() if paise]
+        if (kept := min(self.rent, self.held)) > 0:
+            self.lines.append(("deposit kept", kept))
+        self.stage = "returned"
+        self.settle()
+
+    def settle(self) -> None:
+        """Nobody owes anybody anything."""
+        if self.stage == "returned" and not self.rent and not self.deposit:
+            self.stage = "settled"
+
+    @property
+    def _days(self) -> int:
+        return (self.return_at - self.pickup).days
+
+    def _late(self, now: datetime) -> int:
+        hours = max(0, ceil((now - self.return_at - timedelta(minutes=15)) / timedelta(hours=1)))
+        return sum(min(5_000 * min(24, hours - day), 2 * DAILY_PAISE) for day in range(0, hours, 24))
