@@ -37,7 +37,8 @@ SELECT v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fu
     a.body_type, a.engine_type, a.transmission_type, a.seating_capacity, v.image, v.color, v.year, l.name, v.vendor_id,
     u.name, u.address, u.landmark, u.city, u.state, u.zip_code, u.google_maps_link, u.open_time, u.close_time,
     u.closing_days, v.deposit_paise, v.odometer_reading, v.speed_limit_kmph, v.late_penalty_paise,
-    v.distance_penalty_paise, v.terms, p.price_paise, p.kms_limit
+    v.distance_penalty_paise, v.terms, p.price_paise, p.kms_limit, u.delivery_supported,
+    v.drop_off_pick_extra_payment, v.drop_off_paise, v.pick_up_paise
 FROM vehicle v
 JOIN location l ON l.id = v.location_id
 JOIN asset_model a ON a.id = v.model_id
@@ -72,20 +73,20 @@ def main() -> None:
     asked = parser.parse_args()
     for kind in ("sqlite", "postgresql") if asked.database == "both" else (asked.database,):
         print(f"{kind}: {asked.vehicles:,} vehicles, {asked.bookings:,} bookings")
-        with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder, _database(kind, Path(folder)):
+        with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder, database(kind, Path(folder)):
             fill(asked.vehicles, asked.bookings)
             for location in (SMALL, BIG):
                 _measure(location, asked.rounds)
 
 
 @contextmanager
-def _database(kind: str, folder: Path) -> Iterator[None]:
-    """Point the app at a new database of its own."""
+def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
+    """Point the app at a new database of its own, in SQLite a `file` of the folder."""
     # Under root the PostgreSQL server runs as another user, who has to get in.
     folder.chmod(0o755)
     server = get_server(folder / "postgres") if kind == "postgresql" else None
     os.environ["RENTAL_DATA_DIR"] = str(folder)
-    os.environ["RENTAL_DATABASE_URL"] = server.get_uri() if server else f"sqlite:///{folder / 'bench.db'}"
+    os.environ["RENTAL_DATABASE_URL"] = server.get_uri() if server else f"sqlite:///{folder / file}"
     settings.cache_clear()
     engine.cache_clear()
     try:

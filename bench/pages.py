@@ -73,13 +73,14 @@ def _floor() -> Iterator[str]:
     serve = [sys.executable, "-m", "granian", "--interface", "asgi", "--no-ws", "--port", str(port), "bench.bare:app"]
     process = subprocess.Popen(serve, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603
     try:
-        _wait_for(port)
+        wait_for(port)
         yield f"http://127.0.0.1:{port}"
     finally:
         stop(process)
 
 
-def _wait_for(port: int) -> None:
+def wait_for(port: int) -> None:
+    """Return once something listens on a port; raises TimeoutError."""
     for _ in range(100):
         with socket.socket() as probe:
             if not probe.connect_ex(("127.0.0.1", port)):
