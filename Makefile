@@ -55,6 +55,7 @@ quick: .venv/.development build
 	@pytest $(WORKERS) -m "not e2e and not postgresql" $(ARGS)
 
 bench: .venv/.development
+	@python -m bench.requests
 	@python -m bench.availability
 	@python -m bench.pages
 	@python -m bench.lighthouse

@@ -32,7 +32,9 @@ JOIN vehicle_price p ON p.vehicle_id = v.id AND p.price_name = 'Full Day'
 WHERE v.id = :car AND v.is_active AND v.is_approved AND u.status = 'active' AND NOT u.is_deleted
 """
 TOLD = "INSERT INTO booking_event (booking_id, what, at, side, note) VALUES (?, 'requested', ?, 'customer', '')"
-SENT = "INSERT INTO outbox (key, kind, user_id, note, created_at, due_at, tries, error) VALUES (?, '', ?, '', ?, ?, 0, '')"
+SENT = (
+    "INSERT INTO outbox (key, kind, user_id, note, created_at, due_at, tries, error) VALUES (?, '', ?, '', ?, ?, 0, '')"
+)
 
 
 @cache
@@ -114,7 +116,24 @@ def _answer(name: str, rows: list[tuple[Any, ...]]) -> bytes:
 
 
 def _vehicle(row: tuple[Any, ...], prices: list[dict[str, Any]]) -> dict[str, Any]:
-    (number, kind, maker, model_id, model, cc, speed, tank, mileage, shape, body, engine, gears, seats, image, color) = row[:16]
+    (
+        number,
+        kind,
+        maker,
+        model_id,
+        model,
+        cc,
+        speed,
+        tank,
+        mileage,
+        shape,
+        body,
+        engine,
+        gears,
+        seats,
+        image,
+        color,
+    ) = row[:16]
     (year, place, _, vendor, address, landmark, city, state, pincode, maps, opens, closes, closed) = row[16:29]
     (deposit, odometer, limit, late, far, terms, _, _, delivers, extra, drop_off, pick_up) = row[29:41]
     drawing = drawn(shape, color)

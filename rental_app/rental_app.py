@@ -1,13 +1,15 @@
 """The application: pages, REST edge, lifespan tasks. Nothing else."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import anyio.to_thread
 import reflex as rx
-from starlette.types import ASGIApp
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app import api, db, logs, pages, traces, watch
 from rental_app.components.react.connection import connection
@@ -31,6 +33,8 @@ async def _process() -> AsyncIterator[None]:
     """What each worker needs: its own connections, a bound on threads, the sweep of what has lapsed, the post."""
     keep_new_files()
     db.engine().dispose(close=False)
+    # What is there by now stays: the collector need not look at it again and again.
+    gc.freeze()
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send()
     await hashing.run_hashing(warm_up)
@@ -74,11 +78,25 @@ class Shop(App):
 
     def __call__(self) -> ASGIApp:
         """The ASGI application."""
-        return behind_proxies(bounded_sockets(with_headers(super().__call__())))
+        whole = super().__call__()
+        # It grants nothing to other origins (headers.py) and would look at every request for that.
+        needless: object = CORSMiddleware
+        rest.user_middleware = [layer for layer in rest.user_middleware if layer.cls is not needless]
+        return behind_proxies(bounded_sockets(with_headers(_past_reflex(whole))))
 
 
+def _past_reflex(whole: ASGIApp) -> ASGIApp:
+    """Requests go straight to what answers them; Reflex's own layers are for its sockets and the process's life."""
+
+    async def divided(scope: Scope, receive: Receive, send: Send) -> None:
+        await (rest if scope["type"] == "http" else whole)(scope, receive, send)
+
+    return divided
+
+
+rest = api.build()
 app = Shop(
-    api_transformer=api.build(),
+    api_transformer=rest,
     stylesheets=["/site.css"],
     html_lang="en-IN",
     # Instead of Reflex's own notices of connection errors.

@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Header, Query, Response
 
+from rental_app.api.answers import written
 from rental_app.api.deps import Anyone, CurrentActor, CurrentVendor, Paging, refusals
 from rental_app.db import read, write
 from rental_app.schemas.bookings import (
@@ -24,10 +25,10 @@ from rental_app.services import bookings, quotes, search
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 
 
-@router.post("/check-availability", responses=refusals(400, 429))
-def check_availability(caller: Anyone, body: AvailabilityRequest, page: Paging) -> AvailabilityAnswer:
+@router.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))
+def check_availability(caller: Anyone, body: AvailabilityRequest, page: Paging) -> Response:
     """Vehicles of a location that are free from pickup to return."""
-    return read(search.answer, caller, body, page)
+    return written(read(search.answer, caller, body, page).written())
 
 
 @router.get("/quote", responses=refusals(404, 409, 429, conflict=QuoteRefusal))

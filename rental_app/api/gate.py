@@ -1,6 +1,7 @@
 """What no endpoint has to care about: which host a request was meant for, how slowly it comes, who may cache it."""
 
 import asyncio
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from fastapi.dependencies.models import Dependant
@@ -19,6 +20,7 @@ BODY_SECONDS = 30
 BODY_BYTES_A_SECOND = 8192
 
 
+@lru_cache(maxsize=256)
 def host_name(authority: str) -> str:
     """The host of a Host header in lower case without its port, empty where it is none."""
     try:

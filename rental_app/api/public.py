@@ -2,8 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Request, Response
 
+from rental_app.api.answers import unless_known
 from rental_app.api.deps import Anyone, Paging, refusals
 from rental_app.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
@@ -57,11 +58,10 @@ def get_location_by_pincode(caller: Anyone, body: PincodeRequest) -> PincodeAnsw
     return PincodeAnswer(data=catalogue.look_up_pincode(caller, body.pincode))
 
 
-@router.get("/api/user/vehicles", tags=["vehicles"], responses=refusals(429))
-def get_vehicles(caller: Anyone, page: Paging) -> VehiclesAnswer:
-    """Every vehicle that can be rented at all."""
-    part = read(shop.listed_views, caller, page)
-    return VehiclesAnswer(vehicles=part.items, **part.tail)
+@router.get("/api/user/vehicles", tags=["vehicles"], response_model=VehiclesAnswer, responses=refusals(429))
+def get_vehicles(caller: Anyone, page: Paging, request: Request) -> Response:
+    """Every vehicle that can be rented at all. With the `ETag` of an answer as `If-None-Match`: 304 while it holds."""
+    return unless_known(request, read(shop.written, caller, page))
 
 
 @router.get("/api/vehicles/{vehicle_id}/calendar", tags=["vehicles"], responses=refusals(404, 429))

@@ -7,6 +7,9 @@ from pydantic import ConfigDict, Field
 from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.schemas.wire import IndianTime, Moment, Paged, Text, Wire
 
+# The vehicles on one of the pages that visitors turn.
+RESULTS = 24
+
 
 class AvailabilityRequest(Wire):
     """Where and when a vehicle is wanted."""
@@ -30,6 +33,11 @@ class ShopQuery(AvailabilityRequest):
     location: Annotated[str, Field(max_length=100)] = ""
     text: Annotated[str, Field(max_length=80)] = ""
     page: Annotated[int, Field(ge=1)] = 1
+
+    @property
+    def most(self) -> int:
+        """How many vehicles are on its pages."""
+        return RESULTS * self.page
 
 
 ANY = ShopQuery()

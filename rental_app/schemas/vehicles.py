@@ -1,5 +1,6 @@
 """A vehicle as everyone sees it, its prices and files, and what its vendor copies prices from."""
 
+from functools import cached_property
 from typing import Literal
 
 from pydantic import Field
@@ -65,6 +66,14 @@ class PublicVehicle(Wire):
     drop_off_paise: RupeesOut = Field(alias="drop_off_payment")
     pick_up_paise: RupeesOut = Field(alias="pick_up_payment")
     prices: list[PriceOut] = []
+
+    def written(self) -> bytes:
+        """The vehicle as JSON, written once."""
+        return self._json
+
+    @cached_property
+    def _json(self) -> bytes:
+        return super().written()
 
 
 class VehiclesAnswer(Paged):

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
+import orjson
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 
 from rental_app.rules.clock import indian
@@ -65,6 +66,8 @@ LongText = Annotated[
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
 # Nearer the calendar's ends a day has no start in UTC.
 Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(2200, 1, 1))]
+Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None
+Cursor = Annotated[WholeNumber, Field(ge=0, le=MAX_ID)]
 Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
 # An instant or a day in ISO 8601.
 Moment = Annotated[str, Field(max_length=40)]
@@ -81,6 +84,10 @@ class Wire(BaseModel):
     """A shape whose aliases are the names on the wire."""
 
     model_config = ConfigDict(populate_by_name=True)
+
+    def written(self) -> bytes:
+        """The shape as JSON."""
+        return self.model_dump_json(by_alias=True).encode()
 
 
 class Identified(Wire):
@@ -120,9 +127,14 @@ class Paged(Answer):
     total: int | None = None
     next_cursor: int | None = None
 
+    def written(self) -> bytes:
+        """The answer as JSON; its parts may have been written before."""
+        fields = {info.alias or name: getattr(self, name) for name, info in type(self).model_fields.items()}
+        return orjson.dumps(fields, default=lambda part: orjson.Fragment(part.written()))
+
 
 class Page(Wire):
     """Which part of a list to give; without a limit all of it."""
 
-    limit: Annotated[WholeNumber, Field(ge=1, le=200)] | None = None
-    cursor: Annotated[WholeNumber, Field(ge=0, le=MAX_ID)] = 0
+    limit: Limit = None
+    cursor: Cursor = 0

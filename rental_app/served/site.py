@@ -15,6 +15,7 @@ from rental_app.errors import RentalError
 from rental_app.served import head
 from rental_app.served.document import built, filled
 from rental_app.served.head import Subject
+from rental_app.served.kept import Kept
 from rental_app.served.pages import Answer, Page, Request, served
 from rental_app.served.search_engines import robots, sitemap
 from rental_app.served.security_txt import PATH as SECURITY_TXT
@@ -30,18 +31,15 @@ def install(app: Starlette) -> None:
     """Let the app answer the addresses of the public pages; to be called after its other routes are in place."""
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
-            _add(app, path, _endpoint(route, page))
+            _add(app, path, _endpoint(route, page), Middleware(Kept))
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
     _add(app, SECURITY_TXT, security_txt)
 
 
-def _add(app: Starlette, path: str, endpoint: Endpoint) -> None:
-    app.router.routes.append(
-        HttpRoute(
-            path, endpoint, methods=["GET"], middleware=[Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
-        )
-    )
+def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware) -> None:
+    layers = [*around, Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
+    app.router.routes.append(HttpRoute(path, endpoint, methods=["GET"], middleware=layers))
 
 
 def _caller_of(request: HttpRequest) -> Caller:

@@ -1,12 +1,13 @@
 """Rows of bookings, as both sides' lists read them from the database."""
 
-from collections.abc import Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, and_, case, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
@@ -23,35 +24,42 @@ from rental_app.schemas.bookings import (
 from rental_app.services.balances import deposit_owed, rent_owed
 
 Vendor = aliased(User)
+# A value, or the place for one in a statement that is made once.
+Instant = datetime | BindParameter[datetime]
 
 View = TypeVar("View", bound=BookingView)
 
 
-def booking_rows(session: Session, condition: ColumnElement[bool], instant: datetime) -> Sequence[Row[Any]]:
-    """The bookings that meet a condition, as they stand at an instant."""
-    return session.execute(booking_columns(instant).where(condition)).all()
+@cache
+def _by_id() -> Columns:
+    return booking_columns(bindparam("instant", type_=UTCDateTime())).where(col(Booking.id) == bindparam("booking"))
 
 
-def is_waiting(instant: datetime) -> ColumnElement[bool]:
+def booking_row(session: Session, booking_id: int | None, instant: datetime) -> Row[Any]:
+    """A booking as it stands at an instant."""
+    return session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one()
+
+
+def is_waiting(instant: Instant) -> ColumnElement[bool]:
     """Whether a booking is a request that its vendor may still answer."""
     return and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
 
 
-def is_open(instant: datetime) -> ColumnElement[bool]:
+def is_open(instant: Instant) -> ColumnElement[bool]:
     """Whether a booking waits for its answer, or is confirmed and not over."""
     return or_(is_waiting(instant), and_(col(Booking.status) == CONFIRMED, col(Booking.return_at) > instant))
 
 
-def _lapsed(instant: datetime) -> ColumnElement[bool]:
+def _lapsed(instant: Instant) -> ColumnElement[bool]:
     return and_(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
 
 
-def status_at(instant: datetime) -> ColumnElement[str]:
+def status_at(instant: Instant) -> ColumnElement[str]:
     """A booking's status at an instant."""
     return case((_lapsed(instant), CANCELLED), else_=col(Booking.status))
 
 
-def booking_columns(instant: datetime) -> Columns:
+def booking_columns(instant: Instant) -> Columns:
     """SELECT of what both lists of bookings show. A pending request past its time reads as cancelled at once."""
     status = status_at(instant)
     return (

@@ -3,9 +3,10 @@
 from dataclasses import asdict
 from datetime import datetime, time, timedelta
 
-from sqlalchemy import ColumnElement, Update, func, select, update
+from sqlalchemy import ColumnElement, Update, bindparam, func, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.models import Booking, Vehicle, snapshot
@@ -27,7 +28,7 @@ from rental_app.services import booking_limits, busy, idempotency, throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.booking_rows import (
     booking_columns,
-    booking_rows,
+    booking_row,
     booking_view,
     is_waiting,
     status_at,
@@ -73,11 +74,11 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     booking = _insert(session, actor, price, request.address, instant)
     idempotency.remember(session, actor, key, request, booking.id or 0)
     timeline.record(session, booking, "requested", "customer", instant, actor.id)
-    return booking_view(booking_rows(session, col(Booking.id) == booking.id, instant)[0], BookingView)
+    return booking_view(booking_row(session, booking.id, instant), BookingView)
 
 
 def _as_first_answered(session: Session, booking_id: int) -> BookingView:
-    row = booking_rows(session, col(Booking.id) == booking_id, clock.now())[0]
+    row = booking_row(session, booking_id, clock.now())
     first = booking_view(row, BookingView)
     owed = Balance(rent=first.price, deposit=first.deposit)
     undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
@@ -127,18 +128,27 @@ def to_answer_by(instant: datetime, pickup: datetime) -> datetime:
     return max(answer_by(instant, pickup), instant + clock.PAST_TOLERANCE)
 
 
-def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = None) -> int:
-    """Cancel, on the system's behalf, pending requests past their answer time; returns how many."""
-    stale = update(Booking).where(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
-    if vehicle_id is not None:
-        stale = stale.where(col(Booking.vehicle_id) == vehicle_id)
-    lapsed = stale.values(
+_LAPSING = (
+    update(Booking)
+    .where(col(Booking.status) == PENDING, col(Booking.answer_by) <= bindparam("instant", type_=UTCDateTime()))
+    .values(
         status=CANCELLED,
         cancelled_by="system",
-        decided_at=instant,
+        decided_at=bindparam("instant", type_=UTCDateTime()),
         cancel_reason="The vendor did not answer in time",
     )
-    ids = session.scalars(lapsed.returning(col(Booking.id)).execution_options(synchronize_session=False)).all()
+    .returning(col(Booking.id))
+)
+_LAPSING_OF_ONE = _LAPSING.where(col(Booking.vehicle_id) == bindparam("vehicle"))
+
+
+def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = None) -> int:
+    """Cancel, on the system's behalf, pending requests past their answer time; returns how many."""
+    bound: dict[str, object] = {"instant": instant}
+    stale = _LAPSING if vehicle_id is None else _LAPSING_OF_ONE
+    bound |= {} if vehicle_id is None else {"vehicle": vehicle_id}
+    session.flush()
+    ids = session.connection().execute(stale, bound).scalars().all()
     for booking in session.scalars(select(Booking).where(col(Booking.id).in_(ids))).all() if ids else ():
         timeline.record(session, booking, "lapsed", "system", instant)
     return len(ids)

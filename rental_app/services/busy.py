@@ -2,8 +2,9 @@
 
 from datetime import datetime, time, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Booking, Listing, Vehicle
@@ -17,6 +18,18 @@ from rental_app.services.throttle import Caller
 
 # Nothing can be booked to end later.
 HORIZON = MAX_AHEAD + MAX_LENGTH
+
+_HELD = (
+    select(col(Booking.pickup_at), col(Booking.return_at))
+    .where(
+        col(Booking.vehicle_id) == bindparam("vehicle"),
+        col(Booking.return_at) > bindparam("first", type_=UTCDateTime()),
+        col(Booking.pickup_at) < bindparam("last", type_=UTCDateTime()),
+        holding(bindparam("instant", type_=UTCDateTime())),
+        col(Booking.id) != bindparam("besides"),
+    )
+    .order_by(col(Booking.pickup_at))
+)
 
 
 class DatesTakenError(ConflictError):
@@ -33,15 +46,9 @@ def busy(
     session: Session, vehicle_id: int, span: Window, instant: datetime, besides: int | None = None
 ) -> list[Window]:
     """The windows within a span for which a vehicle is held, in order; a booking may be left out of account."""
-    statement = select(col(Booking.pickup_at), col(Booking.return_at)).where(
-        col(Booking.vehicle_id) == vehicle_id,
-        col(Booking.return_at) > span.pickup,
-        col(Booking.pickup_at) < span.return_at,
-        holding(instant),
-    )
-    if besides is not None:
-        statement = statement.where(col(Booking.id) != besides)
-    return [Window(*ends) for ends in session.execute(statement.order_by(col(Booking.pickup_at)))]
+    bound = {"vehicle": vehicle_id, "first": span.pickup, "last": span.return_at, "instant": instant}
+    found = session.execute(_HELD, bound | {"besides": -1 if besides is None else besides})
+    return [Window(*ends) for ends in found]
 
 
 def require_free(

@@ -8,13 +8,24 @@ from sqlalchemy import ColumnElement, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
-from rental_app.models import AssetModel, Columns, Listing, Location, User, Vehicle, VehiclePrice, offers
+from rental_app.models import (
+    AssetModel,
+    Columns,
+    Listing,
+    Location,
+    User,
+    Vehicle,
+    VehiclePrice,
+    listing,
+    listings,
+    offers,
+)
 from rental_app.rules import clock
 from rental_app.rules.distance import distance_km
 from rental_app.rules.extras import TWO_WHEELER_SEATS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN
 from rental_app.services import throttle
-from rental_app.services.shop import bookable, made, vehicle_columns
+from rental_app.services.finding import bookable
 from rental_app.services.throttle import Caller
 
 SHOWN, NEIGHBOURS = 12, 4
@@ -62,16 +73,16 @@ def city(session: Session, caller: Caller, slug: str) -> City:
         raise NotFoundError("There is no such locality", code="unknown_locality")
     today = clock.indian_today(clock.now())
     here = col(Vehicle.location_id) == place.id
-    statement = vehicle_columns().where(here, *bookable(today, today))
     # The page is called "Bike on rent in ...".
     order = (col(AssetModel.seating_capacity) > TWO_WHEELER_SEATS, col(VehiclePrice.price_paise), col(Vehicle.id))
-    shown = made(session, statement.order_by(*order).limit(SHOWN))
+    cheapest = listings().where(here, *bookable(today)).order_by(*order).limit(SHOWN)
+    shown = [listing(row, Listing) for row in session.connection().execute(cheapest)]
     return City(place.name, place.slug, shown, _terms(session, here, today), _neighbours(session, place, today))
 
 
 def _listed(today: date, *columns: Any) -> Columns:
     """SELECT of columns over the vehicles that can be booked at all."""
-    return offers(*columns).where(*bookable(today, today))
+    return offers(*columns).where(*bookable(today))
 
 
 def _terms(session: Session, here: ColumnElement[bool], today: date) -> Terms | None:

@@ -14,8 +14,8 @@ from rental_app.rules.papers import last_day_of_warning
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.finding import platform_verdict
 from rental_app.services.own_vehicles import own_listings
-from rental_app.services.shop import platform_verdict
 
 PAGE_SIZE = 20
 _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)

@@ -18,7 +18,7 @@ from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
-from rental_app.services.booking_rows import booking_rows, booking_view
+from rental_app.services.booking_rows import booking_row, booking_view
 from rental_app.services.trips import calendar_files
 from rental_app.settings import settings
 
@@ -54,7 +54,7 @@ def _filled(words: Words, values: dict[str, str]) -> Words:
 
 
 def _view(session: Session, booking: Booking, side: str) -> BookingView:
-    row = booking_rows(session, col(Booking.id) == booking.id, clock.now())[0]
+    row = booking_row(session, booking.id, clock.now())
     return booking_view(row, BookingView, for_vendor=side == VENDOR)
 
 

@@ -15,8 +15,8 @@ from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorP
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.finding import platform_verdict, priced
 from rental_app.services.paging import Slice, paged
-from rental_app.services.shop import platform_verdict, priced
 
 
 def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:

@@ -1,7 +1,6 @@
 """Lists in pages, by key. Lists that people filter and sort, the shop and the fleet, have numbered pages instead."""
 
-from collections.abc import Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Row, func, select
 from sqlalchemy.orm import Mapped
@@ -14,14 +13,6 @@ from rental_app.services.throttle import Caller
 
 T = TypeVar("T")
 V = TypeVar("V")
-
-
-class _Numbered(Protocol):
-    @property
-    def id(self) -> int: ...
-
-
-N = TypeVar("N", bound=_Numbered | Row[Any])
 
 
 class Slice(NamedTuple, Generic[T]):
@@ -67,10 +58,5 @@ def _part(
     if page.cursor:
         ordered = ordered.where(key < page.cursor if newest_first else key > page.cursor)
     rows = session.execute(ordered.limit(page.limit + 1)).all()
-    return cut(rows, page.limit, total)
-
-
-def cut(rows: Sequence[N], limit: int, total: int) -> Slice[N]:
-    """The first `limit` of the rows, of which there may be more."""
-    items = list(rows[:limit])
-    return Slice(items, total, items[-1].id if len(rows) > limit else None)
+    items = list(rows[: page.limit])
+    return Slice(items, total, items[-1].id if len(rows) > page.limit else None)

@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import and_
+from sqlalchemy import Date, and_, bindparam
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import Listing, ListingInFull, Vehicle, listing
+from rental_app.models import Columns, Listing, ListingInFull, Vehicle, listing
 from rental_app.rules import clock, extras
 from rental_app.rules.clock import MIN_LENGTH, Window
 from rental_app.rules.extras import Extra
@@ -17,9 +18,10 @@ from rental_app.rules.pricing import Discount, Quote, Tariff, earlier_return, qu
 from rental_app.schemas.bookings import Cheaper, QuoteLine, QuoteRequest, QuoteView
 from rental_app.services import busy, offers, throttle
 from rental_app.services.accounts import Actor
+from rental_app.services.finding import LAST_DAY, bookable
 from rental_app.services.offers import Redeeming
 from rental_app.services.search import read_window
-from rental_app.services.shop import bookable, in_full
+from rental_app.services.shop import in_full
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 
@@ -75,6 +77,18 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
     return priced(session, wish, Redeeming(instant, customer_id)).view
 
 
+@cache
+def _wished() -> Columns:
+    return (
+        in_full()
+        .add_columns(
+            and_(*bookable(bindparam("today", type_=Date()))).label("bookable_today"),
+            and_(*bookable(LAST_DAY)).label("bookable_throughout"),
+        )
+        .where(col(Vehicle.id) == bindparam("car"))
+    )
+
+
 def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
     """The vehicle and the window a request asks for, held against every rule but overlaps.
 
@@ -84,11 +98,8 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
     today = clock.indian_today(instant)
     # A date that cannot be read as a window yet still has a last day; the window's own rules follow below.
     last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
-    statement = in_full().add_columns(
-        and_(*bookable(today, today)).label("bookable_today"),
-        and_(*bookable(today, last_day)).label("bookable_throughout"),
-    )
-    row = session.execute(statement.where(col(Vehicle.id) == request.car)).first()
+    bound = {"car": request.car, "today": today, "last_day": max(today, last_day)}
+    row = session.connection().execute(_wished(), bound).first()
     if row is None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
     if not row.bookable_today:

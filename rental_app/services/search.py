@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, literal, or_
-from sqlmodel import Session, col, select
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, case, exists, literal, or_, select
+from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import Booking, Listing, Location, User, Vehicle, VehiclePrice
+from rental_app.models import Booking, Columns, Listing, Location, User, Vehicle
 from rental_app.models.booking import CONFIRMED, HOLDING_STAGES, PENDING
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
@@ -21,36 +22,33 @@ from rental_app.schemas.shop import AvailabilityAnswer, AvailabilityRequest, Nea
 from rental_app.schemas.wire import Page
 from rental_app.services import shop, throttle
 from rental_app.services.catalogue import location_id
-from rental_app.services.paging import Slice, cut
-from rental_app.services.shop import bookable, fitting, made, public_views, vehicle_columns
+from rental_app.services.finding import PARTS, given, ids_of, ids_where, part_of
+from rental_app.services.paging import Slice
+from rental_app.services.shelf import shelf
+from rental_app.services.shop import cars_of, public_views
 from rental_app.services.throttle import Caller
+
+# A value, or the place for one in a statement that is made once.
+Moment = datetime | BindParameter[datetime]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search gave; `nearest` where opening hours kept vehicles out."""
+    """What a search gave, all or the cheapest of `total`; `nearest` where opening hours kept vehicles out."""
 
     vehicles: Sequence[Listing]
+    total: int
     nearest: NearestOpen | None = None
 
 
-def holding(instant: datetime) -> ColumnElement[bool]:
+def holding(instant: Moment) -> ColumnElement[bool]:
     """SQL condition: a booking that holds its vehicle: one that stands, until the vehicle is back or a no-show."""
     return and_(standing(instant), col(Booking.stage).in_(HOLDING_STAGES))
 
 
-def standing(instant: datetime) -> ColumnElement[bool]:
+def standing(instant: Moment) -> ColumnElement[bool]:
     """SQL condition: a booking confirmed, or pending and not lapsed at an instant."""
     return or_(col(Booking.status) == CONFIRMED, and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant))
-
-
-def _free(pickup: ColumnElement[Any], return_at: ColumnElement[Any], instant: datetime) -> ColumnElement[bool]:
-    return ~exists().where(
-        col(Booking.vehicle_id) == Vehicle.id,
-        col(Booking.return_at) > pickup,
-        col(Booking.pickup_at) < return_at,
-        holding(instant),
-    )
 
 
 def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime | date]:
@@ -64,25 +62,29 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
 
 def answer(session: Session, caller: Caller, request: AvailabilityRequest, page: Page) -> AvailabilityAnswer:
     """What is free over a window, by id, with all prices; raises as `available`."""
-    found = available(session, caller, request)
-    if not found.vehicles:
-        return AvailabilityAnswer(available=[], message="No cars available", nearest=found.nearest)
-    cars = sorted(found.vehicles, key=lambda car: car.id)
-    part = Slice(cars)
-    if page.limit is not None:
-        part = cut([car for car in cars if car.id > page.cursor], page.limit, len(cars))
-    return AvailabilityAnswer(available=public_views(session, part.items), **part.tail)
+    search = _begun(session, caller, request)
+    part = part_of(session, search.statement, search.bound, page) if search.windows else Slice([], 0)
+    throttle.count_rows(caller, len(part.items))
+    if not part.items and not part.total:
+        return AvailabilityAnswer(available=[], message="No cars available", nearest=_nearest(session, search))
+    views = public_views(session, cars_of(session, part.items))
+    return AvailabilityAnswer(available=views, **part.tail)
 
 
 def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Found:
-    """What pages show of the vehicles that fit a query's text: those that are free, with a hint of hours at which
-    more are, or all of a place while the search is incomplete; raises as `available`."""
+    """What pages show of the vehicles that fit a query's text, as many as its pages hold: those that are free, with a
+    hint of hours at which more are, or those of a place while the search is incomplete; raises as `available`."""
     if query.complete:
-        found = available(session, caller, query, hint=True)
-    else:
-        found = Found(shop.listed(session, caller, query.model_copy(update={"location": place})).items)
-    labels = matching({_label(car) for car in found.vehicles}, query.text)
-    return replace(found, vehicles=[car for car in found.vehicles if _label(car) in labels])
+        return available(session, caller, query, most=query.most, hint=True, fitting=query.text)
+    there = query.model_copy(update={"location": place})
+    part = shop.listed(session, caller, there, None if query.text else Page.model_construct(limit=query.most, cursor=0))
+    found = _fitting(part.items, query.text)
+    return Found(found[: query.most], len(found) if part.total is None else part.total)
+
+
+def _fitting(cars: Sequence[Listing], text: str) -> Sequence[Listing]:
+    labels = matching({_label(car) for car in cars}, text) if text else ()
+    return [car for car in cars if _label(car) in labels] if text else cars
 
 
 def _label(car: Listing) -> str:
@@ -90,26 +92,109 @@ def _label(car: Listing) -> str:
     return f"{car.title} {car.asset_type} {car.body_type} {car.service_location}"
 
 
-def available(session: Session, caller: Caller, request: AvailabilityRequest, *, hint: bool = False) -> Found:
-    """Vehicles of a location that are free over a window, cheapest first, in at most three statements.
+def available(
+    session: Session,
+    caller: Caller,
+    request: AvailabilityRequest,
+    *,
+    most: int | None = None,
+    hint: bool = False,
+    fitting: str = "",
+) -> Found:
+    """Vehicles of a location that are free over a window and fit a text, cheapest first, all of them or a few.
 
-    Where nothing is free, or a `hint` is wanted in any case, the third looks for the nearest window that the vendors
+    Where nothing is free, or a `hint` is wanted in any case, it also looks for the nearest window that the vendors
     kept out by their opening hours do serve.
     Raises InvalidInputError for missing or impossible dates and unknown locations.
     """
+    search = _begun(session, caller, request)
+    ids = search.cheapest(session, None if fitting else most)
+    total = len(ids) if most is None or len(ids) < most or fitting else search.count(session)
+    throttle.count_rows(caller, len(ids))
+    free = _fitting(cars_of(session, ids), fitting)
+    nearest = _nearest(session, search) if hint or not ids else None
+    return Found(free[:most], len(free) if fitting else total, nearest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search at an instant: the vendors of its place with their hours, and the windows of those that serve it."""
+
+    request: AvailabilityRequest
+    instant: datetime
+    hours: dict[int, OpeningHours]
+    windows: dict[int, Window]
+    wishes: list[tuple[int, Window]]
+
+    def at(self, windows: dict[int, Window]) -> "_Search":
+        """The same search over other windows."""
+        return replace(self, windows=windows)
+
+    @property
+    def others(self) -> list[int]:
+        """The vendors who do not serve it."""
+        return sorted(self.hours.keys() - self.windows.keys())
+
+    @property
+    def bound(self) -> dict[str, Any]:
+        """The values that its statements are bound to."""
+        one = next(iter(self.windows.values()))
+        last_day = max(clock.indian_today(window.return_at) for window in self.windows.values())
+        times = {"instant": self.instant, "last_day": last_day, "pickup": one.pickup, "return_at": one.return_at}
+        return given(self.request) | times | ({"others": self.others} if self.others else {})
+
+    def statement(self, part: str) -> Columns:
+        """One of PARTS of what is free: prepared, unless bare dates mean another window for every vendor."""
+        filters = tuple(given(self.request))
+        if len(set(self.windows.values())) == 1:
+            return _prepared(filters, bool(self.others), part)
+        return PARTS[part](_free(filters, bool(self.others), *_wanted_window(self.windows)))
+
+    def cheapest(self, session: Session, most: int | None) -> list[int]:
+        """The ids of what is free, cheapest first."""
+        if not self.windows:
+            return []
+        if most is None:
+            return ids_of(session, self.statement("by price"), self.bound)
+        return ids_of(session, self.statement("cheapest"), self.bound | {"limit": most})
+
+    def count(self, session: Session) -> int:
+        """How many vehicles are free."""
+        return ids_of(session, self.statement("count"), self.bound)[0] if self.windows else 0
+
+
+def _free(
+    filters: tuple[str, ...], without_others: bool, pickup: ColumnElement[Any], return_at: ColumnElement[Any]
+) -> Columns:
+    held = exists().where(
+        col(Booking.vehicle_id) == Vehicle.id,
+        col(Booking.return_at) > pickup,
+        col(Booking.pickup_at) < return_at,
+        holding(_bound("instant")),
+    )
+    others = [col(Vehicle.vendor_id).not_in(bindparam("others", expanding=True))] if without_others else []
+    return ids_where(*others, ~held, filters=filters)
+
+
+@cache
+def _prepared(filters: tuple[str, ...], without_others: bool, part: str) -> Columns:
+    return PARTS[part](_free(filters, without_others, _bound("pickup"), _bound("return_at")))
+
+
+def _bound(name: str) -> BindParameter[datetime]:
+    return bindparam(name, type_=UTCDateTime())
+
+
+def _begun(session: Session, caller: Caller, request: AvailabilityRequest) -> _Search:
     throttle.count("search", caller)
     throttle.check_rows(caller)
     instant = clock.now()
     ends = read_window(request.pickup, request.return_at)
-    vendors = _vendors(session, request.location)
-    windows = _windows(ends, vendors, instant)
-    closed = {vendor_id for vendor_id, window in windows.items() if vendors[vendor_id].refusal(window)}
-    free = _free_vehicles(session, request, {v: w for v, w in windows.items() if v not in closed}, instant)
-    throttle.count_rows(caller, len(free))
-    if free and not hint:
-        return Found(free)
-    wishes = [(vendor_id, windows[vendor_id]) for vendor_id in sorted(closed)]
-    return Found(free, _nearest(session, request, vendors, wishes, instant))
+    hours = _hours(session, request.location)
+    windows = _windows(ends, hours, instant)
+    closed = [vendor_id for vendor_id, window in windows.items() if hours[vendor_id].refusal(window)]
+    served = {vendor_id: window for vendor_id, window in windows.items() if vendor_id not in closed}
+    return _Search(request, instant, hours, served, [(vendor_id, windows[vendor_id]) for vendor_id in sorted(closed)])
 
 
 def _windows(
@@ -123,18 +208,25 @@ def _windows(
     return possible
 
 
-def _vendors(session: Session, location: str) -> dict[int, OpeningHours]:
+_VENDORS = (
+    select(col(User.id), col(User.open_time), col(User.close_time), col(User.closing_days))
+    .join(Vehicle, col(Vehicle.vendor_id) == User.id)
+    .join(Location, col(Vehicle.location_id) == Location.id)
+    .where(col(Location.name) == bindparam("location"), col(Vehicle.is_active).is_(True))
+    .group_by(col(User.id))
+)
+
+
+def _hours(session: Session, location: str) -> dict[int, OpeningHours]:
     """The opening hours of every vendor with a vehicle at a location; raises for an unknown location."""
-    rows = session.execute(
-        select(col(User.id), col(User.open_time), col(User.close_time), col(User.closing_days))
-        .join(Vehicle, col(Vehicle.vendor_id) == User.id)
-        .join(Location, col(Vehicle.location_id) == Location.id)
-        .where(col(Location.name) == location, col(Vehicle.is_active).is_(True))
-        .group_by(col(User.id))
-    ).all()
+    known = shelf(session).hours
+    if location in known:
+        return known[location]
+    rows = session.connection().execute(_VENDORS, {"location": location}).all()
     if not rows:
         location_id(session, location)
-    return {row.id: opening_hours(row.open_time, row.close_time, row.closing_days) for row in rows}
+    known[location] = {row.id: opening_hours(row.open_time, row.close_time, row.closing_days) for row in rows}
+    return known[location]
 
 
 def _wanted_window(windows: dict[int, Window]) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
@@ -152,43 +244,16 @@ def _wanted_window(windows: dict[int, Window]) -> tuple[ColumnElement[Any], Colu
     return ends[0], ends[1]
 
 
-def _free_conditions(
-    request: AvailabilityRequest, windows: dict[int, Window], instant: datetime
-) -> list[ColumnElement[bool]]:
-    last_day = max(clock.indian_today(window.return_at) for window in windows.values())
-    return [
-        *fitting(request),
-        col(Vehicle.vendor_id).in_(list(windows)),
-        *bookable(clock.indian_today(instant), last_day),
-        _free(*_wanted_window(windows), instant),
-    ]
-
-
-def _free_vehicles(
-    session: Session, request: AvailabilityRequest, windows: dict[int, Window], instant: datetime
-) -> list[Listing]:
-    if not windows:
-        return []
-    statement = vehicle_columns().where(*_free_conditions(request, windows, instant))
-    return made(session, statement.order_by(col(VehiclePrice.price_paise), col(Vehicle.id)))
-
-
-def _nearest(
-    session: Session,
-    request: AvailabilityRequest,
-    vendors: dict[int, OpeningHours],
-    closed: list[tuple[int, Window]],
-    instant: datetime,
-) -> NearestOpen | None:
+def _nearest(session: Session, search: _Search) -> NearestOpen | None:
     """The smallest shift of the window that a closed vendor serves, and how many vehicles are free then."""
-    shifted = [window for vendor_id, wish in closed if (window := _shift(vendors[vendor_id], wish, instant))]
+    hours, wishes = search.hours, search.wishes
+    shifted = [window for vendor_id, wish in wishes if (window := _shift(hours[vendor_id], wish, search.instant))]
     if not shifted:
         return None
-    wish = closed[0][1]
+    wish = wishes[0][1]
     best = min(shifted, key=lambda w: abs(w.pickup - wish.pickup) + abs(w.return_at - wish.return_at))
-    open_then = {vendor_id: best for vendor_id, hours in vendors.items() if not hours.refusal(best)}
-    rows = vehicle_columns().where(*_free_conditions(request, open_then, instant)).subquery()
-    count = session.execute(select(func.count()).select_from(rows)).scalar_one()
+    open_then = {vendor_id: best for vendor_id, theirs in hours.items() if not theirs.refusal(best)}
+    count = search.at(open_then).count(session)
     return NearestOpen(pickup=best.pickup, return_at=best.return_at, count=count) if count else None
 
 

@@ -1,79 +1,75 @@
-"""The shop: what everyone may see of a vehicle, and the one definition of bookable that the whole product shares."""
+"""The shop: what everyone may see of a vehicle."""
 
+import hashlib
 from collections.abc import Sequence
-from datetime import date
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
+from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
-from rental_app.models import Listing, ListingInFull, Location, User, Vehicle, VehiclePrice
-from rental_app.models.listing import Columns, listing, listings, offers
+from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
+from rental_app.models.listing import Columns, listing, listings
 from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.shop import ANY, AvailabilityRequest
-from rental_app.schemas.vehicles import PriceOut, PublicVehicle
+from rental_app.schemas.vehicles import PriceOut, PublicVehicle, VehiclesAnswer
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
-from rental_app.services.paging import Slice, paged
+from rental_app.services.finding import LAST_DAY, bookable, given, ids_of, ids_where, part_of, prepared
+from rental_app.services.paging import Slice
+from rental_app.services.shelf import by_ids, shelf
 from rental_app.services.throttle import Caller
 
-# Databases bind a few tens of thousands of values at most.
-IDS_A_STATEMENT = 1000
+_BY_IDS = col(Vehicle.id).in_(bindparam("ids", expanding=True))
+_ACTIVE_PRICES = select(
+    col(VehiclePrice.vehicle_id),
+    col(VehiclePrice.price_name),
+    col(VehiclePrice.price_paise),
+    col(VehiclePrice.kms_limit),
+).where(col(VehiclePrice.status) == "Active", col(VehiclePrice.vehicle_id).in_(bindparam("ids", expanding=True)))
 
 
-def bookable(first_day: date, last_day: date) -> list[ColumnElement[bool]]:
-    """SQL conditions: switched on, approved, papers valid on both days, vendor in good standing, a Full Day price.
+class Written(NamedTuple):
+    """A list as the wire has it: JSON, its tag for HTTP, and how many vehicles are in it."""
 
-    They are for SELECTs that start from `offers` or `listings`.
-    """
-    latest = max(first_day, last_day)
-    return [
-        col(Vehicle.is_active).is_(True),
-        *platform_verdict(latest),
-        *priced(),
-    ]
-
-
-def priced() -> list[ColumnElement[bool]]:
-    """SQL conditions: a Full Day price that is switched on and above zero."""
-    return [col(VehiclePrice.status) == "Active", col(VehiclePrice.price_paise) > 0]
-
-
-def platform_verdict(day: date) -> list[ColumnElement[bool]]:
-    """SQL conditions behind `isAvaliable`: the platform's own verdict on a day."""
-    return [
-        col(Vehicle.is_approved).is_(True),
-        col(Vehicle.insurance_expiry_date) >= day,
-        col(Vehicle.pollution_expiry_date) >= day,
-        col(User.status) == "active",
-        col(User.is_deleted).is_(False),
-    ]
-
-
-@cache
-def vehicle_columns() -> Columns:
-    """SELECT of what every public view of a vehicle is made from, for `made`."""
-    return listings()
+    body: bytes
+    tag: str
+    rows: int
 
 
 @cache
 def in_full() -> Columns:
-    """The same with what lists leave out."""
+    """SELECT of all that pages show of a vehicle."""
     return listings(ListingInFull)
 
 
-def made(session: Session, statement: Columns) -> list[Listing]:
-    """The listings of a SELECT that starts from `vehicle_columns`."""
+@cache
+def _some() -> Columns:
+    return listings().where(_BY_IDS)
+
+
+@cache
+def _one() -> Columns:
+    return in_full().where(col(Vehicle.id) == bindparam("vehicle_id"), *bookable(LAST_DAY))
+
+
+@cache
+def _newest() -> Columns:
+    return ids_where().order_by(col(Vehicle.id).desc()).limit(bindparam("limit"))
+
+
+def cars_of(session: Session, ids: Sequence[int]) -> list[Listing]:
+    """The listings of vehicles by their ids."""
+    return by_ids(shelf(session).cars, ids, partial(_fetched, session))
+
+
+def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
     # Past the ORM, which would take up every row once more.
-    return [listing(row, Listing) for row in session.connection().execute(statement).all()]
-
-
-def fitting(request: AvailabilityRequest) -> list[ColumnElement[bool]]:
-    """SQL conditions: what a query asks of a vehicle, whatever its dates."""
-    return [col(Location.name) == request.location] if request.location else []
+    found = [listing(row, Listing) for row in session.connection().execute(_some(), {"ids": ids})]
+    return [(car.id, car) for car in found]
 
 
 def listed(
@@ -81,22 +77,48 @@ def listed(
 ) -> Slice[Listing]:
     """Vehicles that can be booked at all and fit a query, by id; its dates do not matter."""
     throttle.count("look", caller)
-    today = clock.indian_today(clock.now())
-    statement = vehicle_columns().where(*bookable(today, today), *fitting(request))
-    part = paged(session, caller, statement, col(Vehicle.id), page)
-    return part.of([listing(row, Listing) for row in part.items])
+    throttle.check_rows(caller)
+    part = _listed(session, request, page or Page())
+    throttle.count_rows(caller, len(part.items))
+    return part
+
+
+def _listed(session: Session, request: AvailabilityRequest, page: Page) -> Slice[Listing]:
+    filters = given(request)
+    bound = filters | {"last_day": clock.indian_today(clock.now())}
+    part = part_of(session, partial(prepared, tuple(filters)), bound, page)
+    return part.of(cars_of(session, part.items))
+
+
+def written(session: Session, caller: Caller, page: Page) -> Written:
+    """What `listed_views` gives, as the wire has it."""
+    throttle.count("look", caller)
+    throttle.check_rows(caller)
+    key = ("listed", clock.indian_today(clock.now()), page.limit, page.cursor)
+    known = shelf(session)
+    found: Written | None = known.kept(key)
+    if found is None:
+        found = _written(session, page)
+        known.keep(key, found)
+    throttle.count_rows(caller, found.rows)
+    return found
+
+
+def _written(session: Session, page: Page) -> Written:
+    part = _listed(session, ANY, page)
+    answer = VehiclesAnswer(vehicles=public_views(session, part.items), **part.tail)
+    body = answer.written()
+    return Written(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(part.items))
 
 
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     """The ids of vehicles that can be booked at all, the newest first."""
     throttle.count("look", caller)
-    today = clock.indian_today(clock.now())
-    statement = offers(col(Vehicle.id)).where(*bookable(today, today))
-    return [row.id for row in session.execute(statement.order_by(col(Vehicle.id).desc()).limit(most))]
+    return ids_of(session, _newest(), {"limit": most, "last_day": clock.indian_today(clock.now())})
 
 
 def listed_views(session: Session, caller: Caller, page: Page) -> Slice[PublicVehicle]:
-    """`listed` with all prices, as the wire has it."""
+    """`listed` with all prices."""
     part = listed(session, caller, page=page)
     return part.of(public_views(session, part.items))
 
@@ -104,33 +126,29 @@ def listed_views(session: Session, caller: Caller, page: Page) -> Slice[PublicVe
 def one(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:
     """A vehicle that can be booked at all, with its vendor's terms; raises NotFoundError."""
     throttle.count("look", caller)
-    today = clock.indian_today(clock.now())
-    statement = in_full().where(col(Vehicle.id) == vehicle_id, *bookable(today, today))
-    if row := session.execute(statement).first():
+    bound = {"vehicle_id": vehicle_id, "last_day": clock.indian_today(clock.now())}
+    if row := session.connection().execute(_one(), bound).first():
         return listing(row, ListingInFull)
     raise NotFoundError("This vehicle is not listed (any more)", code="unknown_vehicle")
 
 
 def public_views(session: Session, cars: Sequence[Listing]) -> list[PublicVehicle]:
-    """Vehicles as everyone may see them, with their active prices (one more statement per thousand)."""
-    prices = _active_prices(session, [car.id for car in cars])
-    return [_public(car, prices.get(car.id, [])) for car in cars]
+    """Vehicles as everyone may see them, with their active prices."""
+    by_id = {car.id: car for car in cars}
+
+    def fetched(ids: list[int]) -> list[tuple[int, PublicVehicle]]:
+        prices = _active_prices(session, ids)
+        return [(each, _public(by_id[each], prices.get(each, []))) for each in ids]
+
+    return by_ids(shelf(session).views, list(by_id), fetched)
 
 
 def _active_prices(session: Session, ids: list[int]) -> dict[int, list[PriceOut]]:
     """The active prices of vehicles, in the order of the plans."""
-    statement = select(
-        col(VehiclePrice.vehicle_id),
-        col(VehiclePrice.price_name),
-        col(VehiclePrice.price_paise),
-        col(VehiclePrice.kms_limit),
-    ).where(col(VehiclePrice.status) == "Active")
     prices: dict[int, list[PriceOut]] = {}
-    for start in range(0, len(ids), IDS_A_STATEMENT):
-        some = ids[start : start + IDS_A_STATEMENT]
-        found = session.execute(statement.where(col(VehiclePrice.vehicle_id).in_(some))).all()
-        for vehicle_id, name, paise, kms in sorted(found, key=lambda price: PLAN_NAMES.index(price.price_name)):
-            prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
+    found = session.connection().execute(_ACTIVE_PRICES, {"ids": ids}).all()
+    for vehicle_id, name, paise, kms in sorted(found, key=lambda price: PLAN_NAMES.index(price.price_name)):
+        prices.setdefault(vehicle_id, []).append(PriceOut(price_name=name, price_paise=paise, kms_limit=kms))
     return prices
 
 

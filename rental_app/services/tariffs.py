@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import Select, bindparam, or_, select
 from sqlmodel import Session, col
 
 from rental_app.models import Listing, PriceRule, VehiclePrice
 from rental_app.rules import pricing
 from rental_app.rules.pricing import FULL_DAY, Plan, Tariff
-from rental_app.services.shop import priced
+from rental_app.services.finding import priced
 
 
 def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
@@ -29,24 +29,32 @@ def in_order(statement: Select[PriceRule]) -> Select[PriceRule]:
     return statement.order_by(col(rule.weekday).is_not(None), col(rule.vehicle_id).is_(None), col(rule.id).desc())
 
 
+_CARS, _VENDORS = bindparam("cars", expanding=True), bindparam("vendors", expanding=True)
+_OTHER_PLANS = select(
+    col(VehiclePrice.vehicle_id),
+    col(VehiclePrice.price_name),
+    col(VehiclePrice.price_paise),
+    col(VehiclePrice.kms_limit),
+).where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY, *priced())
+_RULES = in_order(
+    select(PriceRule).where(
+        col(PriceRule.vendor_id).in_(_VENDORS),
+        or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_(_CARS)),
+    )
+)
+
+
 def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Plan]]:
     """The active plans besides Full Day, which listings bring along."""
-    statement = select(
-        col(VehiclePrice.vehicle_id),
-        col(VehiclePrice.price_name),
-        col(VehiclePrice.price_paise),
-        col(VehiclePrice.kms_limit),
-    ).where(col(VehiclePrice.vehicle_id).in_([car.id for car in cars]), col(VehiclePrice.price_name) != FULL_DAY)
     plans: dict[int, list[Plan]] = {}
-    for vehicle_id, *plan in session.execute(statement.where(*priced())):
+    for vehicle_id, *plan in session.execute(_OTHER_PLANS, {"cars": [car.id for car in cars]}):
         plans.setdefault(vehicle_id, []).append(Plan(*plan))
     return plans
 
 
 def _rules(session: Session, cars: Sequence[Listing]) -> list[PriceRule]:
-    theirs = col(PriceRule.vendor_id).in_(sorted({car.vendor_id for car in cars}))
-    concerning = or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_([car.id for car in cars]))
-    return list(session.scalars(in_order(select(PriceRule).where(theirs, concerning))))
+    bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
+    return list(session.scalars(_RULES, bound))
 
 
 def _concerns(rule: PriceRule, car: Listing) -> bool:

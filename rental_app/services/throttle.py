@@ -3,10 +3,11 @@
 import ipaddress
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Literal, NamedTuple
 
 from limits import RateLimitItem, parse
@@ -81,12 +82,15 @@ LIMITS: dict[Kind, Limit] = {
     # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),
 }
+Costs = list[Callable[[Caller], None]]
+_notes: ContextVar[Costs | None] = ContextVar("notes", default=None)
 # Lists grow with the shop: what counts is their rows.
 ROWS = _limit("60000 per minute", "300000 per minute")
 
 
 def count(kind: Kind, caller: Caller) -> None:
     """Count one call by its account and by its address; raises TooManyRequestsError past either limit."""
+    _note(partial(count, kind))
     for limit, who in _bounds(LIMITS[kind], caller):
         hit(limit, kind, who)
 
@@ -109,16 +113,40 @@ def test(limit: RateLimitItem, *key: str) -> None:
 
 def check_rows(caller: Caller) -> None:
     """Raise TooManyRequestsError when the lists a caller has had lately are enough for the moment."""
+    _note(check_rows)
     for limit, who in _bounds(ROWS, caller):
         _ask(_fixed(), limit, "rows", who)
 
 
 def count_rows(caller: Caller, rows: int) -> None:
     """Count the rows of a list: the list that passes the limit is still given, the next is not."""
+    _note(partial(count_rows, rows=rows))
     if rows and on():
         with _reachable():
             for limit, who in _bounds(ROWS, caller):
                 _fixed().hit(limit, "rows", who, cost=rows)
+
+
+@contextmanager
+def noting() -> Iterator[Costs]:
+    """Note what is counted meanwhile, for those who get the same without the work."""
+    costs: Costs = []
+    token = _notes.set(costs)
+    try:
+        yield costs
+    finally:
+        _notes.reset(token)
+
+
+def _note(cost: Callable[[Caller], None]) -> None:
+    if (notes := _notes.get()) is not None:
+        notes.append(cost)
+
+
+def pay(costs: Costs, caller: Caller) -> None:
+    """Count for a caller what was noted; raises TooManyRequestsError."""
+    for cost in costs:
+        cost(caller)
 
 
 def _bounds(limit: Limit, caller: Caller) -> Iterator[tuple[RateLimitItem, str]]:

@@ -19,7 +19,6 @@ from rental_app.views.links import search_url, vehicle_url, wall_text, window_of
 from rental_app.views.texts import counted
 
 FEATURED = 3
-RESULTS = 24
 
 
 class Card(BaseModel):
@@ -67,10 +66,9 @@ def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> R
     """The pages up to a query's of what it gives, or of all vehicles of a place while the search is incomplete."""
     found = search.browse(session, caller, query, place)
     window = window_of(query.pickup, query.return_at)
-    shown = found.vehicles[: RESULTS * query.page]
-    asked = tariffs(session, shown) if window else {}
-    cards = [card(car, query, window, asked.get(car.id)) for car in shown]
-    return Results(place, cards, len(found.vehicles), *_say_nearest(query, found.nearest), text=query.text)
+    asked = tariffs(session, found.vehicles) if window else {}
+    cards = [card(car, query, window, asked.get(car.id)) for car in found.vehicles]
+    return Results(place, cards, found.total, *_say_nearest(query, found.nearest), text=query.text)
 
 
 def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, str]:

@@ -8,14 +8,14 @@ from sqlmodel import Session, col
 
 from rental_app.content.faq import DOCUMENTS
 from rental_app.errors import NotFoundError
-from rental_app.models import Booking, BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
+from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.rules import clock, settlement
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import Between, Happening, LedgerLine, PhotoView, ReadingView, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.booking_rows import booking_rows, booking_view
+from rental_app.services.booking_rows import booking_row, booking_view
 from rental_app.services.trips import account, receipts, timeline
 from rental_app.services.trips.access import Trip, find
 
@@ -48,7 +48,7 @@ def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
 
 def view(session: Session, trip: Trip) -> TripView:
     """The same for one whose right to it is known."""
-    row = booking_rows(session, col(Booking.id) == trip.id, clock.now())[0]
+    row = booking_row(session, trip.id, clock.now())
     happened = timeline.events(session, trip.booking)
     readings = _readings(session, trip)
     back = readings["return"].at if "return" in readings else None

@@ -1,0 +1,79 @@
+"""Answers that are sent again: while nothing has changed, at the same price, and not a moment longer."""
+
+import pytest
+from fastapi.testclient import TestClient
+from limits import parse
+from sqlalchemy import text
+
+from rental_app.db import write
+from rental_app.services import throttle
+from rental_app.services.throttle import Limit
+from tests.api.site import page
+from tests.conftest import Clock
+from tests.helpers import Shop
+
+LIST = "/api/user/vehicles"
+
+
+def repaint(shop: Shop, color: str) -> None:
+    write(lambda session: session.execute(text("UPDATE vehicle SET color = :c"), {"c": color}))
+
+
+def test_the_list_is_sent_only_to_those_who_do_not_have_it(client: TestClient, shop: Shop) -> None:
+    first = client.get(LIST)
+    again = client.get(LIST, headers={"If-None-Match": f'"another", {first.headers["etag"]}'})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    repaint(shop, "Crimson")
+    changed = client.get(LIST, headers={"If-None-Match": first.headers["etag"]})
+    assert changed.status_code == 200
+    assert {car["color"] for car in changed.json()["vehicles"]} == {"Crimson"}
+
+
+def test_a_list_that_leaves_a_page_is_another_one(client: TestClient, shop: Shop) -> None:
+    tags = {client.get(f"{LIST}{query}").headers["etag"] for query in ("", "?limit=2", "?limit=2&cursor=3")}
+    assert len(tags) == 3
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_pages_follow_what_they_show_and_the_hour(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:
+    path = f"/vehicle-details/{shop.vehicle.id}"
+    before, home = page(client, path), page(client, "/")
+    assert (page(client, path), page(client, "/")) == (before, home)
+    repaint(shop, "Crimson")
+    assert "Crimson" in page(client, path)
+    stopped_clock.move(hours=1)
+    assert page(client, "/") != home
+    write(lambda session: session.execute(text("UPDATE vehicle SET is_active = false")))
+    page(client, path, 404)
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_a_page_is_known_by_its_tag_in_every_encoding(client: TestClient, shop: Shop) -> None:
+    for encoding in ("identity", "gzip", "br"):
+        sent = {"Accept-Encoding": encoding}
+        answers = [client.get("/vehicles", headers=sent) for _ in range(2)]
+        assert answers[0].headers == answers[1].headers
+        assert answers[0].text == answers[1].text
+        assert answers[0].headers.get("content-encoding", "identity") == encoding
+        known = client.get("/vehicles", headers=sent | {"If-None-Match": answers[0].headers["etag"]})
+        assert (known.status_code, known.content) == (304, b"")
+
+
+@pytest.mark.usefixtures("built_pages", "rate_limits")
+@pytest.mark.parametrize("path", ["/", "/vehicles", LIST])
+def test_what_is_sent_again_is_counted_as_before(
+    client: TestClient, shop: Shop, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked_until_refused() -> int:
+        throttle._storage.cache_clear()
+        return next(number for number in range(100) if client.get(path).status_code == 429)
+
+    monkeypatch.setitem(throttle.LIMITS, "look", Limit(parse("20 per hour"), parse("20 per hour")))
+    kept = asked_until_refused()
+    for number in range(20):
+        throttle._storage.cache_clear() if not number else None
+        repaint(shop, f"Paint {number}")
+        if client.get(path).status_code == 429:
+            assert number == kept
+            return
+    assert kept == 20
