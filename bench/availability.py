@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from datetime import time as clock_time
 from pathlib import Path
@@ -51,6 +52,7 @@ WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'acti
     AND v.insurance_expiry_date >= {last_day} AND v.pollution_expiry_date >= {last_day}
     AND NOT EXISTS (
         SELECT 1 FROM booking b WHERE b.vehicle_id = v.id AND b.return_at > {pickup} AND b.pickup_at < {return_at}
+        AND b.stage IN ('booked', 'out')
         AND (b.status = 'confirmed' OR (b.status = 'pending' AND b.answer_by > {now}))
     )
 ORDER BY p.price_paise, v.id
@@ -99,15 +101,15 @@ def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
 
 def _measure(location: str, rounds: int) -> None:
     """Print the times of each way to ask for a location's free vehicles."""
-    with _bare(location) as (bare, bare_with_prices):
+    with _bare(location) as bare:
         calls: tuple[tuple[str, Call], ...] = (
-            ("bare SQL", bare),
-            (
-                "search.available",
-                lambda window: len(read(search.available, NOBODY, _request(location, window)).vehicles),
-            ),
-            ("bare SQL, with prices", bare_with_prices),
+            ("bare SQL", bare.vehicles),
+            ("search.available", lambda window: _found(location, window)),
+            ("bare SQL, with prices", bare.with_prices),
             ("search.answer", lambda window: _shown(location, window, Page())),
+            ("bare SQL, 24 cheapest", lambda window: bare.some(window, "p.price_paise, v.id", 24)),
+            ("search.available, a page", lambda window: _found(location, window, 24)),
+            ("bare SQL, 50 by id", lambda window: bare.some(window, "v.id", 50)),
             ("search.answer, 50 a page", lambda window: _shown(location, window, Page(limit=50))),
         )
         floor = 0.0
@@ -146,29 +148,55 @@ def _request(location: str, window: Window) -> AvailabilityRequest:
     )
 
 
+def _found(location: str, window: Window, most: int | None = None) -> int:
+    return len(read(search.available, NOBODY, _request(location, window), most=most).vehicles)
+
+
 def _shown(location: str, window: Window, page: Page) -> int:
     return len(read(search.answer, NOBODY, _request(location, window), page).available)
 
 
+@dataclass(frozen=True)
+class _Bare:
+    """The floors: the questions in SQL through the database's own driver."""
+
+    connection: Any
+    location: str
+
+    def vehicles(self, window: Window) -> int:
+        """All that are free."""
+        return len(self._asked(FLOOR, window))
+
+    def with_prices(self, window: Window) -> int:
+        """The same with all their prices."""
+        return self._priced(self._asked(FLOOR, window))
+
+    def some(self, window: Window, order: str, most: int) -> int:
+        """The first few with their prices, and how many there are."""
+        self._asked(f"SELECT count(*) {FLOOR[FLOOR.index('FROM') : FLOOR.index('ORDER BY')]}", window)
+        return self._priced(self._asked(f"{FLOOR[: FLOOR.index('ORDER BY')]} ORDER BY {order} LIMIT {most}", window))
+
+    def _asked(self, question: str, window: Window) -> list[Any]:
+        named, write = (":{}", _stored) if self._sqlite else ("%({})s", _as_it_is)
+        statement = question.format(**{name: named.format(name) for name in PARAMETERS})
+        return list(self.connection.execute(statement, _bound(self.location, window, write)).fetchall())
+
+    def _priced(self, rows: list[Any]) -> int:
+        places = ",".join(["?" if self._sqlite else "%s"] * len(rows))
+        self.connection.execute(PRICES.format(places), [row[0] for row in rows]).fetchall()
+        return len(rows)
+
+    @property
+    def _sqlite(self) -> bool:
+        return isinstance(self.connection, sqlite3.Connection)
+
+
 @contextmanager
-def _bare(location: str) -> Iterator[tuple[Call, Call]]:
-    """The floors: the question in SQL through the database's own driver, without and with all prices."""
+def _bare(location: str) -> Iterator[_Bare]:
     sqlite = engine().dialect.name == "sqlite"
-    place, named, write = ("?", ":{}", _stored) if sqlite else ("%s", "%({})s", _as_it_is)
-    statement = FLOOR.format(**{name: named.format(name) for name in PARAMETERS})
     opened: Any = sqlite3.connect(str(engine().url.database)) if sqlite else psycopg.connect(settings().database_url)
-
     with closing(opened) as connection:
-
-        def vehicles(window: Window) -> list[Any]:
-            return list(connection.execute(statement, _bound(location, window, write)).fetchall())
-
-        def with_prices(window: Window) -> int:
-            ids = [row[0] for row in vehicles(window)]
-            connection.execute(PRICES.format(",".join([place] * len(ids))), ids).fetchall()
-            return len(ids)
-
-        yield lambda window: len(vehicles(window)), with_prices
+        yield _Bare(connection, location)
 
 
 def _bound(location: str, window: Window, write: Callable[[date], Any]) -> dict[str, Any]:

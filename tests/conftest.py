@@ -18,7 +18,7 @@ from alembic import command
 from rental_app import db
 from rental_app.rules import clock
 from rental_app.seed import seed_if_empty
-from rental_app.services import files, throttle
+from rental_app.services import files, shelf, throttle
 from rental_app.settings import settings
 from tests import helpers
 from tests.environment import ENVIRONMENT
@@ -80,6 +80,7 @@ def forget() -> None:
         known.dispose()
     for made in (settings, db.engine, files.store, throttle._storage):
         made.cache_clear()
+    shelf._shelf = shelf.Shelf("")
 
 
 def use(patch: pytest.MonkeyPatch, url: str, folder: Path) -> None:

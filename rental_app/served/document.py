@@ -36,6 +36,12 @@ def _text(path: Path, _changed: int) -> str:
     return path.read_text(encoding="utf-8").replace(_SCRIPTS, f'{_SCRIPTS} fetchpriority="low"')
 
 
+def newest_build() -> tuple[Path, int]:
+    """Which build there is: its folder, and when it was made; 0 for none."""
+    index = headers.BUILD / "index.html"
+    return headers.BUILD, index.stat().st_mtime_ns if index.exists() else 0
+
+
 def filled(page: str, content: Mapping[str, str], head: str) -> str:
     """A built page with HTML in its places and in its head; places without content stay empty."""
     with_content = _PLACE.sub(lambda place: place[1] + content.get(place[2], ""), page)

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rental_app import db
 from rental_app.errors import RentalError
 from rental_app.rules import clock
+from rental_app.served.document import newest_build
 from rental_app.services import throttle
 from rental_app.services.shelf import Shelf, shelf
 from rental_app.services.throttle import Caller, Costs
@@ -24,17 +25,21 @@ class Sent(NamedTuple):
     costs: Costs
 
 
-class Kept:
-    """Sends a page again as long as its endpoint would answer the same."""
+# Of pages that show nothing of the shop, and are there when its database is not.
+_still = Shelf("")
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+
+class Kept:
+    """Sends a page again as long as its endpoint would answer the same; `changing` says that it shows the shop."""
+
+    def __init__(self, app: ASGIApp, changing: bool) -> None:
+        self.app, self.changing = app, changing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is kept, or have it made and keep it."""
         headers = Headers(scope=scope)
         key = _key(scope, headers)
-        known, sent = await db.run(_look, key, scope) if key else (None, None)
+        known, sent = await db.run(self._look, key, scope) if key else (None, None)
         if sent is None:
             await self._make(scope, receive, send, known, key)
         elif sent.tag in headers.get("if-none-match", ""):
@@ -56,6 +61,19 @@ class Kept:
         if known and tag and messages[0]["status"] == 200:
             known.keep(key, Sent(tag, messages, costs))
 
+    def _look(self, key: Hashable, scope: Scope) -> tuple[Shelf | None, Sent | None]:
+        """The present shelf and what it keeps under a key, paid for; neither where either cannot be had."""
+        caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
+        try:
+            known = db.read(shelf) if self.changing else _still
+            sent: Sent | None = known.kept(key)
+            if sent:
+                throttle.pay(sent.costs, caller)
+            return known, sent
+        # The endpoint says so in its own way.
+        except RentalError:
+            return None, None
+
 
 def _copy(message: Message) -> Message:
     """A message whose headers others may add to."""
@@ -70,18 +88,4 @@ def _key(scope: Scope, headers: Headers) -> Hashable:
         return None
     instant = clock.now()
     times = (clock.indian_today(instant), clock.default_pickup(instant))
-    return (scope["path"], scope["query_string"], headers.get("accept-encoding"), times)
-
-
-def _look(key: Hashable, scope: Scope) -> tuple[Shelf | None, Sent | None]:
-    """The present shelf and what it keeps under a key, paid for; neither where either cannot be had."""
-    caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
-    try:
-        known = db.read(shelf)
-        sent: Sent | None = known.kept(key)
-        if sent:
-            throttle.pay(sent.costs, caller)
-        return known, sent
-    # The endpoint says so in its own way.
-    except RentalError:
-        return None, None
+    return (scope["path"], scope["query_string"], headers.get("accept-encoding"), times, newest_build())

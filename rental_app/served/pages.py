@@ -197,6 +197,9 @@ FILLED: dict[str, Page] = {
     "/vendor/[[...splat]]": not_in_the_vendor_area,
 }
 
+# Those that show something of the shop.
+SHOWING = (home, search, vehicle, all_offers, city)
+
 
 def served() -> dict[Route, Page]:
     """Every route with what answers it."""

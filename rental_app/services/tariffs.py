@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Select, bindparam, or_, select
+from sqlalchemy import BindParameter, Select, bindparam, or_, select
 from sqlmodel import Session, col
 
 from rental_app.models import Listing, PriceRule, VehiclePrice
@@ -29,7 +29,8 @@ def in_order(statement: Select[PriceRule]) -> Select[PriceRule]:
     return statement.order_by(col(rule.weekday).is_not(None), col(rule.vehicle_id).is_(None), col(rule.id).desc())
 
 
-_CARS, _VENDORS = bindparam("cars", expanding=True), bindparam("vendors", expanding=True)
+_CARS: BindParameter[list[int]] = bindparam("cars", expanding=True)
+_VENDORS: BindParameter[list[int]] = bindparam("vendors", expanding=True)
 _OTHER_PLANS = select(
     col(VehiclePrice.vehicle_id),
     col(VehiclePrice.price_name),

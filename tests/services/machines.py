@@ -11,7 +11,7 @@ from tests.conftest import Clock
 EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "15"))
 
 
-def run(machine: type[RuleBasedStateMachine], stopped_clock: Clock) -> None:
+def run(machine: type[RuleBasedStateMachine], stopped_clock: Clock, examples: int = EXAMPLES) -> None:
     """Run a machine's examples, each of which begins at the same instant."""
     began = stopped_clock.instant
 
@@ -20,7 +20,7 @@ def run(machine: type[RuleBasedStateMachine], stopped_clock: Clock) -> None:
         return machine()
 
     chosen = settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         stateful_step_count=20,
         deadline=None,
         database=None,

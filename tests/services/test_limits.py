@@ -44,6 +44,9 @@ FREE = {
     "health.failing": "for the operator's probes",
     "outbox.waiting": "the same",
     "throttle.count": "counts",
+    "throttle.noting": "notes what is counted",
+    "throttle.pay": "counts",
+    "shelf.shelf": "asks for a name, before what counts",
 }
 
 
