@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from contextlib import ExitStack
 from io import BytesIO
+from itertools import cycle
 
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page
@@ -17,6 +18,7 @@ from bench.scenes import log_in, wrong_password
 from bench.screens import THEMES, opened, strip, tokens_at
 from rental_app.components import theme
 from rental_app.content.art import SHAPES, TINTS
+from rental_app.content.drawing import MODELS
 from tests.e2e.app import ROOT
 from tests.e2e.steps import cards, ready, settled
 
@@ -131,9 +133,9 @@ def _panels() -> str:
 
 
 def _art() -> str:
-    tints = list(TINTS)
-    pictures = (f'<img src="/media/art/{shape}/{tints[place]}.svg" alt="">' for place, shape in enumerate(SHAPES))
-    return f'<div style="display: grid; grid-template-columns: repeat(4, 1fr); gap: 8px">{"".join(pictures)}</div>'
+    drawings = zip([*sorted(MODELS), *SHAPES], cycle(TINTS), strict=False)
+    pictures = (f'<img src="/media/art/{drawing}/{tint}.svg" alt="">' for drawing, tint in drawings)
+    return f'<div style="display: grid; grid-template-columns: repeat(6, 1fr); gap: 8px">{"".join(pictures)}</div>'
 
 
 # Address, who looks, and what is taken there.

@@ -13,3 +13,14 @@ def picture(shape: str, tint: str, class_name: str, loading: str = "lazy") -> rx
         class_name=class_name,
         custom_attrs={"width": "640", "height": "400"},
     )
+
+
+def drawing_mark(is_drawing: rx.Var[bool]) -> rx.Component:
+    """Says in the corner of a picture that it shows the model, not the vehicle itself."""
+    return rx.cond(
+        is_drawing,
+        rx.el.span(
+            "Illustration",
+            class_name="absolute bottom-2 right-3 rounded-full bg-(--surface) px-2 py-0.5 text-xs text-(--muted)",
+        ),
+    )

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.picture import drawing_mark
 from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.views.vehicles import Card
 
@@ -22,6 +23,7 @@ def vehicle_card(car: rx.Var[Card]) -> rx.Component:
                 custom_attrs={"width": "640", "height": "400"},
             ),
             rx.el.span(car.asset_type, class_name=_BADGE),
+            drawing_mark(car.is_drawing),
             class_name=f"relative overflow-hidden rounded-t-2xl {STAGE}",
         ),
         rx.el.div(

@@ -1,10 +1,15 @@
-"""The project's own vehicle pictures: one SVG a shape, painted in the vehicle's colour."""
+"""The project's own vehicle pictures, painted in the vehicle's colour: of a model, else of its body's shape."""
 
+import csv
 import re
 from functools import cache
 from pathlib import Path
 
+from rental_app.content.drawing import MODELS, compose
+from rental_app.rules.pictures import DRAWINGS_PATH
+
 ART_FOLDER = Path(__file__).parent / "art"
+SHAPES_FOLDER = ART_FOLDER / "shapes"
 
 SHAPES: tuple[str, ...] = (
     "scooter",
@@ -45,6 +50,15 @@ TINTS: dict[str, str] = {
 
 DEFAULT_TINT = "teal"
 
+
+def _drawings() -> dict[str, str]:
+    with (ART_FOLDER / "models.csv").open(encoding="utf-8", newline="") as file:
+        return {row["model"]: row["drawing"] for row in csv.DictReader(file)}
+
+
+# By what a model is called with its maker.
+DRAWINGS = _drawings()
+
 _OTHER_SPELLINGS = {"gray": "grey"}
 _WORD = re.compile(r"[a-z]+")
 _ROOT_TINT = re.compile(r"--tint:#[0-9a-f]{6}")
@@ -57,31 +71,30 @@ def tint_of(colour: str) -> str:
     return known[-1] if known else DEFAULT_TINT
 
 
-def picture_path(shape: str, colour: str) -> str:
-    """Path on this host of the picture of a shape in a vendor's colour.
+def picture_path(shape: str, colour: str, model: str = "") -> str:
+    """Path on this host of the picture of a model (with its maker), else of its shape, in a vendor's colour.
 
-    Raises LookupError for an unknown shape.
+    Raises LookupError for an unknown shape where the model has no drawing of its own.
     """
-    _known_shape(shape)
-    return f"/media/art/{shape}/{tint_of(colour)}.svg"
+    return f"{DRAWINGS_PATH}{_known(DRAWINGS.get(model, shape))}/{tint_of(colour)}.svg"
 
 
 @cache
-def draw(shape: str, tint: str) -> str:
-    """SVG text of a shape painted in a tint, both by name.
+def draw(name: str, tint: str) -> str:
+    """SVG text of a drawing, a model's or a shape's, painted in a tint, both by name.
 
-    Raises LookupError for an unknown shape or tint.
+    Raises LookupError for an unknown drawing or tint.
     """
     paint = f"--tint:{TINTS[tint]}"
-    return _ROOT_TINT.sub(paint, _outline(shape), count=1)
+    return _ROOT_TINT.sub(paint, _outline(name), count=1)
 
 
 @cache
-def _outline(shape: str) -> str:
-    return (ART_FOLDER / f"{_known_shape(shape)}.svg").read_text(encoding="utf-8")
+def _outline(name: str) -> str:
+    return compose(name) if name in MODELS else (SHAPES_FOLDER / f"{_known(name)}.svg").read_text("utf-8")
 
 
-def _known_shape(shape: str) -> str:
-    if shape not in SHAPES:
-        raise LookupError(f"no picture of {shape!r}")
-    return shape
+def _known(name: str) -> str:
+    if name not in MODELS and name not in SHAPES:
+        raise LookupError(f"no picture of {name!r}")
+    return name

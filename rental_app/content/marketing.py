@@ -13,7 +13,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A card of the service chooser, with what its link says and the shape that illustrates it."""
+    """A card of the service chooser, with what its link says and the drawing that illustrates it."""
 
     title: str
     text: str
@@ -133,21 +133,21 @@ SERVICES = (
         "Rent or lease out",
         "Lease your scooter, bike or car out by the day and earn while it would stand still.",
         "Lease it out",
-        "cruiser",
+        "classic",
         "maroon",
     ),
     Service(
         "List and sell",
         "List a vehicle you want to sell, with photos and papers, and hear from buyers in {city}.",
         "List to sell",
-        "hatchback",
+        "swift",
         "blue",
     ),
     Service(
         "Float and buy",
         "Float what you are looking for and your budget, and let sellers come to you with offers.",
         "Float a wish",
-        "electric-scooter",
+        "ather",
         "teal",
     ),
 )

@@ -44,7 +44,8 @@ class AssetModel(SQLModel, table=True):
     """A model of vehicle with the facts its detail page shows.
 
     `fuel_tank_capacity` is litres, for electric vehicles kWh of battery; `mileage` is km per litre, for electric
-    vehicles km per charge; `top_speed` is km/h. `shape` names the illustration.
+    vehicles km per charge; `top_speed` is km/h. `shape` names the illustration of its body, for models without
+    one of their own.
     """
 
     __tablename__ = "asset_model"

@@ -49,7 +49,7 @@ class Snapshot(BaseModel):
     @property
     def picture(self) -> Picture:
         """Its Front photo, else its model's illustration in its colour."""
-        return Picture(self.image or picture_path(self.shape, self.color))
+        return Picture(self.image or picture_path(self.shape, self.color, self.title))
 
 
 def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, dict[str, Any]]:

@@ -156,7 +156,7 @@ class Listing:
     @property
     def drawing(self) -> str:
         """The path of its model's illustration in its colour."""
-        return picture_path(self.shape, self.color)
+        return picture_path(self.shape, self.color, self.title)
 
     @property
     def picture(self) -> Picture:

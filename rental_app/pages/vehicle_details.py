@@ -7,6 +7,7 @@ from rental_app.components.booking_form import BOOK, booking_form, fact_row, pri
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
+from rental_app.components.picture import drawing_mark
 from rental_app.components.react.map import map_on_demand
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.react.served import served
@@ -87,11 +88,12 @@ def _picture() -> rx.Component:
     return rx.el.div(
         rx.el.img(
             src=DetailState.car.image,
-            alt=f"{DetailState.car.title}, {DetailState.car.color}",
+            alt=DetailState.car.image_alt,
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
             class_name="mx-auto aspect-[8/5] h-auto w-full max-w-2xl object-contain",
         ),
-        class_name=f"overflow-hidden rounded-2xl {STAGE}",
+        drawing_mark(DetailState.car.is_drawing),
+        class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
     )
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+DRAWINGS_PATH = "/media/art/"
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -13,3 +15,8 @@ class Picture:
     def card(self) -> str:
         """The small one beside a photo, for cards and rows; a drawing fits every size."""
         return self.full.removesuffix(".jpg") + ".webp" if self.full.endswith(".jpg") else self.full
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether it is the project's own illustration of a model, and not a photo of the vehicle."""
+        return self.full.startswith(DRAWINGS_PATH)

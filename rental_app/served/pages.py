@@ -127,7 +127,7 @@ def _about(car: Listing, view: VehiclePage) -> Subject:
         structured.vehicle(car, texts.description),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
     ]
-    return Subject(texts, path, car.picture.full, f"{view.title}, {view.color}", "product", data)
+    return Subject(texts, path, car.picture.full, f"{view.title}, {car.color}", "product", data)
 
 
 def city(request: Request) -> Answer:

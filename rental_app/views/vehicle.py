@@ -30,8 +30,9 @@ class VehiclePage(BaseModel):
     id: int
     title: str
     image: str
+    image_alt: str
+    is_drawing: bool
     location: str
-    color: str
     summary: list[Fact]
     renting: list[Fact]
     features: list[Fact]
@@ -59,8 +60,9 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         id=car.id,
         title=car.title,
         image=car.picture.full,
+        image_alt=f"{'Illustration of ' if car.picture.is_drawing else ''}{car.title}, {car.color}",
+        is_drawing=car.picture.is_drawing,
         location=car.service_location,
-        color=car.color,
         summary=[
             Fact(label="Body type", value=f"{car.body_type} · {car.year}"),
             Fact(label="Seats", value=counted(car.seating_capacity, "seat")),

@@ -27,6 +27,7 @@ class Card(BaseModel):
     id: int
     title: str
     image: str
+    is_drawing: bool
     href: str
     location: str
     asset_type: str
@@ -94,6 +95,7 @@ def card(car: Listing, query: ShopQuery = ANY, window: Window | None = None, tar
         id=car.id,
         title=car.title,
         image=car.picture.card,
+        is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,
         asset_type=car.asset_type,

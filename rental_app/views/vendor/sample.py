@@ -58,7 +58,7 @@ def _booking(position: int, today: date) -> VendorBookingView:
         id=0,
         car=BookedCar(
             id=0,
-            image=picture_path(shape, "teal"),
+            image=picture_path(shape, "teal", f"{maker} {model}"),
             asset_manufacturer=maker,
             asset_model=BookedModel(name=model),
             year=today.year,
