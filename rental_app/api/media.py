@@ -14,7 +14,7 @@ from rental_app.errors import NotFoundError
 from rental_app.services import files
 
 router = APIRouter(prefix="/media", include_in_schema=False)
-_PICTURE = re.compile(r"[0-9a-f]{32}\.(jpg|webp)")
+_PICTURE = re.compile(r"[0-9a-f]{32}\.(jpg|webp|avif)")
 # Names never point to other bytes later, so browsers may keep them for good.
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
 
@@ -41,8 +41,7 @@ def picture(name: str) -> Response:
     """An uploaded picture in its re-encoded form."""
     if not (match := _PICTURE.fullmatch(name)):
         raise NotFoundError("There is no such picture")
-    kind = "image/jpeg" if match[1] == "jpg" else "image/webp"
-    return stored_file(f"public/{name}", kind, _FOREVER)
+    return stored_file(f"public/{name}", f"image/{match[1].replace('jpg', 'jpeg')}", _FOREVER)
 
 
 def stored_file(key: str, content_type: str, headers: Mapping[str, str]) -> Response:

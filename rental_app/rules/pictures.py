@@ -13,7 +13,7 @@ class Picture:
 
     @property
     def card(self) -> str:
-        """The small one beside a photo, for cards and rows; a drawing fits every size."""
+        """The small one beside a photo, for cards and rows; a drawing, or a photo that is no JPEG, fits every size."""
         return self.full.removesuffix(".jpg") + ".webp" if self.full.endswith(".jpg") else self.full
 
     @property

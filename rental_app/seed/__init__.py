@@ -12,6 +12,7 @@ from rental_app.security import hash_password
 from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places
 from rental_app.seed.fleet import add_vehicles
+from rental_app.seed.fleet_photos import add_photos
 from rental_app.seed.offers import add_offers, put_offers_back
 from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_vendors
 
@@ -49,5 +50,6 @@ def fill(session: Session, now: datetime) -> None:
     vendors = add_vendors(session, now, password_hash, locations)
     customers = add_customers(session, now, password_hash)
     fleet = add_vehicles(session, now, vendors, models, locations)
+    add_photos(session, fleet)
     add_bookings(session, now, fleet, customers)
     add_offers(session, now)

@@ -7,16 +7,19 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import indian_pincode
+from PIL import Image
 from stdnum.in_ import gstin
 
 from rental_app.models import Booking, Vehicle
 from rental_app.rules import clock, registration
 from rental_app.rules.clock import Window
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES
+from rental_app.rules.uploads import PUBLIC_GROUPS
 from rental_app.seed import conditions, fetch_banks, fleet, tables
 from rental_app.seed.bookings import STORIES, Story, booking
 from rental_app.seed.catalogue import ASSET_TYPES, MODELS, ModelFacts, bank_list
 from rental_app.seed.fleet import LISTINGS, Listing
+from rental_app.seed.fleet_photos import FOLDER, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS, vendor_hours
 from rental_app.seed.places import PLACES
 from tests.rows import each
@@ -25,6 +28,8 @@ SHAPES = {
     "scooter", "commuter", "cruiser", "sport", "adventure", "electric-scooter", "hatchback", "sedan", "suv", "mpv",
     "electric-car",
 }  # fmt: skip
+# What a card's picture may weigh, and all of them in the repository.
+CARD_BYTES, ALL_PHOTOS_BYTES = 60 * 1024, 2 * 1024 * 1024
 PLATE_OWNER = {listing.plate: listing.vendor for listing in LISTINGS}
 NOON = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
 # Every weekday and month, month ends and New Year, both sides of midnight in India (18:30 UTC).
@@ -252,3 +257,12 @@ def test_prices_follow_the_product_rule() -> None:
         {"label": FULL_DAY, "quantity": 1, "rate": daily, "amount": daily, "kind": "plan"},
         {"label": "Half Day", "quantity": 1, "rate": half, "amount": half, "kind": "plan"},
     ]
+
+
+def test_each_listing_has_small_photos_of_its_four_sides() -> None:
+    photos = {file_of(listing.plate, side) for listing in LISTINGS for side in PUBLIC_GROUPS}
+    assert set(FOLDER.iterdir()) == photos
+    for photo in photos:
+        assert Image.open(photo).size == (960, 600)
+        assert photo.stat().st_size <= CARD_BYTES
+    assert sum(photo.stat().st_size for photo in photos) <= ALL_PHOTOS_BYTES

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy
 from sqlmodel import Session, col, func, select
 
-from rental_app.db import read
+from rental_app.db import read, write
 from rental_app.models import (
     AssetModel,
     AssetType,
@@ -19,13 +19,18 @@ from rental_app.models import (
     TripReading,
     User,
     Vehicle,
+    VehicleFile,
     VehiclePrice,
 )
 from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY
+from rental_app.rules.uploads import PUBLIC_GROUPS
 from rental_app.security import password_matches
 from rental_app.seed import seed_if_empty
+from rental_app.seed.fleet import LISTINGS
+from rental_app.seed.fleet_photos import COVER, add_photos, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
+from rental_app.services import files
 from rental_app.services.balances import deposit_owed, rent_owed
 
 pytestmark = pytest.mark.usefixtures("database")
@@ -132,3 +137,25 @@ def _trips(session: Session) -> list[Any]:
         status, col(Booking.stage), col(Booking.deposit_paise), rent_owed(status), deposit_owed(status)
     )
     return list(session.execute(wanted.where(status != "pending")).all())
+
+
+def test_every_vehicle_has_a_photo_of_each_side_and_shows_one_first() -> None:
+    rows = read(lambda session: session.exec(select(Vehicle, VehicleFile).join(VehicleFile)).all())
+    sides: dict[int | None, set[str]] = {}
+    for vehicle, photo in rows:
+        sides.setdefault(vehicle.id, set()).add(photo.group_name)
+        assert (f"/media/{photo.key}" == vehicle.image) == (photo.group_name == COVER)
+    assert len(rows) == len(LISTINGS) * len(PUBLIC_GROUPS)
+    assert list(sides.values()) == [set(PUBLIC_GROUPS)] * len(LISTINGS)
+
+
+def _photographed(session: Session) -> str:
+    vehicle = session.exec(select(Vehicle).limit(1)).one()
+    add_photos(session, {LISTINGS[0].plate: vehicle})
+    return vehicle.image
+
+
+def test_photos_lie_where_they_are_asked_for() -> None:
+    image = write(_photographed)
+    stored = files.stored(image.removeprefix("/media/"))
+    assert stored.size == file_of(LISTINGS[0].plate, COVER).stat().st_size
