@@ -104,9 +104,9 @@ def _extra(extra: rx.Var[Choice]) -> rx.Component:
             on_change=lambda wanted: DetailState.choose_extra(extra.name, wanted),
             class_name="size-5 shrink-0 accent-(--accent-9)",
         ),
-        rx.el.span(extra.label, class_name="flex-1"),
-        rx.el.span(extra.price, class_name=f"{MUTED} text-right text-sm"),
-        class_name="flex min-h-10 cursor-pointer items-center gap-3",
+        rx.el.span(extra.label, class_name="flex-1 whitespace-nowrap"),
+        rx.el.span(extra.price, class_name=f"{MUTED} ml-auto text-right text-sm"),
+        class_name="flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3",
     )
 
 
@@ -222,7 +222,7 @@ def _free(window: rx.Var[FreeDates]) -> rx.Component:
         window.text,
         type="button",
         on_click=DetailState.take_window(window.pickup, window.return_at),
-        class_name=f"{BUTTON['quiet']} mt-2 w-full text-sm",
+        class_name=f"{BUTTON['quiet']} mt-2 w-full py-2 text-sm text-balance",
     )
 
 

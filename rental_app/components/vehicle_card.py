@@ -37,17 +37,26 @@ def vehicle_card(car: rx.Var[Card]) -> rx.Component:
                 f"{car.year} · {car.transmission} · {car.engine} · {car.seats}", class_name=f"{MUTED} mt-2 text-sm"
             ),
             rx.el.div(
-                rx.el.p(
-                    rx.el.span(car.daily, class_name="text-xl font-bold text-(--ink)"),
-                    rx.el.span(" / day", class_name=MUTED),
+                rx.cond(
+                    car.total,
+                    rx.fragment(
+                        _price(car.total, f" for {car.duration}"),
+                        rx.el.p(f"{car.daily} / day", class_name=f"{MUTED} text-sm"),
+                    ),
+                    _price(car.daily, " / day"),
                 ),
-                rx.cond(car.total, rx.el.p(car.total, class_name=f"{MUTED} text-sm")),
                 class_name="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-(--line) pt-3",
             ),
             class_name="p-4",
         ),
         href=car.href,
         class_name=f"{PANEL} group block transition-shadow hover:shadow-lg",
+    )
+
+
+def _price(rupees: rx.Var[str], of_what: rx.Var[str] | str) -> rx.Component:
+    return rx.el.p(
+        rx.el.span(rupees, class_name="text-xl font-bold text-(--ink)"), rx.el.span(of_what, class_name=MUTED)
     )
 
 

@@ -22,7 +22,7 @@ FEATURED = 3
 
 
 class Card(BaseModel):
-    """A vehicle in a grid. `daily` and `total` are texts in rupees; `total` is blank without a window."""
+    """A vehicle in a grid. `daily` and `total` are in rupees; `total` and `duration` are blank without a window."""
 
     id: int
     title: str
@@ -37,6 +37,7 @@ class Card(BaseModel):
     year: int
     daily: str
     total: str
+    duration: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,5 +105,6 @@ def card(car: Listing, query: ShopQuery = ANY, window: Window | None = None, tar
         seats=counted(car.seating_capacity, "seat"),
         year=car.year,
         daily=format_rupees(car.daily_paise),
-        total=f"{format_rupees(price.total)} for {counted(price.days, 'day')}" if price else "",
+        total=format_rupees(price.total) if price else "",
+        duration=window.label if window and price else "",
     )

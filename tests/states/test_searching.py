@@ -89,7 +89,7 @@ def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
     async def steps() -> None:
         found = await results(shop, 10)
         await answers(found.load())
-        assert [card.total for card in found.cards] == ["₹500 for 1 day"]
+        assert [(card.total, card.duration) for card in found.cards] == [("₹500", "1 day")]
         await answers(found.filter("actvia"))
         assert (found.total, found.count_line) == (1, "Showing 1 vehicle")
         await answers(found.filter("zeppelin"))
