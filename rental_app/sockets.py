@@ -14,6 +14,7 @@ from urllib.parse import parse_qs
 
 import reflex as rx
 from pydantic import BaseModel, Field, ValidationError
+from redis.exceptions import RedisError
 from reflex.app import EventNamespace
 from reflex.istate.manager.redis import StateManagerRedis
 from reflex.state import FrontendEventExceptionState, State, StateUpdate
@@ -125,9 +126,12 @@ class Connections(EventNamespace):  # type: ignore[misc]
         """Keep the states of connected tabs for as long as this process runs; all others expire."""
         while True:
             await asyncio.sleep(_grace() / 3)
-            for tab in list(self._tabs.values()):
-                if tab.known or time.monotonic() - tab.heard < IDLE_SECONDS:
-                    await self._touch(rx.BaseStateToken(ident=tab.ident, cls=State))
+            try:
+                for tab in list(self._tabs.values()):
+                    if tab.known or time.monotonic() - tab.heard < IDLE_SECONDS:
+                        await self._touch(rx.BaseStateToken(ident=tab.ident, cls=State))
+            except RedisError as error:
+                log.warning("states could not be kept: %s", type(error).__name__)
 
     async def _touch(self, token: rx.BaseStateToken) -> None:
         manager = self.app.state_manager
