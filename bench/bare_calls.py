@@ -136,7 +136,7 @@ def _vehicle(row: tuple[Any, ...], prices: list[dict[str, Any]]) -> dict[str, An
     ) = row[:16]
     (year, place, _, vendor, address, landmark, city, state, pincode, maps, opens, closes, closed) = row[16:29]
     (deposit, odometer, limit, late, far, terms, _, _, delivers, extra, drop_off, pick_up) = row[29:41]
-    drawing = drawn(shape, color)
+    drawing = drawn(shape, color, f"{maker} {model}")
     parts = (address, landmark, city, f"{state} {pincode}".strip())
     return {
         "id": number,

@@ -46,13 +46,13 @@ def test_bookings_that_cannot_be_loaded_are_not_said_to_be_none(shop: Shop, monk
     run(steps())
 
 
-def test_a_rental_that_is_over_asks_for_no_licence(shop: Shop) -> None:
+def test_a_rental_that_is_over_asks_for_no_documents(shop: Shop) -> None:
     async def steps() -> None:
         await press(await vehicle_page(shop, shop.customer))
         mine = await tab_of(shop.customer, MyBookingsState)
         await answers(mine.load())
         booking = mine.bookings[0].id
-        for days, said in ((2, "licence"), (-2, "This rental is over")):
+        for days, said in ((2, "original documents"), (-2, "This rental is over")):
             alter(Booking, booking, status="confirmed", pickup_at=moment(days - 1), return_at=moment(days))
             await answers(mine.load())
             assert said in mine.bookings[0].note
