@@ -35,6 +35,12 @@ def test_extras_and_an_offer_are_lines_of_quote_and_booking(client: TestClient, 
         "offer": "WEEKLONG",
         "address": "12 Lake Road",
     }
+    decision = {"bookingId": made["id"], "status": "confirmed"}
+    ok(client.post("/api/bookings/change-status", json=decision, headers=bearer(shop.vendor)))
+    account = ok(client.get(f"/api/bookings/{made['reference']}", headers=bearer(shop.customer)))["booking"]
+    charged = [(line["kind"], line["amount"]) for line in account["ledger"]]
+    assert charged == [("rental", 3500), ("extra", 400), ("extra", 150), ("discount", -300)]
+    assert account["dueAtPickup"] == quote["total"] + quote["deposit"]
 
 
 @pytest.mark.usefixtures("nothing_changes")
