@@ -244,4 +244,13 @@ def _files() -> rx.Component:
     address, quiet = f"/api/bookings/{_TRIP.ref}", BUTTON["quiet"]
     calendar = download("Calendar file", url=f"{address}/calendar.ics", save_as=f"{_TRIP.ref}.ics", class_name=quiet)
     receipt = download("Receipt (PDF)", url=f"{address}/receipt.pdf", save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
-    return block("To keep", rx.el.div(calendar, rx.cond(_TRIP.has_receipt, receipt), class_name="flex flex-col gap-2"))
+    number = rx.el.p("Receipt number ", _TRIP.receipt_number, class_name=f"{MUTED} text-center text-sm")
+    return block(
+        "To keep",
+        rx.el.div(
+            calendar,
+            rx.cond(_TRIP.has_receipt, receipt),
+            rx.cond(_TRIP.receipt_number, number),
+            class_name="flex flex-col gap-2",
+        ),
+    )

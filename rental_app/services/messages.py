@@ -15,7 +15,6 @@ from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
 from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
 from rental_app.rules import clock, settlement
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
-from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.booking_rows import booking_row, booking_view
@@ -73,7 +72,7 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
         "answer_by": clock.friendly(view.answer_by),
         "extend_by": clock.friendly(view.return_at - LATEST_BEFORE_RETURN),
         "deposit_from": clock.friendly(begin),
-        "deposit_to": format_time(clock.indian(end).time()),
+        "deposit_to": f"{clock.indian(end):%-I:%M %p}",
         "note": letter.note,
     }
 

@@ -100,6 +100,7 @@ class Trip(BaseModel):
     may_object: bool
     returned: Reading | None
     has_receipt: bool
+    receipt_number: str
 
 
 def trip_page(view: TripView, instant: datetime) -> Trip:
@@ -152,6 +153,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         may_object=asks and not objected and _is_recent(view.handover.at if view.handover else None, instant),
         returned=_reading(view.returned),
         has_receipt=view.status != "pending" and bool(view.ledger),
+        receipt_number=view.receipt_number or "",
     )
 
 

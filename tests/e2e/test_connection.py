@@ -12,7 +12,9 @@ from tests.e2e.line import Line
 from tests.e2e.steps import ready, settled, toast, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import book, choose
-from tests.helpers import Shop, moment
+from tests.helpers import Shop, moment, wanted
+from tests.services.steps import book as requested
+from tests.services.steps import status_of
 
 pytestmark = pytest.mark.e2e
 LOST = re.compile("^You are offline or the shop cannot be reached. Trying again")
@@ -190,6 +192,30 @@ def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
     assert [status for *_, status in bookings_of(shop.vehicle.id)] == ["pending"]
     switch.click()
     expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+
+
+def test_a_cancellation_is_not_sent_once_the_connection_is_back(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    asked = requested(shop.customer, wanted(shop.vehicle))
+    page = browse(shop.customer)
+    sent = sent_by(page)
+    visit(page, f"/my-bookings/{asked.reference}")
+    page.get_by_role("button", name="Cancel booking").click()
+    question = page.get_by_role("alertdialog", name="Cancel this booking?")
+    expect(question).to_contain_text("Cancelling now costs nothing.")
+    connection(page, False)
+    expect(news(page)).to_have_text(LOST)
+    question.get_by_role("button", name="Cancel booking").click()
+    expect(news(page)).to_have_text(REFUSED)
+    connection(page, True)
+    expect(news(page)).to_have_text(BACK)
+    assert not [frame for frame in sent if ".cancel" in frame]
+    assert status_of(asked.id) == "pending"
+    expect(question).to_be_visible()
+    question.get_by_role("button", name="Cancel booking").click()
+    expect(toast(page, "Booking cancelled")).to_be_visible()
+    assert status_of(asked.id) == "cancelled"
 
 
 def test_leaving_a_page_drops_what_waits_there(browse: Browse, line: Line) -> None:

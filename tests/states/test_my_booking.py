@@ -87,8 +87,10 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late return", "Kept of the deposit"]
     assert trip.deposit_balance == "₹1,900 to be returned to you"
     assert trip.deposit_back.endswith("PM")
+    alter(User, shop.vendor.id, gst_number="36AABCU9603R1ZX")
     pay(shop, asked.reference, 190_000, "deposit", "out")
     await answers(page.load())
+    assert (trip.receipt_number, shown(page).receipt_number[-5:]) == ("", "/0001")
     assert (shown(page).steps[-1].state, shown(page).deposit_balance) == ("current", "Nothing open")
 
 
