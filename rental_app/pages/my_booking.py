@@ -18,7 +18,7 @@ from rental_app.pages.plain import nothing_here
 from rental_app.states.base import SessionState
 from rental_app.states.login_wanted import MY_BOOKING
 from rental_app.states.my_booking import CANCELLING, MyBookingState
-from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
+from rental_app.states.my_booking_dates import CHANGE, EXTEND, ChangeDatesState, ExtendState
 from rental_app.views.stages import AHEAD, CURRENT, ENDED, Step
 
 _TRIP = MyBookingState.trip
@@ -173,8 +173,10 @@ def _window() -> rx.Component:
 
 def _actions() -> rx.Component:
     return rx.el.div(
-        rx.cond(_TRIP.may_change, _action("Change dates", ChangeDatesState.open_change, ChangeDatesState.changes)),
-        rx.cond(_TRIP.may_extend, _action("Extend", ExtendState.open_extension, ExtendState.extends)),
+        rx.cond(
+            _TRIP.may_change, _action("Change dates", CHANGE, ChangeDatesState.open_change, ChangeDatesState.changes)
+        ),
+        rx.cond(_TRIP.may_extend, _action("Extend", EXTEND, ExtendState.open_extension, ExtendState.extends)),
         rx.cond(
             _TRIP.may_cancel,
             rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
@@ -183,9 +185,11 @@ def _actions() -> rx.Component:
     )
 
 
-def _action(label: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
+def _action(label: str, name: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
     shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
-    return rx.el.button(label, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows)
+    return rx.el.button(
+        label, id=name, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows
+    )
 
 
 def _pair(label: str, value: rx.Var[str]) -> rx.Component:

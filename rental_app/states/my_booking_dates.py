@@ -14,7 +14,7 @@ from rental_app.services.busy import DatesTakenError, calendar
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.states.base import action, caller_of, change, read, write
-from rental_app.states.events import close_dialog, success_toast
+from rental_app.states.events import close_dialog, focus, success_toast
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.window import WindowForm
 from rental_app.views import taken
@@ -24,6 +24,8 @@ from rental_app.views.my_booking import Trip
 from rental_app.views.terms import LaterReturn, later_return
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"
+# The buttons that show the forms.
+CHANGE, EXTEND = "change-dates", "extend-return"
 
 
 async def _held_by_others(state: rx.State, trip: Trip) -> list[Window]:
@@ -73,9 +75,10 @@ class ChangeDatesState(WindowForm, MyBookingState):
         self._held = await _held_by_others(self, self.trip)
 
     @action
-    async def leave_change(self) -> None:
+    async def leave_change(self) -> Any:
         """Leave the dates as they are."""
         self.changes = False
+        return focus(CHANGE)
 
     @action
     async def take_dates(self, pickup: str, return_at: str) -> None:
@@ -155,9 +158,10 @@ class ExtendState(MyBookingState):
         self._followed_by = await _held_by_others(self, self.trip)
 
     @action
-    async def leave_extension(self) -> None:
+    async def leave_extension(self) -> Any:
         """Leave the return as it is."""
         self.extends = False
+        return focus(EXTEND)
 
     @action
     async def choose_later(self, return_at: str) -> None:
