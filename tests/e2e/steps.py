@@ -58,6 +58,8 @@ def moment_box(page: Page, label: str) -> Locator:
 def type_moment(page: Page, label: str, instant: datetime | str) -> None:
     """Type a moment into a picker."""
     box = moment_box(page, label)
+    # Until the page takes over, the browser's own picker stands there.
+    expect(box).not_to_have_attribute("type", "datetime-local")
     box.fill(instant if isinstance(instant, str) else shown(instant))
     # Enter on a text that is there already would send the form.
     box.press("Tab")

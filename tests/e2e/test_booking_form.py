@@ -17,6 +17,8 @@ from tests.helpers import Shop, add_user, moment, wanted
 from tests.services import steps
 
 pytestmark = pytest.mark.e2e
+# React marks the elements it listens on.
+HEARS = "Object.keys(document.querySelector('[data-slot]')).some(key => key.startsWith('__reactProps'))"
 
 
 def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse, shop: Shop) -> None:
@@ -50,7 +52,7 @@ def test_what_is_pressed_and_ticked_before_the_page_answers_counts(browse: Brows
     page = browse(user=shop.customer)
     answers = Answers(page, held=True)
     page.goto(vehicle_path(shop, moment(4), moment(5, 15)))
-    answers.await_one()
+    page.wait_for_function(HEARS)
     form = page.get_by_role("form", name="Book this vehicle")
     form.get_by_role("checkbox", name="Second helmet").check()
     form.get_by_role("button", name="Return by 10:00 AM and save ₹500").click()
