@@ -208,6 +208,9 @@ def main() -> None:
     say("The empty database has been filled" if filled else "Database is ready")
     if options.prepare:
         return
+    if filled:
+        # Storing the demo's photos has started threads of the file store, which workers forked from here would lack.
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very command
     check_port(port)
     if not options.no_build:
         build_pages()
