@@ -198,7 +198,9 @@ FILLED: dict[str, Page] = {
 }
 
 # Those that show something of the shop.
-SHOWING = (home, search, vehicle, all_offers, city)
+SHOWING = (home, search, vehicle, city)
+# Those that bookings change: the last use of an offer takes it from the list.
+AFRESH = (all_offers,)
 
 
 def served() -> dict[Route, Page]:

@@ -16,7 +16,7 @@ from rental_app.served import head
 from rental_app.served.document import built, filled
 from rental_app.served.head import Subject
 from rental_app.served.kept import Kept
-from rental_app.served.pages import SHOWING, Answer, Page, Request, served
+from rental_app.served.pages import AFRESH, SHOWING, Answer, Page, Request, served
 from rental_app.served.search_engines import robots, sitemap
 from rental_app.served.security_txt import PATH as SECURITY_TXT
 from rental_app.served.security_txt import security_txt
@@ -31,7 +31,8 @@ def install(app: Starlette) -> None:
     """Let the app answer the addresses of the public pages; to be called after its other routes are in place."""
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
-            _add(app, path, _endpoint(route, page), Middleware(Kept, changing=page in SHOWING))
+            kept = [] if page in AFRESH else [Middleware(Kept, changing=page in SHOWING)]
+            _add(app, path, _endpoint(route, page), *kept)
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
     _add(app, SECURITY_TXT, security_txt)

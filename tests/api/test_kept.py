@@ -10,7 +10,8 @@ from rental_app.services import throttle
 from rental_app.services.throttle import Limit
 from tests.api.site import page
 from tests.conftest import Clock
-from tests.helpers import Shop
+from tests.helpers import Shop, wanted
+from tests.services.steps import book
 
 LIST = "/api/user/vehicles"
 
@@ -77,3 +78,11 @@ def test_what_is_sent_again_is_counted_as_before(
             assert number == kept
             return
     assert kept == 20
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_the_last_use_of_an_offer_takes_it_from_the_page(client: TestClient, shop: Shop) -> None:
+    write(lambda session: session.execute(text("UPDATE offer SET uses = 1 WHERE code = 'FIRSTRIDE'")))
+    assert "FIRSTRIDE" in page(client, "/offers")
+    book(shop.customer, wanted(shop.vehicle, length=3).model_copy(update={"offer": "FIRSTRIDE"}))
+    assert "FIRSTRIDE" not in page(client, "/offers")
