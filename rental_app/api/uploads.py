@@ -9,7 +9,7 @@ from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
 from rental_app.errors import InvalidInputError
-from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILE_BYTES, MEGABYTE
+from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS
 from rental_app.schemas.uploads import UploadAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services import files, throttle, uploads
@@ -28,7 +28,7 @@ def sender(actor: CurrentVendor) -> Actor:
 @router.post(
     "",
     max_body_size=MAX_FILE_BYTES + MEGABYTE,
-    openapi_extra=multipart("file", texts={"group": f"One of {', '.join((*FILE_GROUPS, AVATAR))}"}, several=False),
+    openapi_extra=multipart("file", texts={"group": f"One of {', '.join(UPLOAD_GROUPS)}"}, several=False),
     responses=refusals(400, 401, 403, 409, 413, 415, 429),
 )
 async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) -> UploadAnswer:
@@ -37,7 +37,7 @@ async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) 
     The pages' forms name it by its `id` when they are sent. Until then its sender alone can load it.
     """
     group = form.fields.get("group", "")
-    if group not in (*FILE_GROUPS, AVATAR):
+    if group not in UPLOAD_GROUPS:
         message = f"There is no upload group {group[:60]}"
         raise InvalidInputError(message, code="unknown_group", fields={"group": message})
     checked = await files.check_upload(Upload(group, form.only("file")))

@@ -90,6 +90,17 @@ class TripReading(SQLModel, table=True):
     papers_seen: list[str] = Field(default_factory=list, sa_type=JSON)
 
 
+class TripDraft(SQLModel, table=True):
+    """What is noted of a reading that is not final yet (`schemas.trip_drafts.Noted`)."""
+
+    __tablename__ = "trip_draft"
+    __table_args__ = (CheckConstraint("kind IN ('handover', 'return')", name="ck_trip_draft_kind"),)
+
+    booking_id: int = Field(foreign_key="booking.id", primary_key=True)
+    kind: str = Field(primary_key=True)
+    noted: dict[str, Any] = Field(default_factory=dict, sa_type=JSON)
+
+
 class TripPhoto(SQLModel, table=True):
     """A photo taken with a reading, for the booking's two sides only; `key` is its name in the file store."""
 

@@ -48,6 +48,8 @@ class User(SQLModel, table=True):
     gst_number: str = ""
     booking_contact_no: str = ""
     booking_whatsapp_no: str = ""
+    # Where customers pay to by UPI.
+    upi_id: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     no_of_staff: int = 0
     no_of_years: int = 0
     location_id: int | None = Field(default=None, foreign_key="location.id")

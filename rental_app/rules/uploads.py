@@ -11,6 +11,10 @@ AVATAR = "image"
 TRIP_GROUPS = (*PUBLIC_GROUPS, "Odometer Reading")
 DAMAGE_GROUP = "Damage"
 RETURN_GROUPS = (*TRIP_GROUPS, DAMAGE_GROUP)
+# The same, sent ahead: they are private from the first, unlike a vehicle's own photos.
+_OF_A_TRIP = "Trip "
+TRIP_UPLOADS = tuple(_OF_A_TRIP + group for group in RETURN_GROUPS)
+UPLOAD_GROUPS = (*FILE_GROUPS, AVATAR, *TRIP_UPLOADS)
 MEGABYTE = 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_FILE_BYTES = 12 * MEGABYTE
@@ -18,3 +22,13 @@ MAX_REQUEST_BYTES = 60 * MEGABYTE
 # Two forms of eight files in each group.
 MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
 UNCLAIMED_LIVE = timedelta(days=1)
+
+
+def trip_upload(group: str) -> str:
+    """What a photo of a handover or return is sent ahead as."""
+    return f"{_OF_A_TRIP}{group}"
+
+
+def trip_group(upload: str) -> str:
+    """The group of a photo that was sent ahead."""
+    return upload.removeprefix(_OF_A_TRIP)

@@ -1,5 +1,7 @@
 """The names of the fields people fill in: beside the field, and in messages about it."""
 
+from rental_app.rules.uploads import RETURN_GROUPS, trip_upload
+
 LABELS = {
     "name": "Name",
     "email": "Email",
@@ -13,6 +15,7 @@ LABELS = {
     "service_location": "Service location",
     "booking_contact_no": "Booking contact number",
     "booking_whatsapp_no": "Booking WhatsApp number",
+    "upi_id": "UPI ID",
     "no_of_staff": "Number of staff",
     "no_of_years": "Years in business",
     "website": "Website",
@@ -53,7 +56,16 @@ LABELS = {
     "image": "Profile picture",
     "extras": "Extras",
     "offer": "Offer code",
-}
+    "odometer": "Odometer",
+    "fuelEighths": "Fuel or charge",
+    "papersSeen": "Papers seen",
+    "helmets": "Helmets",
+    "speedings": "Speeding fines",
+    "amount": "Amount",
+    "method": "How",
+    "note": "Note",
+    "photo": "Photo",
+} | {trip_upload(group): group for group in RETURN_GROUPS}
 
 
 def label_of(field: str) -> str:

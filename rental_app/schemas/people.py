@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSeri
 from stdnum.exceptions import ValidationError as StdnumError
 from stdnum.in_ import gstin
 
+from rental_app.rules import upi
 from rental_app.rules.characters import all_seen, has_letter, in_one_script
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import format_time, parse_time
@@ -49,6 +50,12 @@ def _gst_number(text: str) -> str:
         return str(gstin.validate(text)) if text else ""
     except StdnumError:
         raise ValueError("This is not a valid GST number") from None
+
+
+def _upi_id(text: str) -> str:
+    if text and not upi.is_address(text):
+        raise ValueError("Enter a UPI ID like name@bank")
+    return text.lower()
 
 
 def _clock_time(value: Any) -> time | None:
@@ -135,6 +142,7 @@ class ProfileUpdate(Wire):
     gst_number: Annotated[Optional, AfterValidator(_gst_number)] = ""
     booking_contact_no: OptionalMobile = ""
     booking_whatsapp_no: OptionalMobile = ""
+    upi_id: Annotated[Optional, AfterValidator(_upi_id)] = ""
     no_of_staff: Count = 0
     no_of_years: Count = 0
     notes: Annotated[LongText, BeforeValidator(_blank_when_null)] = ""
@@ -169,6 +177,7 @@ class UserView(Wire):
     gst_number: str
     booking_contact_no: str
     booking_whatsapp_no: str
+    upi_id: str
     no_of_staff: int
     no_of_years: int
     service_location: str

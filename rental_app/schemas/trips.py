@@ -2,8 +2,9 @@
 
 from typing import Annotated, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, PlainSerializer
 
+from rental_app.rules.money import to_rupees
 from rental_app.schemas.bookings import Balance, BookingView
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.wire import (
@@ -27,6 +28,7 @@ PAPERS: tuple[str, ...] = get_args(Paper)
 Odometer = Annotated[WholeNumber, Field(ge=0, le=2_000_000)]
 Eighths = Annotated[WholeNumber, Field(ge=0, le=8)]
 Few = Annotated[WholeNumber, Field(ge=0, le=50)]
+MAX_DAMAGES = 8
 Note = Annotated[Text, Field(min_length=1)]
 
 
@@ -51,6 +53,7 @@ class Happening(Wire):
     at: IndianTime
     by: str
     note: str
+    entry: int | None = Field(default=None, description="The line of the account it is about")
 
 
 class PhotoView(Wire):
@@ -196,7 +199,7 @@ class Damage(Wire):
     """Something broken, and what it costs; its photo is the one of the same place among the files `Damage`."""
 
     note: Note
-    amount: Annotated[ExactRupees, Field(gt=0, le=MAX_RUPEES * 100)]
+    amount: Annotated[ExactRupees, Field(gt=0, le=MAX_RUPEES * 100), PlainSerializer(to_rupees)]
 
 
 class HandoverData(Wire):
@@ -215,14 +218,18 @@ class ReturnData(Wire):
     fuel_eighths: Eighths = Field(alias="fuelEighths")
     helmets: Few = 0
     speedings: Few = 0
-    damages: Annotated[list[Damage], Field(max_length=8)] = []
+    damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
 
 
 class SettlementRequest(Wire):
-    """Readings of a return that is not final yet; without an odometer no kilometres are charged."""
+    """Readings of a return that is not final yet; without an odometer no kilometres are charged.
+
+    `damages` is what is broken costs in all.
+    """
 
     odometer: Odometer | None = None
     speedings: Few = 0
+    damages: Annotated[ExactRupees, Field(le=MAX_DAMAGES * MAX_RUPEES * 100)] = 0
 
 
 class SettlementLine(Wire):

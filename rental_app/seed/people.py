@@ -69,6 +69,7 @@ def _vendor(profile: dict[str, Any], now: datetime, password_hash: str, location
         gst_number=profile["gst_number"],
         booking_contact_no=profile["phone"],
         booking_whatsapp_no=profile["phone"],
+        upi_id=profile.get("upi_id", ""),
         no_of_staff=profile["staff"],
         no_of_years=profile["years"],
         location_id=location_id,

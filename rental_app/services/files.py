@@ -26,7 +26,7 @@ from rental_app.errors import (
     UnsupportedTypeError,
 )
 from rental_app.rules.pictures import Picture
-from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS
+from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS, TRIP_UPLOADS
 from rental_app.schemas.labels import label_of
 from rental_app.services import check_process
 from rental_app.services.check_process import Answer, Job
@@ -65,6 +65,10 @@ class CheckedFile:
     def public_path(self) -> str:
         """Where a public picture loads from."""
         return f"/media/{self.key}"
+
+    def of_group(self, group: str) -> "CheckedFile":
+        """The same for another group."""
+        return replace(self, group=group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,8 @@ async def check_upload(upload: Upload) -> CheckedFile:
 
     Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads`.
     """
+    if upload.group in TRIP_UPLOADS:
+        return (await check_photos([upload], TRIP_UPLOADS))[0]
     sent = await check_uploads([upload])
     for refusal in sent.refused:
         raise refusal

@@ -138,6 +138,7 @@ USER = {
     "gst_number": str,
     "booking_contact_no": str,
     "booking_whatsapp_no": str,
+    "upi_id": str,
     "no_of_staff": int,
     "no_of_years": int,
     "service_location": str,

@@ -107,6 +107,7 @@ OPTIONAL_PROFILE = (
     "gst_number",
     "booking_contact_no",
     "booking_whatsapp_no",
+    "upi_id",
     "no_of_staff",
     "no_of_years",
     "notes",

@@ -38,7 +38,7 @@ TRIP = BOOKING | {
     "terms": str,
     "vendorTerms": str,
     "ledger": [LEDGER],
-    "timeline": [{"what": str, "at": INDIAN, "by": str, "note": str}],
+    "timeline": [{"what": str, "at": INDIAN, "by": str, "note": str, "entry": None}],
     "bring": [str],
     "handover": None,
     "return": None,

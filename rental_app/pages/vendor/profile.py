@@ -65,6 +65,7 @@ def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
             "Contact and business",
             _fact("Booking contact number", profile.booking_contact_no),
             _fact("Booking WhatsApp number", profile.booking_whatsapp_no),
+            _fact("UPI ID", profile.upi_id),
             _fact("Number of staff", profile.no_of_staff),
             _fact("Years in business", profile.no_of_years),
             _link("Website", profile.website),

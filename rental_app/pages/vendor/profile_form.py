@@ -18,6 +18,7 @@ from rental_app.states.vendor.profile import MAX_NOTES, REQUIRED, ProfileState
 from rental_app.views.vendor.profile import ProfilePage
 
 FORM = "profile-form"
+_AS_TYPED = {"auto_capitalize": "none", "auto_complete": "off", "spell_check": False}
 TIMES = [format_time(time(hour, minute)) for hour in range(24) for minute in (0, 30)]
 _CHIP = (
     "inline-flex min-h-10 cursor-pointer items-center rounded-full border border-(--gray-a7) bg-(--surface) px-4"
@@ -122,6 +123,7 @@ def _business(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
     return (
         _phone("booking_contact_no", profile.booking_contact_no),
         _phone("booking_whatsapp_no", profile.booking_whatsapp_no),
+        _text("upi_id", profile.upi_id, hint="Customers can pay by a QR code then, like name@bank", **_AS_TYPED),
         _number("no_of_staff", profile.no_of_staff),
         _number("no_of_years", profile.no_of_years),
         _text("website", profile.website, **link),

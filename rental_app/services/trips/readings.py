@@ -12,7 +12,7 @@ from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_t
 from rental_app.models.booking import BOOKED, OUT, RETURNED
 from rental_app.rules import clock, settlement
 from rental_app.rules.account import KEPT
-from rental_app.rules.settlement import Readings
+from rental_app.rules.settlement import Charge, Readings
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.trips import (
@@ -46,7 +46,7 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     _require_papers(data)
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
-    _require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
+    require_at_least(data.odometer, vehicle.odometer_reading, "the vehicle's last reading")
     _add(session, actor, trip, "handover", data, photos, instant, papers_seen=list(data.papers_seen))
     trip.booking.stage = OUT
     timeline.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
@@ -76,7 +76,8 @@ def _require_groups(photos: Sequence[CheckedFile], damages: int = 0) -> None:
         raise InvalidInputError(message, code="missing_documents", fields=dict.fromkeys(missing, "Take a photo"))
 
 
-def _require_at_least(odometer: int, least: int, whose: str) -> None:
+def require_at_least(odometer: int, least: int, whose: str) -> None:
+    """Raise InvalidInputError for an odometer that would have run backwards."""
     if odometer < least:
         message = f"The odometer cannot be below {whose}, {least:,} km"
         raise InvalidInputError(message, code="odometer_below", fields={"odometer": message})
@@ -124,8 +125,8 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
-    handover = _handover(session, trip.booking)
-    _require_at_least(data.odometer, handover.odometer, "the handover's")
+    handover = handover_of(session, trip.booking)
+    require_at_least(data.odometer, handover.odometer, "the handover's")
     damaged = _add(session, actor, trip, "return", data, photos, instant, speedings=data.speedings)
     _charge(session, actor, trip, handover, data, damaged, instant)
     session.get_one(Vehicle, trip.booking.vehicle_id).odometer_reading = data.odometer
@@ -168,11 +169,12 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()
     require_stage(trip.booking, OUT)
-    handover = _handover(session, trip.booking)
+    handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer
-    _require_at_least(odometer, handover.odometer, "the handover's")
+    require_at_least(odometer, handover.odometer, "the handover's")
     read = Readings(instant, odometer - handover.odometer, request.speedings)
     lines = settlement.charges(return_terms(trip.booking), read)
+    lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = account.standing(session, trip.booking)
     kept = settlement.kept_of_deposit(now.rent + total, now.held)
@@ -185,6 +187,7 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     )
 
 
-def _handover(session: Session, booking: Booking) -> TripReading:
+def handover_of(session: Session, booking: Booking) -> TripReading:
+    """What was read when the vehicle went out."""
     own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "handover")
     return session.scalars(select(TripReading).where(*own)).one()

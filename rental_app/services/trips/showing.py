@@ -99,7 +99,7 @@ def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[Booking
 
 
 def _happening(event: BookingEvent) -> Happening:
-    return Happening(what=event.what, at=event.at, by=event.side, note=event.note)
+    return Happening(what=event.what, at=event.at, by=event.side, note=event.note, entry=event.entry_id)
 
 
 def _photo_path(trip: Trip, photo_id: int) -> str:

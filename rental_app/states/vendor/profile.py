@@ -28,6 +28,7 @@ FIELDS = (
     "service_location",
     "booking_contact_no",
     "booking_whatsapp_no",
+    "upi_id",
     "no_of_staff",
     "no_of_years",
     "website",

@@ -12,7 +12,7 @@ from rental_app.views.texts import Fact, lines
 NOT_SET = "Not set"
 _SAME = (
     "address landmark pincode city state service_location delivery_supported closing_days website google_maps_link"
-    " gst_name gst_number booking_contact_no booking_whatsapp_no notes full_address"
+    " gst_name gst_number booking_contact_no booking_whatsapp_no upi_id notes full_address"
 )
 
 
@@ -36,6 +36,7 @@ class ProfilePage(BaseModel):
     gst_number: str
     booking_contact_no: str
     booking_whatsapp_no: str
+    upi_id: str
     no_of_staff: str
     no_of_years: str
     notes: str

@@ -1,0 +1,42 @@
+"""Shapes of a handover or return on its way: what is noted of it, step by step."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rental_app.rules.uploads import MAX_FILES_A_GROUP
+from rental_app.schemas.trips import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper
+from rental_app.schemas.wire import Id, Wire
+
+ReadingKind = Literal["handover", "return"]
+PhotoGroup = Literal["Front", "Left", "Right", "Back", "Odometer Reading"]
+
+
+class SentPhoto(Wire):
+    """A photo that was sent ahead; its name is what the vendor's phone calls it."""
+
+    id: Id
+    name: Annotated[str, Field(max_length=300)]
+
+
+class NotedDamage(Damage):
+    """Something broken, with its photo."""
+
+    photo: SentPhoto
+
+
+class Noted(Wire):
+    """What is noted so far, or one step of it; what is not noted is None."""
+
+    papers_seen: list[Paper] | None = Field(default=None, alias="papersSeen", max_length=8)
+    odometer: Odometer | None = None
+    fuel_eighths: Eighths | None = Field(default=None, alias="fuelEighths")
+    helmets: Few | None = None
+    speedings: Few | None = None
+    photos: dict[PhotoGroup, Annotated[list[SentPhoto], Field(max_length=MAX_FILES_A_GROUP)]] = {}
+    damages: Annotated[list[NotedDamage], Field(max_length=MAX_DAMAGES)] = []
+
+    @property
+    def sent(self) -> list[SentPhoto]:
+        """Every photo, those of damages last."""
+        return [photo for photos in self.photos.values() for photo in photos] + [one.photo for one in self.damages]

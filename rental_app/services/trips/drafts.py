@@ -1,0 +1,131 @@
+"""A handover or return on its way: each step is kept as it is done, and the last press makes all of it final."""
+
+from typing import Any
+
+from sqlmodel import Session
+
+from rental_app.errors import ConflictError, ForbiddenError
+from rental_app.models import TripDraft, Vehicle
+from rental_app.models.booking import BOOKED, OUT
+from rental_app.rules.uploads import DAMAGE_GROUP, trip_group, trip_upload
+from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
+from rental_app.schemas.trips import MAX_DAMAGES, HandoverData, ReturnData, TripView
+from rental_app.schemas.validation import validated
+from rental_app.services import throttle, uploads
+from rental_app.services.accounts import Actor
+from rental_app.services.files import CheckedFile
+from rental_app.services.trips import readings
+from rental_app.services.trips.access import Trip, find, hold, require_stage
+
+# A reading is noted while its booking is at this stage.
+_STAGES = {"handover": BOOKED, "return": OUT}
+
+
+def of(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Noted:
+    """What is noted so far, nothing of what is final. Raises NotFoundError, ForbiddenError (not the vendor)."""
+    throttle.count("look", actor)
+    trip = find(session, actor, ref)
+    if trip.side != "vendor":
+        raise ForbiddenError("Only the vendor can do this", code="vendors_only")
+    return _noted(session, trip, kind)
+
+
+def note(session: Session, actor: Actor, ref: str, kind: ReadingKind, step: Noted) -> Noted:
+    """Keep what a step says, over what was noted there before.
+
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not confirmed, wrong stage) and
+    InvalidInputError (odometer below the last reading).
+    """
+    throttle.count("change", actor)
+    trip = _held(session, actor, ref, kind)
+    if step.odometer is not None:
+        _require_odometer(session, trip, kind, step.odometer)
+    before = _noted(session, trip, kind)
+    after = before.model_copy(update={name: getattr(step, name) for name in step.model_fields_set})
+    return _keep(session, trip, kind, after.model_copy(update={"photos": before.photos | step.photos}))
+
+
+def add_damage(session: Session, actor: Actor, ref: str, damage: NotedDamage) -> Noted:
+    """Note something that is broken; raises as `note`, and ConflictError after the last there is room for."""
+    throttle.count("change", actor)
+    trip = _held(session, actor, ref, "return")
+    before = _noted(session, trip, "return")
+    if len(before.damages) >= MAX_DAMAGES:
+        raise ConflictError(f"At most {MAX_DAMAGES} damages can be noted", code="too_many_damages")
+    return _keep(session, trip, "return", before.model_copy(update={"damages": [*before.damages, damage]}))
+
+
+def drop_damage(session: Session, actor: Actor, ref: str, photo_id: int) -> Noted:
+    """Forget the damage with a photo; raises as `note`."""
+    throttle.count("change", actor)
+    trip = _held(session, actor, ref, "return")
+    before = _noted(session, trip, "return")
+    left = [damage for damage in before.damages if damage.photo.id != photo_id]
+    return _keep(session, trip, "return", before.model_copy(update={"damages": left}))
+
+
+def hand_over(session: Session, actor: Actor, ref: str) -> TripView:
+    """Make what is noted the handover; raises as `readings.hand_over`, and InvalidInputError for what is not noted."""
+    throttle.count("change", actor)
+    trip = _held(session, actor, ref, "handover")
+    noted = _noted(session, trip, "handover")
+    data = validated(HandoverData, _told(noted))
+    done = readings.hand_over(session, actor, ref, data, _claimed(session, actor, noted))
+    _forget(session, trip, "handover")
+    return done
+
+
+def take_back(session: Session, actor: Actor, ref: str) -> TripView:
+    """Make what is noted the return; raises as `readings.take_back`, and InvalidInputError for what is not noted."""
+    throttle.count("change", actor)
+    trip = _held(session, actor, ref, "return")
+    noted = _noted(session, trip, "return")
+    # Photos are claimed in the order they were sent in, and belong to the damages in theirs.
+    noted.damages.sort(key=lambda damage: damage.photo.id)
+    data = validated(ReturnData, _told(noted))
+    done = readings.take_back(session, actor, ref, data, _claimed(session, actor, noted))
+    _forget(session, trip, "return")
+    return done
+
+
+def _held(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Trip:
+    trip = hold(session, actor, ref, "vendor")
+    require_stage(trip.booking, _STAGES[kind])
+    return trip
+
+
+def _require_odometer(session: Session, trip: Trip, kind: ReadingKind, odometer: int) -> None:
+    if kind == "handover":
+        vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
+        readings.require_at_least(odometer, vehicle.odometer_reading, "the vehicle's last reading")
+    else:
+        readings.require_at_least(odometer, readings.handover_of(session, trip.booking).odometer, "the handover's")
+
+
+def _noted(session: Session, trip: Trip, kind: ReadingKind) -> Noted:
+    row = session.get(TripDraft, (trip.id, kind))
+    return Noted.model_validate(row.noted if row else {})
+
+
+def _keep(session: Session, trip: Trip, kind: ReadingKind, noted: Noted) -> Noted:
+    row = session.get(TripDraft, (trip.id, kind)) or TripDraft(booking_id=trip.id, kind=kind)
+    row.noted = noted.model_dump(mode="json", by_alias=True)
+    session.add(row)
+    session.flush()
+    return noted
+
+
+def _forget(session: Session, trip: Trip, kind: ReadingKind) -> None:
+    session.delete(session.get_one(TripDraft, (trip.id, kind)))
+    session.flush()
+
+
+def _told(noted: Noted) -> dict[str, Any]:
+    """What is noted as the REST calls take it."""
+    return noted.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def _claimed(session: Session, actor: Actor, noted: Noted) -> list[CheckedFile]:
+    chosen = {trip_upload(group): [photo.id for photo in photos] for group, photos in noted.photos.items()}
+    chosen[trip_upload(DAMAGE_GROUP)] = [damage.photo.id for damage in noted.damages]
+    return [photo.of_group(trip_group(photo.group)) for photo in uploads.claim(session, actor, chosen)]
