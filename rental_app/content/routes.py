@@ -150,6 +150,12 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/vendor/bookings/[reference]",
+        "Booking | {product}",
+        "A booking of one of your vehicles, from the handover to the settled account.",
+        private=True,
+    ),
+    Route(
         "/vendor/[[...splat]]",
         "Page not found | {product}",
         "There is nothing at this address of the vendor area.",

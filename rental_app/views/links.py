@@ -44,6 +44,11 @@ def _address(path: str, parameters: Mapping[str, object]) -> str:
     return f"{path}?{given}" if given else path
 
 
+def vendor_booking_url(reference: str) -> str:
+    """Where a vendor finds one booking; the list of all for a made-up one."""
+    return f"/vendor/bookings/{reference}" if reference else "/vendor/manage-bookings"
+
+
 def city_url(slug: str) -> str:
     """A locality's page (specification, section 2)."""
     return f"/{quote(slug)}/bike-rentals"

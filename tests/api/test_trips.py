@@ -38,7 +38,7 @@ TRIP = BOOKING | {
     "terms": str,
     "vendorTerms": str,
     "ledger": [LEDGER],
-    "timeline": [{"what": str, "at": INDIAN, "by": str, "note": str, "entry": None}],
+    "timeline": [{"what": str, "at": INDIAN, "by": str, "note": str, "entry": (int, type(None))}],
     "bring": [str],
     "handover": None,
     "return": None,

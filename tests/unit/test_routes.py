@@ -37,4 +37,11 @@ def test_what_belongs_to_somebody_is_private() -> None:
 
 
 def test_pages_with_a_variable_part_are_prerendered() -> None:
-    assert set(TEMPLATES) == {"/404", "/vehicle-details/_", "/my-bookings/_", "/_/bike-rentals", "/vendor/_"}
+    assert set(TEMPLATES) == {
+        "/404",
+        "/vehicle-details/_",
+        "/my-bookings/_",
+        "/_/bike-rentals",
+        "/vendor/bookings/_",
+        "/vendor/_",
+    }

@@ -65,10 +65,10 @@ def data_of(form: Mapping[str, Any]) -> dict[str, Any]:
     return data | {"prices": [*rows.values()]}
 
 
-def uploads_of(form: Mapping[str, Any]) -> dict[str, list[NamedUpload]]:
+def uploads_of(form: Mapping[str, Any], groups: Iterable[str] = (*FILE_GROUPS, AVATAR)) -> dict[str, list[NamedUpload]]:
     """The uploads a form names, by group. Raises InvalidInputError for what no form of ours sends."""
     try:
-        texts = {group: str(form.get(f"files.{group}") or "[]") for group in (*FILE_GROUPS, AVATAR)}
+        texts = {group: str(form.get(f"files.{group}") or "[]") for group in groups}
         return {group: found for group, text in texts.items() if (found := _UPLOADS.validate_json(text))}
     except ValidationError:
         raise InvalidInputError("The files could not be understood") from None

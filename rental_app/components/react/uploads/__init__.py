@@ -5,7 +5,17 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS
+from rental_app.rules.uploads import (
+    AVATAR,
+    DAMAGE_GROUP,
+    FILE_GROUPS,
+    MAX_FILE_BYTES,
+    MAX_FILES_A_GROUP,
+    MEGABYTE,
+    PUBLIC_GROUPS,
+    TRIP_UPLOADS,
+    trip_upload,
+)
 from rental_app.schemas.labels import label_of
 from rental_app.states.events import ERROR_MS
 
@@ -24,6 +34,9 @@ _HINTS = {
     "Odometer Reading": "The display, figures readable",
     "Tyre": "The tread of each tyre",
     "Engine": "The engine, or the motor of an electric vehicle",
+    **{trip_upload(side): "The whole side, so that every scratch is seen" for side in PUBLIC_GROUPS},
+    trip_upload("Odometer Reading"): "The display, figures readable",
+    trip_upload(DAMAGE_GROUP): "What is broken, from near",
     AVATAR: f"JPEG, PNG or WebP, at most {MAX_FILE_BYTES // MEGABYTE} MB",
 }
 
@@ -57,6 +70,11 @@ def upload_of_picture(**props: Any) -> rx.Component:
     return _create((AVATAR,), most=1, **props)
 
 
+def trip_photos(*groups: str, most: int = MAX_FILES_A_GROUP, **props: Any) -> rx.Component:
+    """Groups of photos taken beside the vehicle; a phone opens its camera for them."""
+    return _create([trip_upload(group) for group in groups], most=most, **props)
+
+
 def _create(titles: Sequence[str], **props: Any) -> rx.Component:
     return _Uploads.create(
         groups=[_group(title) for title in titles],
@@ -67,8 +85,16 @@ def _create(titles: Sequence[str], **props: Any) -> rx.Component:
 
 
 def _group(title: str) -> dict[str, str]:
-    is_photo = title in (*PUBLIC_GROUPS, AVATAR)
+    of_trip = title in TRIP_UPLOADS
+    is_photo = of_trip or title in (*PUBLIC_GROUPS, AVATAR)
     accepted = _PHOTOS if is_photo else f"{_PHOTOS},application/pdf"
     # The picture's dialog is called like its only group.
-    heading = "" if title == AVATAR else title
-    return {"title": title, "label": label_of(title), "heading": heading, "hint": _HINTS[title], "accept": accepted}
+    label = label_of(title)
+    return {
+        "title": title,
+        "label": label,
+        "heading": "" if title == AVATAR else label,
+        "hint": _HINTS[title],
+        "accept": accepted,
+        "capture": "environment" if of_trip else "",
+    }

@@ -45,6 +45,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
             className="fg-add"
             multiple
             accept={group.accept}
+            capture={group.capture || undefined}
             id={group.title}
             onFiles={onFiles}
             aria-label={`Add files to ${group.label}`}

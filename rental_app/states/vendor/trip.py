@@ -1,0 +1,179 @@
+"""One booking of the vendor's, from the answer to the settled account."""
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Concatenate, ParamSpec
+from urllib.parse import unquote
+from uuid import uuid4
+
+from sqlmodel import Session
+
+from rental_app.errors import ConflictError, ForbiddenError, NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.rules import clock
+from rental_app.rules.money import format_rupees, to_rupees
+from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
+from rental_app.schemas.validation import validated
+from rental_app.services import accounts
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import absences, changing, payments, showing
+from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.events import close_dialog, open_dialog, redirect, success_toast
+from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change, vendor_load
+from rental_app.views.links import address_text, wall_text
+from rental_app.views.vendor.trip import TripPage, trip_page
+
+P = ParamSpec("P")
+# Dialogs of the page, and the places where a refusal is told.
+TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
+_LONGEST_KEY = 100
+
+
+class VendorTripState(PrivateState):
+    """The booking of the page's address; neither on show nor missing while it loads or cannot be had."""
+
+    trip: TripPage | None = None
+    missing: bool = False
+    problem: str = ""
+    busy: bool = False
+    # Why something was refused, by the place it is told at.
+    errors: dict[str, str] = {}
+    # With it a payment that is sent twice is noted once.
+    payment_key: str = ""
+    asked_line: int = 0
+    asked_about: str = ""
+    # What the later return that was asked about costs.
+    extension: str = ""
+    _extends_to: str = ""
+    _extra: int = 0
+    _shown_for: str = ""
+
+    @vendor_load
+    async def load(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show the booking of the page's address."""
+        asked, self.problem = self._asked_for(), ""
+        if self._shown_for != asked:
+            self.reset()
+            self._shown_for = asked
+            yield
+        try:
+            await self._show(actor, await read(showing.of, actor, asked))
+        except NotFoundError:
+            self.trip, self.missing = None, True
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @action
+    async def refresh(self) -> AsyncIterator[Any]:
+        """Show what the customer, or the vendor's other phone, has done meanwhile."""
+        if self.trip is None or self.busy:
+            return
+        try:
+            await self._show_again(await acting_vendor(self))
+        except (NotAuthenticatedError, ForbiddenError):
+            self.reset()
+            yield redirect("/")
+        except RentalError as error:
+            # The page says so; a toast at every beat would say no more.
+            self.problem = error.message
+
+    @vendor_change
+    async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Note money that changed hands."""
+        place, key = str(form.get("of"))[:_LONGEST_KEY], str(form.get("key") or "")[:_LONGEST_KEY]
+        async for event in self._change(actor, place, "Noted", _pay, form, key):
+            yield event
+
+    @vendor_action
+    async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
+        """Ask why a line is wrong before it is taken back."""
+        lines = self.trip.lines if self.trip else []
+        if line := next((line for line in lines if line.id == entry and line.reversible), None):
+            self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
+            yield open_dialog(TAKE_BACK_LINE)
+
+    @vendor_change
+    async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Take the line asked about back."""
+        told = {"entry": self.asked_line, "note": form.get("note")}
+        async for event in self._change(actor, TAKE_BACK_LINE, "Line taken back", _reverse, told):
+            yield event
+
+    @vendor_change
+    async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
+        """Note that the customer did not come."""
+        async for event in self._change(actor, ABSENT, "Marked as a no-show", absences.mark):
+            yield event
+
+    @vendor_action
+    async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Show what a later return costs, and ask."""
+        self.extension, self.errors = "", {}
+        try:
+            request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
+            found = await read(changing.preview, actor, self._asked_for(), request)
+        except RentalError as error:
+            self.errors = {EXTEND: error.message}
+            raise
+        self._extra, self._extends_to = found.extra, wall_text(found.return_at)
+        cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
+        self.extension = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} in all"
+        yield open_dialog(EXTEND)
+
+    @vendor_change
+    async def extend(self, actor: Actor) -> AsyncIterator[Any]:
+        """Grant the later return at the price that was shown."""
+        told = {"returnDate": self._extends_to, "expectedExtra": to_rupees(self._extra)}
+        async for event in self._change(actor, EXTEND, "Booking extended", _extend, told):
+            yield event
+
+    async def _change(
+        self,
+        actor: Actor,
+        place: str,
+        done: str,
+        service: Callable[Concatenate[Session, Actor, str, P], TripView],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> AsyncIterator[Any]:
+        """Have a service change the booking, and show what became of it; a dialog of the place's name closes."""
+        if self.busy:
+            return
+        self.busy, self.errors = True, {}
+        yield
+        try:
+            changed = await write(service, actor, self._asked_for(), *args, **kwargs)
+        except RentalError as error:
+            self.errors = {place: error.message}
+            if isinstance(error, ConflictError):
+                await self._show_again(actor)
+            raise
+        finally:
+            self.busy = False
+        await self._show(actor, changed)
+        yield close_dialog(place)
+        yield success_toast(done)
+
+    async def _show_again(self, actor: Actor) -> None:
+        await self._show(actor, await read(showing.of, actor, self._asked_for()))
+
+    async def _show(self, actor: Actor, view: TripView) -> None:
+        shown = trip_page(view, await read(accounts.profile, actor), clock.now())
+        # Every assignment travels to the browser, and most refreshes find nothing new.
+        if shown != self.trip:
+            self.trip, self.payment_key = shown, uuid4().hex
+        self.missing, self.problem = False, ""
+
+    def _asked_for(self) -> str:
+        return address_text(unquote(self.router.url.path.rstrip("/").rpartition("/")[2]))
+
+
+def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:
+    return payments.record(session, actor, ref, validated(PaymentRequest, form), key)
+
+
+def _reverse(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return payments.reverse(session, actor, ref, validated(ReverseRequest, told))
+
+
+def _extend(session: Session, actor: Actor, ref: str, told: dict[str, Any]) -> TripView:
+    return changing.grant(session, actor, ref, validated(ExtendRequest, told))

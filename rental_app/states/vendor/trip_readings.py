@@ -1,0 +1,181 @@
+"""Handing a vehicle over and taking it back, step by step beside it."""
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from sqlmodel import Session
+
+from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.rules.money import to_rupees
+from rental_app.rules.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
+from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
+from rental_app.schemas.trips import PAPERS, SettlementRequest, TripView
+from rental_app.schemas.validation import validated
+from rental_app.services import uploads
+from rental_app.services.accounts import Actor
+from rental_app.services.trips import drafts, readings
+from rental_app.states.base import PrivateState, read, write
+from rental_app.states.events import close_dialog, success_toast
+from rental_app.states.vendor.gate import vendor_action, vendor_change
+from rental_app.states.vendor.sent_form import uploads_of
+from rental_app.states.vendor.trip import VendorTripState
+from rental_app.views.vendor.trip_readings import Draft, SettlementText, draft, settlement_text
+
+HAND_OVER, TAKE_BACK = "hand-over", "take-back"
+_DAMAGE = trip_upload(DAMAGE_GROUP)
+FIGURES = ("odometer", "fuelEighths", "helmets", "speedings")
+# In a form that has the boxes of the papers.
+_PAPERS = "papers"
+_CHECKED = (True, "on", "true")
+
+
+class ReadingState(PrivateState):
+    """What is noted of the next reading of the booking on show, and what a return now would cost."""
+
+    # Which reading it is, with the booking it is of; "" until it has been loaded.
+    shown: str = ""
+    draft: Draft = Draft()
+    settlement: SettlementText | None = None
+    errors: dict[str, str] = {}
+    busy: bool = False
+    # How many damages have been noted or forgotten: their form is empty again then.
+    damage_round: int = 0
+
+    @vendor_action
+    async def load(self, actor: Actor) -> None:
+        """Show what is noted so far of what can be noted now."""
+        self.reset()
+        await self._follow(actor)
+
+    @vendor_action
+    async def follow(self, actor: Actor) -> None:
+        """Go on with what can be noted by now: time passes, and the vendor may have two phones."""
+        await self._follow(actor)
+
+    async def _follow(self, actor: Actor) -> None:
+        trip = (await self.get_state(VendorTripState)).trip
+        due = f"{trip.reference} {trip.reading}" if trip and trip.reading else ""
+        if due == self.shown:
+            return
+        self.reset()
+        if trip and due:
+            await self._take(actor, await read(drafts.of, actor, trip.reference, _kind(trip.reading)))
+            self.shown = due
+
+    @vendor_change
+    async def note(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Keep what a step says."""
+        try:
+            await self._note(actor, form)
+        except RentalError as error:
+            self.errors = _beside(error)
+            raise
+        yield success_toast("Saved")
+
+    @vendor_change
+    async def note_typed(self, actor: Actor, form: dict[str, str]) -> None:
+        """Keep what is being typed, and photos as they arrive; what is wrong is told once the step is sent."""
+        # A box says the same ticked or not: papers are kept with their step.
+        with suppress(InvalidInputError):
+            await self._note(actor, {name: text for name, text in form.items() if name != _PAPERS})
+
+    @vendor_change
+    async def add_damage(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Note something that is broken."""
+        try:
+            noted = await write(drafts.add_damage, actor, await self._reference(), _damage_of(form))
+        except RentalError as error:
+            self.errors = _beside(error)
+            raise
+        await self._take(actor, noted)
+        self.damage_round += 1
+        yield success_toast("Saved")
+
+    @vendor_change
+    async def drop_damage(self, actor: Actor, photo_id: int) -> None:
+        """Forget a damage again."""
+        await self._take(actor, await write(drafts.drop_damage, actor, await self._reference(), photo_id))
+
+    @vendor_change
+    async def hand_over(self, actor: Actor) -> AsyncIterator[Any]:
+        """Make what is noted the handover."""
+        async for event in self._finish(actor, HAND_OVER, "Vehicle handed over", drafts.hand_over):
+            yield event
+
+    @vendor_change
+    async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
+        """Make what is noted the return, with all that it costs."""
+        async for event in self._finish(actor, TAKE_BACK, "Vehicle taken back", drafts.take_back):
+            yield event
+
+    async def _note(self, actor: Actor, form: Mapping[str, Any]) -> None:
+        trip = (await self.get_state(VendorTripState)).trip
+        kind = _kind(trip.reading if trip else "")
+        await self._take(actor, await write(drafts.note, actor, await self._reference(), kind, step_of(form)))
+
+    async def _finish(
+        self, actor: Actor, dialog: str, done: str, service: Callable[[Session, Actor, str], TripView]
+    ) -> AsyncIterator[Any]:
+        """Make a reading final; what is still missing is told beside its step."""
+        if self.busy:
+            return
+        self.busy = True
+        yield
+        page = await self.get_state(VendorTripState)
+        try:
+            view = await write(service, actor, await self._reference())
+        except RentalError as error:
+            self.errors = _beside(error)
+            yield close_dialog(dialog)
+            if isinstance(error, ConflictError):
+                await page._show_again(actor)
+            raise
+        finally:
+            self.busy = False
+        await page._show(actor, view)
+        await self._follow(actor)
+        yield close_dialog(dialog)
+        yield success_toast(done)
+
+    async def _reference(self) -> str:
+        trip = (await self.get_state(VendorTripState)).trip
+        return trip.reference if trip else ""
+
+    async def _take(self, actor: Actor, noted: Noted) -> None:
+        self.errors = {}
+        self.draft = draft(noted, await read(uploads.of_ids, actor, [photo.id for photo in noted.sent]))
+        trip = (await self.get_state(VendorTripState)).trip
+        if trip and trip.reading == "return":
+            broken = to_rupees(sum(damage.amount for damage in noted.damages))
+            request = {"odometer": noted.odometer, "speedings": noted.speedings or 0, "damages": broken}
+            asked = validated(SettlementRequest, request)
+            self.settlement = settlement_text(await read(readings.preview, actor, trip.reference, asked))
+
+
+def step_of(form: Mapping[str, Any]) -> Noted:
+    """What a step's form says; raises InvalidInputError naming the fields at fault."""
+    told: dict[str, Any] = {name: form[name] for name in FIGURES if name in form}
+    if _PAPERS in form:
+        told["papersSeen"] = [paper for paper in PAPERS if form.get(paper) in _CHECKED]
+    named = {group: trip_upload(group) for group in TRIP_GROUPS if f"files.{trip_upload(group)}" in form}
+    sent = uploads_of(form, named.values())
+    photos = {group: [one.model_dump() for one in sent.get(upload, [])] for group, upload in named.items()}
+    return validated(Noted, told | ({"photos": photos} if photos else {}))
+
+
+def _damage_of(form: Mapping[str, Any]) -> NotedDamage:
+    sent = uploads_of(form, [_DAMAGE]).get(_DAMAGE)
+    if not sent:
+        raise InvalidInputError("Take a photo of the damage", fields={_DAMAGE: "Take a photo"})
+    told = {"note": form.get("note"), "amount": form.get("amount"), "photo": sent[-1].model_dump()}
+    return validated(NotedDamage, told)
+
+
+def _kind(reading: str) -> ReadingKind:
+    return "return" if reading == "return" else "handover"
+
+
+def _beside(error: RentalError) -> dict[str, str]:
+    """What is wrong by the page's fields, photos by what they are sent as."""
+    return {trip_upload(name) if name in RETURN_GROUPS else name: text for name, text in error.fields.items()}

@@ -1,0 +1,144 @@
+"""A booking in full, as its vendor sees it."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.pictures import Picture
+from rental_app.schemas.people import UserView
+from rental_app.schemas.trips import Happening, TripView
+from rental_app.services.trips.absences import WAITING_TIME
+from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
+from rental_app.views.links import wall_text
+from rental_app.views.texts import Fact
+from rental_app.views.trip_words import HAPPENINGS
+from rental_app.views.vendor.trip_account import (
+    AccountLine,
+    Due,
+    Objection,
+    account_lines,
+    balance_text,
+    dues,
+    objections,
+)
+from rental_app.views.vendor.trip_readings import ReadingText, between_text, reading_text
+
+_STAGES = {
+    "booked": "Confirmed, not handed over yet",
+    "out": "On the road",
+    "returned": "Returned, not settled yet",
+    "settled": "Settled",
+    "no_show": "The customer did not come",
+}
+_STATUSES = {"pending": "Waits for your answer", "cancelled": "Cancelled"}
+_EXTRAS = {"helmet": "second helmet", "drop_off": "bring it to the customer", "pick_up": "fetch it from the customer"}
+
+
+class Event(BaseModel):
+    """Who did what when."""
+
+    what: str
+    who: str
+    when: str
+    note: str
+
+
+class TripPage(BaseModel):
+    """Everything the page shows, as texts.
+
+    `reading` is what can be noted now: handover, return or ''. `wait` says from when on what cannot be done yet.
+    """
+
+    reference: str
+    title: str
+    image: str
+    status: str
+    stage: str
+    customer: str
+    phone: str
+    whatsapp: str
+    maps: str
+    facts: list[Fact]
+    reading: str
+    wait: str
+    can_mark_absent: bool
+    can_extend: bool
+    return_wall: str
+    lines: list[AccountLine]
+    rent: str
+    deposit: str
+    dues: list[Due]
+    objections: list[Objection]
+    history: list[Event]
+    handover: ReadingText | None
+    returned: ReadingText | None
+    has_receipt: bool
+
+
+def trip_page(trip: TripView, vendor: UserView, instant: datetime) -> TripPage:
+    """A booking as its vendor sees it at an instant."""
+    stage = trip.stage if trip.status == "confirmed" else ""
+    is_due = stage == "booked" and instant >= trip.pickup - EARLIEST_BEFORE_PICKUP
+    return TripPage(
+        reference=trip.reference,
+        title=trip.car.title,
+        image=Picture(trip.car.image).card,
+        status=trip.status,
+        stage=_STAGES.get(stage, "") or _STATUSES[trip.status],
+        customer=trip.customer_name,
+        phone=trip.contact.phone if trip.contact else "",
+        whatsapp=trip.contact.whatsapp if trip.contact else "",
+        maps=trip.contact.maps if trip.contact else "",
+        facts=_facts(trip),
+        reading="return" if stage == "out" else "handover" if is_due and instant < trip.return_at else "",
+        wait=_wait(trip, instant) if stage == "booked" else "",
+        can_mark_absent=stage == "booked" and instant >= trip.pickup + WAITING_TIME,
+        can_extend=stage in ("booked", "out"),
+        return_wall=wall_text(trip.return_at),
+        lines=account_lines(trip),
+        rent=balance_text(trip.balance.rent),
+        deposit=balance_text(trip.balance.deposit),
+        dues=dues(trip, vendor),
+        objections=objections(trip),
+        history=[_event(one, trip) for one in trip.timeline],
+        handover=reading_text(trip.handover) if trip.handover else None,
+        returned=reading_text(trip.returned) if trip.returned else None,
+        has_receipt=bool(trip.ledger),
+    )
+
+
+def _facts(trip: TripView) -> list[Fact]:
+    facts = {
+        "Pickup": clock.friendly(trip.pickup),
+        "Return": clock.friendly(trip.return_at),
+        "Length": Window(trip.pickup, trip.return_at).label,
+        "Kilometres included": "Unlimited" if trip.kms_included is None else f"{trip.kms_included:,} km",
+        "Extras": ", ".join(_EXTRAS.get(extra, extra) for extra in trip.extras).capitalize(),
+        "Address": trip.address,
+        "Offer": trip.offer or "",
+        "Deposit back": between_text(trip.deposit_back) if trip.deposit_back else "",
+        "Receipt number": trip.receipt_number or "",
+    }
+    return [Fact(label=label, value=value) for label, value in facts.items() if value]
+
+
+def _wait(trip: TripView, instant: datetime) -> str:
+    """What can be done later, and from when."""
+    begin, absent = trip.pickup - EARLIEST_BEFORE_PICKUP, trip.pickup + WAITING_TIME
+    if instant < begin:
+        return f"The handover can be noted from {clock.friendly(begin)}."
+    if instant < absent:
+        return f"If the customer does not come, a no-show can be marked from {clock.friendly(absent)}."
+    return ""
+
+
+def _event(said: Happening, trip: TripView) -> Event:
+    names = {"customer": trip.customer_name, "vendor": "You", "operator": "Support", "system": ""}
+    return Event(
+        what=HAPPENINGS.get(said.what, said.what.capitalize()),
+        who=names.get(said.by, ""),
+        when=clock.friendly(said.at),
+        note=said.note,
+    )

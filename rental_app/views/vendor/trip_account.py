@@ -1,0 +1,128 @@
+"""A booking's account as its vendor sees it: lines, objections, and what is still to change hands."""
+
+from collections.abc import Iterator
+
+import segno
+from pydantic import BaseModel
+
+from rental_app.rules import clock, upi
+from rental_app.rules.money import format_rupees, to_rupees
+from rental_app.schemas.people import UserView
+from rental_app.schemas.trips import Happening, LedgerLine, TripView
+from rental_app.views.trip_words import KINDS, METHODS
+
+
+class AccountLine(BaseModel):
+    """A line; `open` while the customer objects to it and it stands, `reversible` while it may be taken back."""
+
+    id: int
+    what: str
+    note: str
+    amount: str
+    when: str
+    how: str
+    photo: str
+    open: bool
+    reversible: bool
+
+
+class Objection(BaseModel):
+    """What the customer does not agree with, and whether that still stands."""
+
+    about: str
+    note: str
+    when: str
+    open: bool
+
+
+class Due(BaseModel):
+    """An amount that is still to change hands; `qr` is a picture to pay it by UPI, blank where there is none."""
+
+    of: str
+    direction: str
+    label: str
+    amount: str
+    rupees: str
+    button: str
+    qr: str
+
+
+_DUES = {
+    ("rent", "in"): ("Rent to be paid", "Rent received"),
+    ("rent", "out"): ("Rent to be paid back", "Rent paid back"),
+    ("deposit", "in"): ("Deposit to be taken", "Deposit received"),
+    ("deposit", "out"): ("Deposit to be given back", "Deposit given back"),
+}
+
+
+def account_lines(trip: TripView) -> list[AccountLine]:
+    """Every line, the oldest first."""
+    gone = _taken_back(trip)
+    return [_line(line, gone) for line in trip.ledger]
+
+
+def _taken_back(trip: TripView) -> set[int | None]:
+    return {line.reverses for line in trip.ledger}
+
+
+def _line(line: LedgerLine, gone: set[int | None]) -> AccountLine:
+    stands = line.id not in gone and line.reverses is None
+    return AccountLine(
+        id=line.id,
+        what=f"{KINDS[line.kind]}, taken back" if line.reverses else KINDS[line.kind],
+        note=line.note,
+        amount=format_rupees(line.amount),
+        when=clock.friendly(line.at),
+        how=METHODS.get(line.method, ""),
+        photo=line.photo or "",
+        open=line.objected and stands,
+        reversible=stands,
+    )
+
+
+def objections(trip: TripView) -> list[Objection]:
+    """What the customer has objected to, the oldest first."""
+    lines, gone = {line.id: line for line in trip.ledger}, _taken_back(trip)
+    return [_objection(one, lines, gone) for one in trip.timeline if one.what == "objected"]
+
+
+def _objection(said: Happening, lines: dict[int, LedgerLine], gone: set[int | None]) -> Objection:
+    line = lines.get(said.entry or 0)
+    about = f"{KINDS[line.kind]}, {format_rupees(line.amount)}" if line else "The handover as it was noted"
+    return Objection(about=about, note=said.note, when=clock.friendly(said.at), open=not line or line.id not in gone)
+
+
+def dues(trip: TripView, vendor: UserView) -> list[Due]:
+    """What is still to be paid, taken or given back; nothing before the vendor has confirmed."""
+    return [*_dues(trip, vendor)] if trip.ledger else []
+
+
+def _dues(trip: TripView, vendor: UserView) -> Iterator[Due]:
+    for of, paise in (("rent", trip.balance.rent), ("deposit", trip.balance.deposit)):
+        if paise:
+            direction = "in" if paise > 0 else "out"
+            label, button = _DUES[of, direction]
+            asks = direction == "in" and vendor.upi_id
+            yield Due(
+                of=of,
+                direction=direction,
+                label=label,
+                amount=format_rupees(abs(paise)),
+                rupees=str(to_rupees(abs(paise))),
+                button=button,
+                qr=qr_picture(vendor, paise, f"{trip.reference} {of}") if asks else "",
+            )
+
+
+def qr_picture(vendor: UserView, paise: int, note: str) -> str:
+    """A QR code, as the address of a picture, to pay a vendor exactly so much by UPI."""
+    code = segno.make(upi.link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
+    # Dark on light in the dark theme too: not every reader takes the reverse.
+    return str(code.svg_data_uri(scale=6, dark="#000", light="#fff"))
+
+
+def balance_text(paise: int) -> str:
+    """A balance in words."""
+    if not paise:
+        return "Settled"
+    return f"{format_rupees(abs(paise))} {'owed by the customer' if paise > 0 else 'owed to the customer'}"

@@ -1,0 +1,136 @@
+"""Handover and return as their vendor sees them: on their way, what they would cost, and as they were noted."""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.rules.money import format_rupees
+from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
+from rental_app.schemas.trip_drafts import Noted
+from rental_app.schemas.trips import PAPERS, Between, ReadingView, SettlementAnswer
+from rental_app.schemas.uploads import UploadView
+from rental_app.views import trip_words
+from rental_app.views.texts import Choice, Fact
+from rental_app.views.trip_words import KINDS, eighths
+from rental_app.views.uploads import WaitingFile, waiting_files
+from rental_app.views.vendor.trip_account import balance_text
+
+FUEL = [Choice(value=str(count), label=eighths(count)) for count in range(8, -1, -1)]
+ODOMETER = "Odometer Reading"
+
+
+class DamageText(BaseModel):
+    """A damage that is noted; `id` is its photo's."""
+
+    id: int
+    note: str
+    amount: str
+
+
+class Draft(BaseModel):
+    """A reading on its way as its steps show it; `done` names the steps that are."""
+
+    papers: list[str] = []
+    odometer: str = ""
+    fuel: str = ""
+    helmets: str = ""
+    speedings: str = ""
+    odometer_photos: list[WaitingFile] = []
+    photos: list[WaitingFile] = []
+    damages: list[DamageText] = []
+    done: list[str] = []
+
+
+class Photo(BaseModel):
+    """A photo of a reading, which its two sides alone can load."""
+
+    name: str
+    url: str
+
+
+class ReadingText(BaseModel):
+    """A handover or return as it was noted."""
+
+    when: str
+    facts: list[Fact]
+    photos: list[Photo]
+
+
+class SettlementText(BaseModel):
+    """What a return now would charge."""
+
+    lines: list[Fact]
+    total: str
+    kept: str
+    rent: str
+    deposit: str
+    deposit_back: str
+
+
+def draft(noted: Noted, waiting: Sequence[UploadView]) -> Draft:
+    """What is noted, with those of its photos that are still there."""
+    files = waiting_files(waiting, {photo.id: photo.name for photo in noted.sent})
+    groups = {file.group for file in files}
+    return Draft(
+        papers=list(noted.papers_seen or []),
+        odometer=_figure(noted.odometer),
+        fuel=_figure(noted.fuel_eighths),
+        helmets=_figure(noted.helmets),
+        speedings=_figure(noted.speedings),
+        odometer_photos=[file for file in files if file.group == trip_upload(ODOMETER)],
+        photos=[file for file in files if file.group not in (trip_upload(ODOMETER), trip_upload(DAMAGE_GROUP))],
+        damages=[DamageText(id=one.photo.id, note=one.note, amount=format_rupees(one.amount)) for one in noted.damages],
+        done=[step for step, is_done in _steps(noted, groups).items() if is_done],
+    )
+
+
+def _figure(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _steps(noted: Noted, groups: set[str]) -> Mapping[str, bool]:
+    return {
+        "papers": set(noted.papers_seen or []) == set(PAPERS),
+        "odometer": noted.odometer is not None and trip_upload(ODOMETER) in groups,
+        "fuel": noted.fuel_eighths is not None,
+        "photos": {trip_upload(group) for group in PUBLIC_GROUPS} <= groups,
+        "helmets": noted.helmets is not None,
+        "speedings": noted.speedings is not None,
+    }
+
+
+def reading_text(reading: ReadingView) -> ReadingText:
+    """A reading that is final."""
+    papers = ", ".join(trip_words.PAPERS[paper] for paper in reading.papers_seen if paper in trip_words.PAPERS)
+    facts = {
+        "Odometer": f"{reading.odometer:,} km",
+        "Fuel or charge": eighths(reading.fuel_eighths),
+        "Helmets": str(reading.helmets),
+        "Speeding fines": str(reading.speedings) if reading.speedings else "",
+        "Papers seen": papers,
+    }
+    return ReadingText(
+        when=clock.friendly(reading.at),
+        facts=[Fact(label=label, value=value) for label, value in facts.items() if value],
+        photos=[Photo(name=photo.group, url=photo.url) for photo in reading.photos],
+    )
+
+
+def settlement_text(found: SettlementAnswer) -> SettlementText:
+    """What a return would charge, before it is final."""
+    return SettlementText(
+        lines=[
+            Fact(label=f"{KINDS[line.kind]}: {line.note}", value=format_rupees(line.amount)) for line in found.lines
+        ],
+        total=format_rupees(found.total),
+        kept=format_rupees(found.kept_of_deposit),
+        rent=balance_text(found.balance.rent),
+        deposit=balance_text(found.balance.deposit),
+        deposit_back=between_text(found.deposit_back),
+    )
+
+
+def between_text(stretch: Between) -> str:
+    """When a deposit is given back: 'Sat 21 Nov, 8:00 PM to 9:00 PM'."""
+    return f"{clock.friendly(stretch.begin)} to {clock.indian(stretch.end):%-I:%M %p}"
