@@ -14,6 +14,8 @@ METHODS = ("cash", "upi", "card")
 RENT_SIGNS = dict.fromkeys(CHARGES, 1) | {PAYMENT: -1, REFUND: 1, KEPT: -1}
 DEPOSIT_SIGNS = {TAKEN: 1, KEPT: -1, GIVEN_BACK: -1}
 PAID_SIGNS = {PAYMENT: 1, REFUND: -1}
+# What the vendor has really earned: what is held as a deposit is not theirs.
+RECEIVED_SIGNS = PAID_SIGNS | {KEPT: 1}
 RENT_CHARGE_SIGNS = dict.fromkeys(RENT_CHARGES, 1)
 
 Entries = Iterable[tuple[str, int]]

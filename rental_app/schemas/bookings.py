@@ -230,7 +230,11 @@ class BookedAnswer(Answer):
 
 
 class Dashboard(Wire):
-    """A vendor's figures; `completedBookings` counts confirmed ones, revenue is this Indian calendar month's."""
+    """A vendor's figures; `completedBookings` counts confirmed ones, revenue is this Indian calendar month's.
+
+    Revenue goes by pickups, `monthlyReceived` by when the money came: rent paid less rent paid back, and what was kept
+    of deposits.
+    """
 
     total_cars: int = Field(alias="totalCars")
     total_bookings: int = Field(alias="totalBookings")
@@ -238,6 +242,7 @@ class Dashboard(Wire):
     completed_bookings: int = Field(alias="completedBookings")
     recent_bookings: list[VendorBookingView] = Field(alias="recentBookings")
     monthly_revenue: RupeesOut = Field(alias="monthlyRevenue")
+    monthly_received: RupeesOut = Field(alias="monthlyReceived")
 
 
 class DashboardAnswer(Answer):

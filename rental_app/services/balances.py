@@ -8,12 +8,21 @@ from rental_app.models.booking import BOOKED, CANCELLED, OUT, PENDING
 from rental_app.rules import account
 
 
-def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
-    """What `rules.account.total` computes, in SQL, for each row of a SELECT of bookings."""
+def _sum(signs: dict[str, int]) -> ColumnElement[int]:
+    """What `rules.account.total` computes, in SQL."""
     signed = case(signs, value=col(LedgerEntry.kind), else_=0)
     # PostgreSQL sums big integers as decimals.
-    total = cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger)
-    return select(total).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
+    return cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger)
+
+
+def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
+    """The same for each row of a SELECT of bookings."""
+    return select(_sum(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
+
+
+def received() -> ColumnElement[int]:
+    """SQL: what a vendor has received by some lines (paise): rent, and what was kept of deposits."""
+    return _sum(account.RECEIVED_SIGNS)
 
 
 def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:

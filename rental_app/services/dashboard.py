@@ -6,13 +6,14 @@ from datetime import date, datetime, time, timedelta
 from sqlalchemy import case, func, or_, select
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, Snapshot, User, Vehicle
+from rental_app.models import Booking, LedgerEntry, Snapshot, User, Vehicle
 from rental_app.models.booking import CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings, throttle
 from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.balances import received
 
 RECENT = 5
 MONTHS = 12
@@ -78,7 +79,20 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
         completed_bookings=figures[2],
         recent_bookings=recent,
         monthly_revenue=int(figures[3]),
+        monthly_received=_received(session, actor, first, following),
     )
+
+
+def _received(session: Session, actor: Actor, begin: datetime, end: datetime) -> int:
+    """What the vendor has received between two instants (paise), whenever the trips are."""
+    own = (
+        select(received())
+        .select_from(LedgerEntry)
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .where(col(Vehicle.vendor_id) == actor.id, col(LedgerEntry.at) >= begin, col(LedgerEntry.at) < end)
+    )
+    return session.execute(own).scalar_one()
 
 
 def overview(session: Session, actor: Actor) -> Overview:

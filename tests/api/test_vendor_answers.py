@@ -25,7 +25,12 @@ def test_the_dashboard(client: TestClient, shop: Shop) -> None:
     made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(shop.customer)))["booking"]
     headers = bearer(shop.vendor)
     body = ok(client.get("/api/vendor/dashboard", headers=headers))
-    check(body, answer(dashboardData=figures | {"recentBookings": [VENDOR_BOOKING], "monthlyRevenue": int}))
+    check(
+        body,
+        answer(
+            dashboardData=figures | {"recentBookings": [VENDOR_BOOKING], "monthlyRevenue": int, "monthlyReceived": int}
+        ),
+    )
     ok(
         client.post(
             "/api/bookings/change-status", json={"bookingId": made["id"], "status": "confirmed"}, headers=headers

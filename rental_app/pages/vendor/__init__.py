@@ -7,6 +7,7 @@ from rental_app.pages.vendor.dashboard import dashboard
 from rental_app.pages.vendor.manage_bookings import manage_bookings
 from rental_app.pages.vendor.manage_vehicles import manage_vehicles
 from rental_app.pages.vendor.profile import profile
+from rental_app.pages.vendor.trip import vendor_trip
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.gate import GateState
@@ -14,6 +15,8 @@ from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.states.vendor.shell import ShellState
+from rental_app.states.vendor.trip import VendorTripState
+from rental_app.states.vendor.trip_readings import ReadingState
 
 _FIRST = (GateState.enter, ShellState.load)
 
@@ -23,5 +26,6 @@ BINDINGS = {
     "/vendor/add-vehicle": Binding(add_vehicle, (*_FIRST, AddVehicleState.load)),
     "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FIRST, ManageBookingsState.load)),
+    "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FIRST, VendorTripState.load, ReadingState.load)),
     "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }

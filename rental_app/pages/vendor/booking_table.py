@@ -11,6 +11,10 @@ from rental_app.states.vendor.manage_bookings import ManageBookingsState as Stat
 from rental_app.views.vendor.bookings import BookingRow
 
 _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
+_WAY_IN = (
+    "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
+    " hover:decoration-current"
+)
 _DECLINE = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center rounded-full bg-(--red-9) px-5 text-base"
     " font-semibold text-white hover:bg-(--red-10) disabled:cursor-default disabled:opacity-60"
@@ -39,6 +43,7 @@ def _dates(booking: rx.Var[BookingRow]) -> rx.Component:
     return rx.el.span(
         rx.el.span(booking.first_day, " to ", class_name="block"),
         rx.el.span(booking.last_day, class_name="block"),
+        rx.el.span(booking.pickup_time, " to ", booking.return_time, class_name=f"{MUTED} block text-sm"),
         class_name="whitespace-nowrap",
     )
 
@@ -53,7 +58,8 @@ def _car(booking: rx.Var[BookingRow]) -> rx.Component:
             class_name=f"aspect-[8/5] h-auto w-24 shrink-0 md:w-20 lg:w-24 rounded-xl object-contain {STAGE}",
         ),
         rx.el.div(
-            rx.el.p(booking.title, class_name="font-semibold"),
+            rx.el.a(booking.title, href=booking.href, class_name=_WAY_IN),
+            rx.el.p(booking.reference, class_name=f"{MUTED} font-mono text-sm"),
             rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
             rx.cond(
                 booking.phone,

@@ -15,6 +15,7 @@ _LINK = (
     " hover:decoration-current"
 )
 _TILES = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3"
+_ALL_ACROSS = "col-span-2 md:col-span-3"
 
 
 def dashboard() -> rx.Component:
@@ -30,7 +31,11 @@ def dashboard() -> rx.Component:
 
 def _waiting() -> rx.Component:
     return rx.el.div(
-        rx.el.div(*[rx.el.div(class_name=f"{SKELETON} h-32") for _ in range(6)], class_name=_TILES),
+        rx.el.div(
+            *[rx.el.div(class_name=f"{SKELETON} h-32") for _ in range(6)],
+            rx.el.div(class_name=f"{SKELETON} h-32 {_ALL_ACROSS}"),
+            class_name=_TILES,
+        ),
         rx.el.div(class_name=f"{SKELETON} h-100"),
         class_name="flex flex-col gap-5",
         custom_attrs={"aria-hidden": "true"},
@@ -58,7 +63,8 @@ def _content(page: rx.Var[DashboardPage]) -> rx.Component:
                 f"{_BOOKINGS}?status=confirmed",
             ),
             _tile("Monthly Revenue", page.monthly_revenue, page.month_name, "indian-rupee", ""),
-            _tile("Next 7 Days", page.week_handovers, page.week_note, "key-round", ""),
+            _tile("Received", page.monthly_received, f"In {page.month_name}, whenever the trips are", "wallet", ""),
+            _tile("Next 7 Days", page.week_handovers, page.week_note, "key-round", "", extra=_ALL_ACROSS),
             class_name=_TILES,
             custom_attrs={"aria-label": "Figures"},
         ),
@@ -68,7 +74,9 @@ def _content(page: rx.Var[DashboardPage]) -> rx.Component:
     )
 
 
-def _tile(label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, href: str) -> rx.Component:
+def _tile(
+    label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, href: str, extra: str = ""
+) -> rx.Component:
     """One figure; with an `href` its label leads to what is counted."""
     return rx.el.div(
         rx.el.div(
@@ -81,7 +89,7 @@ def _tile(label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, hr
         ),
         rx.el.p(value, class_name="mt-2 text-2xl font-bold tracking-tight sm:text-3xl"),
         rx.el.p(note, class_name=f"{MUTED} mt-1 text-sm"),
-        class_name=f"{PANEL} p-4",
+        class_name=f"{PANEL} p-4 {extra}",
     )
 
 

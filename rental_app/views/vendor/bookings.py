@@ -9,6 +9,7 @@ from rental_app.rules.expiry import time_left
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
+from rental_app.views.links import vendor_booking_url
 
 URGENT = timedelta(hours=1)
 _NOTES = {
@@ -23,12 +24,16 @@ class BookingRow(BaseModel):
     """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` blank once decided."""
 
     id: int
+    reference: str
+    href: str
     title: str
     image: str
     customer: str
     phone: str
     first_day: str
     last_day: str
+    pickup_time: str
+    return_time: str
     total: str
     status: str
     time_left: str
@@ -41,12 +46,16 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
     pending = view.status == "pending"
     return BookingRow(
         id=view.id,
+        reference=view.reference,
+        href=vendor_booking_url(view.reference),
         title=view.car.title,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
         phone=view.customer_phone,
         first_day=f"{clock.indian(view.pickup):%a %-d %b %Y}",
         last_day=f"{clock.indian(view.return_at):%a %-d %b %Y}",
+        pickup_time=f"{clock.indian(view.pickup):%-I:%M %p}",
+        return_time=f"{clock.indian(view.return_at):%-I:%M %p}",
         total=format_rupees(view.price),
         status=view.status,
         time_left=time_left(view.answer_by, instant) if pending else "",

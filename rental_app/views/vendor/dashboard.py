@@ -68,6 +68,7 @@ class DashboardPage(BaseModel):
     pending_bookings: str
     completed_bookings: str
     monthly_revenue: str
+    monthly_received: str
     month_name: str
     week_handovers: str
     week_note: str
@@ -90,6 +91,7 @@ def dashboard_page(found: Overview) -> DashboardPage:
         pending_bookings=grouped(figures.pending_bookings),
         completed_bookings=grouped(figures.completed_bookings),
         monthly_revenue=format_rupees(figures.monthly_revenue),
+        monthly_received=format_rupees(figures.monthly_received),
         month_name=f"{found.today:%B %Y}",
         week_handovers=str(len(found.handovers)),
         week_note=f"{counted(pickups, 'pickup')}, {counted(len(found.handovers) - pickups, 'return')}",

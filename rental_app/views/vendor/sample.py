@@ -12,6 +12,7 @@ _MONTHS = (
     *((14_200, 11), (16_800, 13), (15_100, 12), (19_600, 15), (23_400, 18), (21_900, 17)),
     *((18_300, 14), (20_700, 16), (24_900, 19), (27_500, 21), (26_100, 20), (28_800, 22)),
 )
+_RECEIVED = 21_400
 _CARS: tuple[tuple[str, str, str, Status, int], ...] = (
     ("Honda", "Activa 6G", "scooter", "pending", 450),
     ("Royal Enfield", "Classic 350", "cruiser", "confirmed", 2_400),
@@ -33,6 +34,7 @@ def sample_overview(instant: datetime) -> Overview:
             completed_bookings=198,
             recent_bookings=recent,
             monthly_revenue=revenue * 100,
+            monthly_received=_RECEIVED * 100,
         ),
         months=_months(instant),
         handovers=[

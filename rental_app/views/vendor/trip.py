@@ -51,6 +51,7 @@ class TripPage(BaseModel):
     `reading` is what can be noted now: handover, return or ''. `wait` says from when on what cannot be done yet.
     """
 
+    id: int
     reference: str
     title: str
     image: str
@@ -82,6 +83,7 @@ def trip_page(trip: TripView, vendor: UserView, instant: datetime) -> TripPage:
     stage = trip.stage if trip.status == "confirmed" else ""
     is_due = stage == "booked" and instant >= trip.pickup - EARLIEST_BEFORE_PICKUP
     return TripPage(
+        id=trip.id,
         reference=trip.reference,
         title=trip.car.title,
         image=Picture(trip.car.image).card,

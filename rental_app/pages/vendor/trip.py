@@ -1,0 +1,160 @@
+"""The vendor's page of one booking, made for a phone beside the vehicle."""
+
+import reflex as rx
+
+from rental_app.components.fields.field import field
+from rental_app.components.frame.vendor import vendor_layout
+from rental_app.components.links import link_button
+from rental_app.components.notice import failure, notice, out_of_date
+from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.modal import opens
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
+from rental_app.pages.vendor.profile_facts import facts_list
+from rental_app.pages.vendor.trip_account import account, payments
+from rental_app.pages.vendor.trip_noted import history, noted, objections
+from rental_app.pages.vendor.trip_questions import questions
+from rental_app.pages.vendor.trip_readings import steps
+from rental_app.states.vendor.trip import ABSENT, EXTEND
+from rental_app.states.vendor.trip import VendorTripState as State
+from rental_app.states.vendor.trip_readings import ReadingState
+from rental_app.views.vendor.trip import TripPage
+
+_ALL = "/vendor/manage-bookings"
+
+
+def vendor_trip() -> rx.Component:
+    """A booking: handover and return, payments, account, what else can be done, and its history."""
+    return vendor_layout(
+        "Booking",
+        rx.cond(State.trip, _booking(State.trip), rx.cond(State.missing, _missing(), _not_there())),
+        questions(),
+        heartbeat(State.refresh),
+        heartbeat(ReadingState.follow),
+        waiting=_skeleton(),
+    )
+
+
+def _not_there() -> rx.Component:
+    failed = failure("This booking could not be loaded", State.problem, [State.load, ReadingState.load])
+    return rx.cond(State.problem, failed, _skeleton())
+
+
+def _missing() -> rx.Component:
+    return notice(
+        "There is no such booking", "It may belong to somebody else's vehicle.", link_button("All bookings", _ALL)
+    )
+
+
+def _skeleton() -> rx.Component:
+    return rx.el.div(
+        *[rx.el.div(class_name=f"{SKELETON} h-56") for _ in range(3)],
+        class_name="flex flex-col gap-5",
+        custom_attrs={"aria-hidden": "true"},
+    )
+
+
+def _booking(trip: rx.Var[TripPage]) -> rx.Component:
+    return rx.el.div(
+        rx.cond(State.problem, out_of_date(State.problem, [State.load, ReadingState.load])),
+        _head(trip),
+        rx.cond(trip.objections, objections(trip.objections)),
+        rx.cond(trip.wait, rx.el.p(trip.wait, class_name="rounded-2xl bg-(--amber-a3) p-4")),
+        steps(),
+        rx.cond(trip.dues, payments(trip)),
+        rx.cond(trip.has_receipt, account(trip)),
+        rx.cond(trip.handover, noted("As it was handed over", trip.handover)),
+        rx.cond(trip.returned, noted("As it came back", trip.returned)),
+        rx.cond(trip.can_extend, _extension(trip)),
+        rx.cond(trip.can_mark_absent, _absence()),
+        history(trip.history),
+        id="booking",
+        tab_index=-1,
+        class_name="flex max-w-3xl flex-col gap-5",
+    )
+
+
+def _head(trip: rx.Var[TripPage]) -> rx.Component:
+    return rx.el.section(
+        rx.el.div(
+            rx.el.img(
+                src=trip.image,
+                alt="",
+                custom_attrs={"width": "640", "height": "400"},
+                class_name=f"aspect-[8/5] h-auto w-28 shrink-0 rounded-xl object-contain {STAGE}",
+            ),
+            rx.el.div(
+                rx.el.h2(trip.title, class_name=BLOCK_TITLE),
+                rx.el.p(trip.reference, class_name="font-mono font-semibold"),
+                rx.el.p(trip.stage, role="status", class_name="font-medium"),
+                class_name="min-w-0",
+            ),
+            class_name="flex items-center gap-4",
+        ),
+        rx.el.p("Booked by ", rx.el.strong(trip.customer), class_name="mt-4 wrap-anywhere"),
+        rx.cond(trip.phone, _reach(trip)),
+        rx.cond(
+            trip.status == "pending",
+            rx.el.div(
+                link_button("Answer this request", f"{_ALL}?booking={trip.id}"),
+                class_name="mt-3",
+            ),
+        ),
+        facts_list(trip.facts),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "Booking"},
+    )
+
+
+def _reach(trip: rx.Var[TripPage]) -> rx.Component:
+    away = {"target": "_blank", "rel": "noopener"}
+    look = BUTTON["quiet"]
+    return rx.el.div(
+        rx.el.a(rx.icon("phone", size=18), "Call ", trip.phone, href=f"tel:{trip.phone}", class_name=look),
+        rx.el.a(rx.icon("message-circle", size=18), "WhatsApp", href=trip.whatsapp, class_name=look, **away),
+        rx.cond(
+            trip.maps,
+            rx.el.a(rx.icon("map-pin", size=18), "Directions", href=trip.maps, class_name=look, **away),
+        ),
+        class_name="mt-3 flex flex-wrap gap-2",
+    )
+
+
+def _extension(trip: rx.Var[TripPage]) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("A later return", class_name=BLOCK_TITLE),
+        rx.el.p("You can extend at any time before the vehicle is back; the price is shown first.", class_name=MUTED),
+        rx.el.form(
+            field(
+                "New return",
+                "returnDate",
+                type="datetime-local",
+                default_value=trip.return_wall,
+                min=trip.return_wall,
+                error=State.errors[EXTEND],
+                box="grow",
+            ),
+            rx.el.button("Show the price", type="submit", class_name=BUTTON["quiet"]),
+            key=trip.return_wall,
+            on_submit=State.ask_extension,
+            no_validate=True,
+            custom_attrs={"aria-label": "A later return"},
+            class_name="mt-3 flex flex-wrap items-end gap-3",
+        ),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "A later return"},
+    )
+
+
+def _absence() -> rx.Component:
+    return rx.el.section(
+        rx.el.h2("The customer did not come?", class_name=BLOCK_TITLE),
+        rx.el.button(
+            "Mark a no-show",
+            type="button",
+            class_name=f"{BUTTON['quiet']} mt-3",
+            custom_attrs=opens(ABSENT) | {"aria-haspopup": "dialog"},
+        ),
+        rx.cond(State.errors[ABSENT], rx.el.p(State.errors[ABSENT], role="alert", class_name="mt-2 text-(--red-11)")),
+        class_name=f"{PANEL} p-4 sm:p-6",
+        custom_attrs={"aria-label": "No-show"},
+    )

@@ -1,0 +1,101 @@
+"""The questions of a booking's page: each before something that cannot be taken back."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.fields.field import field
+from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.theme import BUTTON
+from rental_app.states.vendor.trip import ABSENT, EXTEND, TAKE_BACK_LINE, VendorTripState
+from rental_app.states.vendor.trip_readings import HAND_OVER, TAKE_BACK, ReadingState
+
+_FOOT = "mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
+
+
+def questions() -> rx.Component:
+    """All of them; each is opened by its control."""
+    return rx.fragment(
+        _question(
+            HAND_OVER,
+            "Hand the vehicle over?",
+            "The readings and photos are final then, and the customer sees them at once.",
+            "Hand over",
+            on_click=ReadingState.hand_over,
+            disabled=ReadingState.busy,
+        ),
+        _question(
+            TAKE_BACK,
+            "Take the vehicle back?",
+            "What the return costs is charged then, and taken from the deposit. The customer sees every line.",
+            "Take back",
+            on_click=ReadingState.take_back,
+            disabled=ReadingState.busy,
+        ),
+        _question(
+            ABSENT,
+            "Mark a no-show?",
+            "All of what was paid for the vehicle is kept, the deposit goes back whole. This cannot be taken back.",
+            "Mark a no-show",
+            on_click=VendorTripState.mark_absent,
+            disabled=VendorTripState.busy,
+        ),
+        _question(
+            EXTEND,
+            "Extend this booking?",
+            VendorTripState.extension,
+            "Extend",
+            on_click=VendorTripState.extend,
+            disabled=VendorTripState.busy,
+        ),
+        _take_back_line(),
+    )
+
+
+def _question(name: str, title: str, description: rx.Var[str] | str, answer: str, **props: Any) -> rx.Component:
+    return modal(
+        rx.el.div(
+            _not_yet(), rx.el.button(answer, type="button", class_name=BUTTON["primary"], **props), class_name=_FOOT
+        ),
+        name=name,
+        title=title,
+        description=description,
+        question=True,
+        max_width="28rem",
+        # Once answered, what opened it may be gone.
+        focus_back="booking",
+    )
+
+
+def _not_yet() -> rx.Component:
+    return rx.el.div(
+        rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
+    )
+
+
+def _take_back_line() -> rx.Component:
+    return modal(
+        rx.el.form(
+            field(
+                "Why it is wrong",
+                "note",
+                id="reverse-note",
+                max_length=200,
+                auto_complete="off",
+                error=VendorTripState.errors[TAKE_BACK_LINE],
+            ),
+            rx.el.div(
+                _not_yet(),
+                rx.el.button("Take back", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
+                class_name=_FOOT,
+            ),
+            on_submit=VendorTripState.reverse,
+            no_validate=True,
+            custom_attrs={"aria-label": "Take a line back"},
+        ),
+        name=TAKE_BACK_LINE,
+        title="Take this line back?",
+        description=f"{VendorTripState.asked_about}. Its reverse is added: the customer sees both.",
+        max_width="28rem",
+        focus_back="booking",
+    )
