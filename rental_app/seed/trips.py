@@ -1,6 +1,6 @@
 """What became of confirmed bookings: trips at every stage, each account to the rupee."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
@@ -8,17 +8,31 @@ from random import Random
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, BookingEvent, LedgerEntry, TripReading, Vehicle, return_terms
+from rental_app.models import (
+    Booking,
+    BookingEvent,
+    LedgerEntry,
+    ReceiptNumber,
+    TripPhoto,
+    TripReading,
+    Vehicle,
+    return_terms,
+)
 from rental_app.models.booking import CONFIRMED, NO_SHOW, OUT, RETURNED, SETTLED
 from rental_app.rules import account, settlement
 from rental_app.rules.settlement import Readings
+from rental_app.seed.photos import photos
 from rental_app.seed.tables import row_id
+from rental_app.services import files
+from rental_app.services.trips.receipts import financial_year
 
 PAPERS = ["government_id", "licence", "work_proof", "residence_proof"]
 KMS_A_DAY = (20, 110)
 METHODS = ("cash", "upi", "upi", "card")
 # Of a hundred trips so many do not go as planned.
 NO_SHOWS, LATE, FAST = 4, 12, 6
+# Older trips have no photos: enough to look at, soon drawn.
+PHOTOGRAPHED = timedelta(days=14)
 
 
 def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], fleet: dict[str, Vehicle]) -> None:
@@ -28,9 +42,34 @@ def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], 
         if booking.status == CONFIRMED and booking.pickup_at <= now:
             begun[plate].append(booking)
     latest = max((b for trips in begun.values() for b in trips if b.return_at <= now), key=lambda b: b.return_at)
-    for plate, trips in begun.items():
-        _Road(session, now, plate, fleet[plate], latest).tell(trips)
+    roads = [_Road(session, now, plate, fleet[plate], latest) for plate in begun]
+    for road in roads:
+        road.tell(begun[road.plate])
     session.flush()
+    _number_receipts(session, [trip for road in roads for trip in road.settled])
+    _add_photos(session, now)
+
+
+def _number_receipts(session: Session, settled: list[tuple[datetime, int, int]]) -> None:
+    """Number the receipts of settled trips, each (when, booking, vendor): every demo vendor has a GST number."""
+    counts: Counter[tuple[int, int]] = Counter()
+    for at, booking_id, vendor_id in sorted(settled):
+        series = vendor_id, financial_year(at)
+        counts[series] += 1
+        session.add(ReceiptNumber(vendor_id=vendor_id, year=series[1], number=counts[series], booking_id=booking_id))
+    session.flush()
+
+
+def _add_photos(session: Session, now: datetime) -> None:
+    """Add photos to the latest readings."""
+    recent = select(TripReading).where(col(TripReading.at) > now - PHOTOGRAPHED)
+    taken = [(reading, photo) for reading in session.scalars(recent).all() for photo in photos(reading.odometer)]
+    with files.kept([photo for _, photo in taken]):
+        session.add_all(
+            TripPhoto(reading_id=row_id(of), group_name=one.group, key=one.key, content_type=one.content_type)
+            for of, one in taken
+        )
+        session.flush()
 
 
 class _Road:
@@ -39,6 +78,8 @@ class _Road:
     def __init__(self, session: Session, now: datetime, plate: str, vehicle: Vehicle, latest: Booking) -> None:
         self.session, self.now, self.plate, self.vehicle, self.latest = session, now, plate, vehicle, latest
         self.odometer = vehicle.odometer_reading
+        # When which booking of which vendor was settled.
+        self.settled: list[tuple[datetime, int, int]] = []
 
     def tell(self, trips: list[Booking]) -> None:
         """Tell the vehicle's trips."""
@@ -99,6 +140,7 @@ class _Road:
                 self._post(booking, kind, paise, at, method="upi")
                 self._happened(booking, kind, at)
         booking.stage = SETTLED
+        self.settled.append((at, row_id(booking), self.vehicle.vendor_id))
         self._happened(booking, "settled", at, "system")
 
     def _never_came(self, booking: Booking) -> None:
