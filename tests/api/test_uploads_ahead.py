@@ -1,5 +1,6 @@
 """Files sent ahead of their form: their vendor's alone, claimed once, swept after a day, bounded in number."""
 
+import io
 import json
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -10,13 +11,14 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 from limits import parse
+from PIL import Image
 from sqlmodel import select
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
 from rental_app.rules import clock
-from rental_app.rules.uploads import FILE_GROUPS, MAX_FILE_BYTES
+from rental_app.rules.uploads import FILE_GROUPS, MAX_FILE_BYTES, TRIP_UPLOADS
 from rental_app.services import files, throttle, upkeep, uploads, vehicles
 from rental_app.services.files import Sent
 from rental_app.services.throttle import Limit
@@ -37,12 +39,33 @@ def sent(client: TestClient, who: User, group: str = "RC", data: bytes | None = 
     return upload
 
 
+def waiting(upload_id: int) -> UnclaimedFile | None:
+    return read(lambda session: session.get(UnclaimedFile, upload_id))
+
+
 def a_file_each(client: TestClient, who: User) -> dict[str, list[int]]:
     return {group: [sent(client, who, group)] for group in FILE_GROUPS}
 
 
 def submit(shop: Shop, ahead: Mapping[str, list[int]], **changes: Any) -> int:
     return write(vehicles.submit, actor(shop.vendor), listing(**changes), Sent(ahead=ahead))
+
+
+def test_photos_of_a_trip_are_private_from_the_first_and_tell_no_place(client: TestClient, shop: Shop) -> None:
+    exif = Image.Exif()
+    exif[0x010F] = "SecretCamera"
+    for group in TRIP_UPLOADS:
+        row = waiting(sent(client, shop.vendor, group, jpeg(exif=exif)))
+        assert row
+        assert row.key.startswith("private/")
+        assert not Image.open(io.BytesIO(files.load(row.key))).getexif()
+        assert client.get(f"/media/{row.key}").status_code == 404
+    refused(send(client, shop.vendor, TRIP_UPLOADS[0], pdf()), 415, "unsupported_type", TRIP_UPLOADS[0])
+    refused(send(client, shop.vendor, "Trip RC"), 422, "unknown_group", "group")
+    # A vehicle's form does not take them.
+    taken = {"Front": [sent(client, shop.vendor, TRIP_UPLOADS[0])]}
+    with pytest.raises(InvalidInputError):
+        submit(shop, a_file_each(client, shop.vendor) | taken)
 
 
 def test_a_file_waits_for_its_vendor_alone(client: TestClient, shop: Shop) -> None:

@@ -16,6 +16,8 @@ from rental_app.models import (
     Location,
     Manufacturer,
     PricePlan,
+    ReceiptNumber,
+    TripPhoto,
     TripReading,
     User,
     Vehicle,
@@ -24,7 +26,7 @@ from rental_app.models import (
 )
 from rental_app.rules import clock
 from rental_app.rules.pricing import FULL_DAY
-from rental_app.rules.uploads import PUBLIC_GROUPS
+from rental_app.rules.uploads import PUBLIC_GROUPS, TRIP_GROUPS
 from rental_app.security import password_matches
 from rental_app.seed import seed_if_empty
 from rental_app.seed.fleet import LISTINGS
@@ -159,3 +161,19 @@ def test_photos_lie_where_they_are_asked_for() -> None:
     image = write(_photographed)
     stored = files.stored(image.removeprefix("/media/"))
     assert stored.size == file_of(LISTINGS[0].plate, COVER).stat().st_size
+
+
+def test_late_trips_have_photos_and_settled_ones_receipts_without_gaps() -> None:
+    readings = read(lambda session: {row.id: row for row in session.scalars(select(TripReading))})
+    photos = read(lambda session: list(session.scalars(select(TripPhoto))))
+    latest = {reading.id for reading in readings.values() if reading.at > clock.now() - timedelta(days=13)}
+    assert latest
+    for reading_id in latest:
+        assert {photo.group_name for photo in photos if photo.reading_id == reading_id} == set(TRIP_GROUPS)
+    numbers = read(lambda session: list(session.scalars(select(ReceiptNumber))))
+    series: dict[tuple[int, int], list[int]] = {}
+    for row in numbers:
+        series.setdefault((row.vendor_id, row.year), []).append(row.number)
+    assert all(sorted(given) == [*range(1, len(given) + 1)] for given in series.values())
+    settled = select(func.count()).select_from(Booking).where(col(Booking.stage) == "settled")
+    assert len(numbers) == read(lambda session: session.exec(settled).one())

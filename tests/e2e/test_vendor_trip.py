@@ -1,0 +1,204 @@
+"""The vendor beside the vehicle, on a phone: from the handover to the settled account."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from rental_app.models import Booking, User
+from rental_app.rules import clock
+from rental_app.rules.uploads import PUBLIC_GROUPS
+from rental_app.schemas.trips import TripView
+from tests.e2e.conftest import PHONE, Browse, Complaints
+from tests.e2e.listing import chooser, have_gone_up, photo, problems
+from tests.e2e.steps import ready, toast, visit
+from tests.helpers import Shop
+from tests.services.steps import alter
+from tests.services.trips import confirmed, hand_over, pay, seen
+
+pytestmark = pytest.mark.e2e
+ON_THE_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+def due_now(shop: Shop, hours: float = 1) -> TripView:
+    """A confirmed booking whose pickup is so many hours ahead."""
+    trip = confirmed(shop)
+    pickup = clock.now().replace(second=0, microsecond=0) + timedelta(hours=hours)
+    alter(Booking, trip.id, pickup_at=pickup, return_at=pickup + timedelta(days=2))
+    return seen(shop.vendor, trip.id)
+
+
+def come_back(trip: TripView) -> None:
+    """Let a vehicle that is out be due back an hour ago."""
+    back = clock.now() - timedelta(hours=1)
+    alter(Booking, trip.id, pickup_at=back - timedelta(days=2), return_at=back)
+
+
+def open_booking(page: Page, trip: TripView) -> None:
+    visit(page, f"/vendor/bookings/{trip.reference}")
+    expect(page.get_by_role("heading", name="Honda Activa 6G")).to_be_visible()
+
+
+def step(page: Page, title: str) -> Locator:
+    return page.get_by_role("form", name=title, exact=True)
+
+
+def save(page: Page, title: str) -> None:
+    step(page, title).get_by_role("button", name=f"Save {title}").click()
+    done = page.get_by_role("heading", name=re.compile(rf"^\d\. {title} ?Done$"))
+    expect(done).to_be_visible()
+
+
+def take(page: Page, *groups: str) -> None:
+    for group in groups:
+        chooser(page, group).set_input_files(photo(f"{group}.jpg"))
+        expect(page.get_by_role("img", name=f"{group}.jpg")).to_be_visible()
+    have_gone_up(page)
+
+
+def answer(page: Page, button: str) -> None:
+    page.get_by_role("alertdialog").get_by_role("button", name=button, exact=True).click()
+
+
+def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_shown(
+    browse: Browse, complaints: Complaints, shop: Shop, script: str
+) -> None:
+    trip = due_now(shop)
+    alter(User, shop.vendor.id, upi_id="shop@bank")
+    page = browse(shop.vendor, **ON_THE_PHONE)
+    open_booking(page, trip)
+    for paper in ("Government ID", "Driving licence", "Work proof", "Residence proof"):
+        step(page, "Papers seen").get_by_label(paper).check()
+    save(page, "Papers seen")
+    # The camera, not the gallery.
+    expect(chooser(page, "Front")).to_have_attribute("capture", "environment")
+    take(page, "Front", "Odometer Reading")
+    page.get_by_label("Odometer (km)").press_sequentially("1300")
+    expect(page.get_by_role("heading", name=re.compile(r"Odometer ?Done$"))).to_be_visible()
+    assert problems(page, script) == []
+
+    page.reload()
+    ready(page)
+    expect(page.get_by_label("Odometer (km)")).to_have_value("1300")
+    expect(page.get_by_role("img", name="Front.jpg")).to_be_visible()
+    expect(page.get_by_label("Work proof")).to_be_checked()
+    page.get_by_role("button", name="Hand the vehicle over").click()
+    answer(page, "Hand over")
+    expect(toast(page, "Fuel or charge")).to_be_visible()
+    expect(page.get_by_label("How full, in eighths")).to_have_accessible_description(re.compile("Please fill this in"))
+    page.get_by_label("How full, in eighths").select_option("3/4")
+    save(page, "Fuel or charge")
+    take(page, *PUBLIC_GROUPS[1:])
+    save(page, "Photos")
+
+    rent = page.get_by_role("form", name="Rent to be paid")
+    rent.get_by_text("UPI code").click()
+    expect(rent.get_by_role("img", name="UPI code for ₹1,000")).to_be_visible()
+    rent.get_by_label("How").select_option("UPI")
+    rent.get_by_role("button", name="Rent received").click()
+    expect(rent).to_have_count(0)
+    page.get_by_role("button", name="Hand the vehicle over").click()
+    answer(page, "Hand over")
+    expect(toast(page, "Vehicle handed over")).to_be_visible()
+    expect(page.get_by_text("On the road")).to_be_visible()
+    noted = page.get_by_role("region", name="As it was handed over")
+    expect(noted.get_by_role("img", name="Odometer Reading")).to_be_visible()
+    out = seen(shop.customer, trip.id)
+    assert out.handover
+    assert (out.stage, out.handover.odometer, out.handover.fuel_eighths) == ("out", 1300, 6)
+    assert out.balance.rent == 0
+
+
+def test_a_step_without_a_connection_is_kept_on_the_page(browse: Browse, complaints: Complaints, shop: Shop) -> None:
+    complaints.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
+    trip = due_now(shop)
+    page = browse(shop.vendor, **ON_THE_PHONE)
+    open_booking(page, trip)
+    page.context.set_offline(True)
+    chooser(page, "Front").set_input_files(photo("Front.jpg"))
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.get_by_label("Helmets").fill("2")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    have_gone_up(page)
+    expect(page.get_by_label("Helmets")).to_have_value("2")
+    expect(page.get_by_role("status", name="Connection")).to_have_count(0, timeout=30_000)
+    save(page, "Helmets")
+
+
+def test_a_return_is_priced_before_it_is_final_and_settled_after(browse: Browse, shop: Shop, script: str) -> None:
+    trip = due_now(shop)
+    hand_over(shop, trip.id)
+    pay(shop, trip.id, trip.price)
+    pay(shop, trip.id, trip.deposit, "deposit")
+    come_back(trip)
+    page = browse(shop.vendor, **ON_THE_PHONE)
+    open_booking(page, trip)
+    costs = page.get_by_role("status", name="What a return now costs")
+    expect(costs).to_contain_text("Late return")
+    page.get_by_label("Odometer (km)").fill("1520")
+    expect(costs).to_contain_text("20 km beyond those included")
+    take(page, "Odometer Reading", *PUBLIC_GROUPS)
+    page.get_by_label("How full, in eighths").select_option("Full")
+    save(page, "Fuel or charge")
+    broken = page.get_by_role("form", name="Damage")
+    broken.get_by_label("What is damaged").fill("Mirror")
+    broken.get_by_label("Price (₹)").fill("350")
+    take(page, "Damage")
+    broken.get_by_role("button", name="Add damage").click()
+    expect(costs).to_contain_text("₹350")
+    expect(broken.get_by_label("What is damaged")).to_have_value("")
+    assert problems(page, script) == []
+
+    page.get_by_role("button", name="Take the vehicle back").click()
+    answer(page, "Take back")
+    expect(toast(page, "Vehicle taken back")).to_be_visible()
+    account = page.get_by_role("region", name="Account")
+    expect(account.get_by_role("img", name="Damage: Mirror")).to_be_visible()
+    back = page.get_by_role("form", name="Deposit to be given back")
+    back.get_by_role("button", name="Deposit given back").click()
+    expect(page.get_by_role("status").filter(has_text="Settled")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Receipt").click()
+    assert saved.value.suggested_filename == f"receipt-{trip.reference}.pdf"
+    history = page.get_by_role("region", name="History").get_by_role("listitem")
+    expect(history.last).to_contain_text("Settled")
+    assert seen(shop.customer, trip.id).stage == "settled"
+
+
+def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop: Shop) -> None:
+    trip = due_now(shop, hours=30)
+    pay(shop, trip.id, 40_000)
+    page = browse(shop.vendor)
+    visit(page, "/vendor/manage-bookings")
+    expect(page.get_by_text(trip.reference)).to_be_visible()
+    page.get_by_role("row").get_by_role("link", name="Honda Activa 6G").click()
+    expect(page.get_by_text("The handover can be noted from")).to_be_visible()
+    page.get_by_role("button", name="Take back Rent paid, ₹400").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Take back").click()
+    expect(dialog.get_by_label("Why it is wrong")).to_have_accessible_description(re.compile("Please fill this in"))
+    dialog.get_by_label("Why it is wrong").fill("Typed twice")
+    dialog.get_by_role("button", name="Take back").click()
+    expect(page.get_by_text("Rent paid, taken back")).to_be_visible()
+    later = clock.indian(trip.return_at + timedelta(days=1))
+    page.get_by_label("New return").fill(f"{later:%Y-%m-%dT%H:%M}")
+    page.get_by_role("button", name="Show the price").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("₹500 more, ₹1,500 in all")
+    answer(page, "Extend")
+    expect(page.get_by_role("region", name="Account")).to_contain_text("₹1,500 owed by the customer")
+
+
+def test_a_customer_who_did_not_come(browse: Browse, shop: Shop) -> None:
+    trip = due_now(shop, hours=-3)
+    page = browse(shop.vendor)
+    open_booking(page, trip)
+    page.get_by_role("button", name="Mark a no-show").click()
+    answer(page, "Not now")
+    assert seen(shop.vendor, trip.id).stage == "booked"
+    page.get_by_role("button", name="Mark a no-show").click()
+    answer(page, "Mark a no-show")
+    expect(page.get_by_text("The customer did not come", exact=True)).to_be_visible()
+    visit(page, "/vendor/bookings/PH-AAAAAA")
+    expect(page.get_by_role("heading", name="There is no such booking")).to_be_visible()
