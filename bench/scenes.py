@@ -72,6 +72,12 @@ def _answer(page: Page) -> None:
     expect(page.get_by_role("alertdialog")).to_be_visible()
 
 
+def _into_a_booking(page: Page) -> None:
+    page.get_by_role("cell").get_by_role("link").first.click()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
+    settled(page)
+
+
 def _discard(page: Page) -> None:
     _press("Edit ")(page)
     page.get_by_role("dialog").get_by_label("Color").fill("Pink")
@@ -109,5 +115,6 @@ SCENES = (
     Scene("discard-changes", FLEET, "vendor", _discard, whole=False),
     Scene("vehicle-files", FLEET, "vendor", _press("Files of "), whole=False),
     Scene("manage-bookings", VENDOR_BOOKINGS, "vendor"),
+    Scene("vendor-booking", f"{VENDOR_BOOKINGS}?status=confirmed", "vendor", _into_a_booking),
     Scene("answer-a-request", VENDOR_BOOKINGS, "vendor", _answer, whole=False),
 )

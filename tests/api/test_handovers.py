@@ -86,6 +86,17 @@ def test_a_return_charges_and_its_damage_has_a_photo(beside: Beside, stopped_clo
     assert back["balance"] == {"rent": 1500, "deposit": 0}
 
 
+def test_the_preview_of_a_return_takes_damages_in(beside: Beside) -> None:
+    ok(beside.hand_over())
+    url = f"/api/vendor/bookings/{beside.trip.reference}/settlement"
+    shown = ok(beside.client.get(url, params={"damages": "350.50"}, headers=beside.vendor))
+    assert shown["lines"] == [{"kind": "damage", "amount": 350.5, "note": "Damage"}]
+    assert shown["total"] == 350.5
+    for amount in ("-1", "0.001", "9999999", "much"):
+        answer = beside.client.get(url, params={"damages": amount}, headers=beside.vendor)
+        refused(answer, 422, "invalid_input", "damages")
+
+
 def test_what_cannot_be_leaves_no_file_and_no_row(beside: Beside, stopped_clock: Clock) -> None:
     files, before = stored(), seen(beside.shop.vendor, beside.trip.id)
     send, groups = beside.send, photos()

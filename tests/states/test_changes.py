@@ -15,6 +15,8 @@ from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.states.vendor.shell import ShellState
+from rental_app.states.vendor.trip import VendorTripState
+from rental_app.states.vendor.trip_readings import ReadingState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
 from tests.states.test_doors import states
 
@@ -42,4 +44,12 @@ def test_every_handler_that_writes_is_marked_and_so_is_logging_in() -> None:
         (EditVehicleState, "submit"),
         (VehicleFilesState, "submit"),
         (ShellState, "submit"),
+        (VendorTripState, "pay"),
+        (VendorTripState, "reverse"),
+        (VendorTripState, "mark_absent"),
+        (VendorTripState, "extend"),
+        (ReadingState, "note"),
+        (ReadingState, "note_typed"),
+        (ReadingState, "hand_over"),
+        (ReadingState, "take_back"),
     }
