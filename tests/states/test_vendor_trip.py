@@ -14,6 +14,7 @@ from rental_app.services.trips import objections
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.states.vendor.trip_readings import ReadingState
 from rental_app.views.links import WALL
+from rental_app.views.vendor.trip_account import Due
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, count, open_shop
 from tests.services.steps import alter
@@ -39,6 +40,12 @@ async def page_of(user: User | None, ref: object) -> tuple[VendorTripState, Read
 def files(shop: Shop, *groups: str) -> dict[str, str]:
     """The hidden fields of photos that have gone up."""
     return {f"files.{trip_upload(group)}": json.dumps([send(shop, group)]) for group in groups}
+
+
+def dues(page: VendorTripState) -> list[Due]:
+    """What is still to change hands."""
+    assert page.trip
+    return [due for due in (page.trip.rent_due, page.trip.deposit_due) if due]
 
 
 @journey
@@ -102,10 +109,11 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     assert "Vehicle taken back" in (await told(steps.take_back()))[-1]
     assert page.trip
     assert (page.trip.reading, steps.shown, steps.settlement) == ("", "", None)
-    [due] = page.trip.dues
-    assert (due.of, due.direction, due.rupees, due.qr) == ("deposit", "out", "1300", "")
+    due = page.trip.deposit_due
+    assert due
+    assert (page.trip.rent_due, due.direction, due.rupees, due.qr) == (None, "out", "1300", "")
     await told(page.pay({"of": "deposit", "direction": "out", "amount": due.rupees, "method": "upi"}))
-    assert (page.trip.stage, page.trip.dues) == ("Settled", [])
+    assert (page.trip.stage, page.trip.deposit_due) == ("Settled", None)
     assert [event.what for event in page.trip.history][-2:] == ["Deposit given back", "Settled"]
 
 
@@ -114,16 +122,16 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     trip = confirmed(shop)
     page, _ = await page_of(shop.vendor, trip.reference)
     assert page.trip
-    assert [due.qr for due in page.trip.dues] == ["", ""]
+    assert [due.qr for due in dues(page)] == ["", ""]
     alter(User, shop.vendor.id, upi_id="shop@bank")
     await told(page.refresh())
-    assert all(due.qr.startswith("data:image/svg+xml") for due in page.trip.dues)
+    assert all(due.qr.startswith("data:image/svg+xml") for due in dues(page))
 
     form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_key}
     assert "Noted" in (await told(page.pay(form)))[-1]
     # The same form again, after an answer that never arrived.
     await told(page.pay(form))
-    assert [due.rupees for due in page.trip.dues] == ["600", "2000"]
+    assert [due.rupees for due in dues(page)] == ["600", "2000"]
     key = page.payment_key
     assert key != form["key"]
     for amount in ("601", "0", "-1", "1.005", "many", ""):

@@ -15,23 +15,28 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
     """What is still to be paid, taken or given back, each noted on its own."""
     return rx.el.section(
         rx.el.h2("Payments", class_name=BLOCK_TITLE),
-        rx.el.div(rx.foreach(trip.dues, _due), class_name="mt-3 grid gap-6 sm:grid-cols-2"),
+        rx.el.div(
+            rx.cond(trip.rent_due, _due("rent", trip.rent_due)),
+            rx.cond(trip.deposit_due, _due("deposit", trip.deposit_due)),
+            class_name="mt-3 grid gap-6 sm:grid-cols-2",
+        ),
+        rx.cond(trip.rent_due, rx.fragment(), rx.cond(trip.deposit_due, rx.fragment(), rx.el.p("Nothing is due now."))),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Payments"},
     )
 
 
-def _due(due: rx.Var[Due]) -> rx.Component:
+def _due(of: str, due: rx.Var[Due]) -> rx.Component:
     return rx.el.form(
         rx.el.h3(due.label, ": ", due.amount, class_name="font-semibold"),
         rx.cond(due.qr, _qr(due)),
-        rx.el.input(type="hidden", name="of", value=due.of, read_only=True),
+        rx.el.input(type="hidden", name="of", value=of, read_only=True),
         rx.el.input(type="hidden", name="direction", value=due.direction, read_only=True),
         rx.el.input(type="hidden", name="key", value=State.payment_key, read_only=True),
         field(
             "Amount (₹)",
             "amount",
-            id=f"amount-{due.of}",
+            id=f"amount-{of}",
             default_value=due.rupees,
             input_mode="decimal",
             auto_complete="off",
@@ -42,12 +47,12 @@ def _due(due: rx.Var[Due]) -> rx.Component:
             "method",
             *[rx.el.option(label, value=name) for name, label in METHODS.items()],
             control=rx.el.select,
-            id=f"method-{due.of}",
+            id=f"method-{of}",
         ),
-        fault(f"payment-{due.of}", State.errors[due.of]),
+        fault(f"payment-{of}", State.errors[of]),
         rx.el.button(due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
         # Another amount is another form: what was typed into the last one is done.
-        key=f"{due.of}-{due.direction}-{due.rupees}",
+        key=f"{of}-{due.direction}-{due.rupees}",
         on_submit=State.pay,
         no_validate=True,
         custom_attrs={"aria-label": due.label},

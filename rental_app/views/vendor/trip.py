@@ -20,7 +20,7 @@ from rental_app.views.vendor.trip_account import (
     Objection,
     account_lines,
     balance_text,
-    dues,
+    due,
     objections,
 )
 from rental_app.views.vendor.trip_readings import ReadingText, between_text, reading_text
@@ -70,7 +70,8 @@ class TripPage(BaseModel):
     lines: list[AccountLine]
     rent: str
     deposit: str
-    dues: list[Due]
+    rent_due: Due | None
+    deposit_due: Due | None
     objections: list[Objection]
     history: list[Event]
     handover: ReadingText | None
@@ -102,7 +103,8 @@ def trip_page(trip: TripView, vendor: UserView, instant: datetime) -> TripPage:
         lines=account_lines(trip),
         rent=balance_text(trip.balance.rent),
         deposit=balance_text(trip.balance.deposit),
-        dues=dues(trip, vendor),
+        rent_due=due(trip, vendor, "rent"),
+        deposit_due=due(trip, vendor, "deposit"),
         objections=objections(trip),
         history=[_event(one, trip) for one in trip.timeline],
         handover=reading_text(trip.handover) if trip.handover else None,

@@ -1,7 +1,5 @@
 """A booking's account as its vendor sees it: lines, objections, and what is still to change hands."""
 
-from collections.abc import Iterator
-
 import segno
 from pydantic import BaseModel
 
@@ -38,7 +36,6 @@ class Objection(BaseModel):
 class Due(BaseModel):
     """An amount that is still to change hands; `qr` is a picture to pay it by UPI, blank where there is none."""
 
-    of: str
     direction: str
     label: str
     amount: str
@@ -92,26 +89,22 @@ def _objection(said: Happening, lines: dict[int, LedgerLine], gone: set[int | No
     return Objection(about=about, note=said.note, when=clock.friendly(said.at), open=not line or line.id not in gone)
 
 
-def dues(trip: TripView, vendor: UserView) -> list[Due]:
-    """What is still to be paid, taken or given back; nothing before the vendor has confirmed."""
-    return [*_dues(trip, vendor)] if trip.ledger else []
-
-
-def _dues(trip: TripView, vendor: UserView) -> Iterator[Due]:
-    for of, paise in (("rent", trip.balance.rent), ("deposit", trip.balance.deposit)):
-        if paise:
-            direction = "in" if paise > 0 else "out"
-            label, button = _DUES[of, direction]
-            asks = direction == "in" and vendor.upi_id
-            yield Due(
-                of=of,
-                direction=direction,
-                label=label,
-                amount=format_rupees(abs(paise)),
-                rupees=str(to_rupees(abs(paise))),
-                button=button,
-                qr=qr_picture(vendor, paise, f"{trip.reference} {of}") if asks else "",
-            )
+def due(trip: TripView, vendor: UserView, of: str) -> Due | None:
+    """What is still to be paid, taken or given back of rent or deposit; nothing before the vendor has confirmed."""
+    paise = {"rent": trip.balance.rent, "deposit": trip.balance.deposit}[of]
+    if not paise or not trip.ledger:
+        return None
+    direction = "in" if paise > 0 else "out"
+    label, button = _DUES[of, direction]
+    asks = direction == "in" and vendor.upi_id
+    return Due(
+        direction=direction,
+        label=label,
+        amount=format_rupees(abs(paise)),
+        rupees=str(to_rupees(abs(paise))),
+        button=button,
+        qr=qr_picture(vendor, paise, f"{trip.reference} {of}") if asks else "",
+    )
 
 
 def qr_picture(vendor: UserView, paise: int, note: str) -> str:
