@@ -9,6 +9,7 @@ SAMPLES = {
     "/my-bookings/[reference]": "/my-bookings/PH-4X7K20",
     "/blog/[post]": posts("", "")[0].path,
     "/[city_slug]/bike-rentals": "/gachibowli/bike-rentals",
+    "/vendor/bookings/[reference]": "/vendor/bookings/PH-4X7K20",
 }
 
 
@@ -18,5 +19,5 @@ def address(route: Route) -> str:
 
 
 PUBLIC = [address(route) for route in ROUTES if not route.private]
-VENDORS = [route.path for route in ROUTES if route.is_vendors and not route.varies]
+VENDORS = [address(route) for route in ROUTES if route.is_vendors and route.path != "/vendor/[[...splat]]"]
 PERSONAL = [address(route) for route in ROUTES if route.private and not route.is_vendors and route.path != "/404"]
