@@ -19,5 +19,5 @@ def address(route: Route) -> str:
 
 
 PUBLIC = [address(route) for route in ROUTES if not route.private]
-VENDORS = [address(route) for route in ROUTES if route.is_vendors and route.path != "/vendor/[[...splat]]"]
+VENDORS = [route.path for route in ROUTES if route.is_vendors and not route.varies]
 PERSONAL = [address(route) for route in ROUTES if route.private and not route.is_vendors and route.path != "/404"]

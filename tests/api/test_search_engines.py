@@ -12,7 +12,7 @@ from rental_app import db
 from rental_app.services import shop as the_shop
 from tests.api.site import SITE, SLUGS, meta, page
 from tests.helpers import VISITOR, Shop, add_vehicle
-from tests.routes import PERSONAL, PUBLIC, VENDORS
+from tests.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
 
 pytestmark = pytest.mark.usefixtures("built_pages")
 
@@ -52,6 +52,6 @@ def test_robots_are_told_what_is_no_page(client: TestClient) -> None:
     assert robots.site_maps() == [f"{SITE}/sitemap.xml"]
 
 
-@pytest.mark.parametrize("path", [*PERSONAL, *VENDORS])
+@pytest.mark.parametrize("path", [*PERSONAL, *VENDORS, SAMPLES["/vendor/bookings/[reference]"]])
 def test_what_belongs_to_somebody_is_not_to_be_kept(client: TestClient, path: str) -> None:
     assert meta(page(client, path))["robots"] == "noindex"

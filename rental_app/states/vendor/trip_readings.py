@@ -15,9 +15,9 @@ from rental_app.schemas.validation import validated
 from rental_app.services import uploads
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import drafts, readings
-from rental_app.states.base import PrivateState, read, write
+from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import close_dialog, success_toast
-from rental_app.states.vendor.gate import vendor_action, vendor_change
+from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change
 from rental_app.states.vendor.sent_form import uploads_of
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.views.vendor.trip_readings import Draft, SettlementText, draft, settlement_text
@@ -42,11 +42,13 @@ class ReadingState(PrivateState):
     # How many damages have been noted or forgotten: their form is empty again then.
     damage_round: int = 0
 
-    @vendor_action
-    async def load(self, actor: Actor) -> None:
+    @action
+    async def load(self) -> None:
         """Show what is noted so far of what can be noted now."""
         self.reset()
-        await self._follow(actor)
+        # Who is no vendor has been told so where the booking was to be loaded.
+        if (await self.get_state(VendorTripState)).trip:
+            await self._follow(await acting_vendor(self))
 
     @vendor_action
     async def follow(self, actor: Actor) -> None:
