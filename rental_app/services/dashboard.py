@@ -92,7 +92,7 @@ def _received(session: Session, actor: Actor, begin: datetime, end: datetime) ->
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .where(col(Vehicle.vendor_id) == actor.id, col(LedgerEntry.at) >= begin, col(LedgerEntry.at) < end)
     )
-    return session.execute(own).scalar_one()
+    return int(session.execute(own).scalar_one())
 
 
 def overview(session: Session, actor: Actor) -> Overview:

@@ -1,5 +1,7 @@
 """The steps of a handover and of a return, done on a phone beside the vehicle."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.components.fields.field import fault, field
@@ -16,7 +18,7 @@ from rental_app.states.vendor.trip_readings import ReadingState as State
 from rental_app.views.trip_words import PAPERS
 from rental_app.views.vendor.trip_readings import FUEL, ODOMETER, DamageText, SettlementText
 
-_NUMBER = {"input_mode": "numeric", "auto_complete": "off", "max_length": 7}
+_NUMBER: dict[str, Any] = {"input_mode": "numeric", "auto_complete": "off", "max_length": 7}
 _BIG = f"{BUTTON['primary']} min-h-12 w-full sm:w-auto"
 
 
@@ -66,7 +68,7 @@ def _steps(title: str, *steps: rx.Component) -> rx.Component:
 def _step(number: int, name: str, title: str, *content: rx.Component, hint: str = "") -> rx.Component:
     form = f"step-{name}"
     return rx.el.div(
-        _title(f"{number}. {title}", State.draft.done.contains(name)),
+        _title(f"{number}. {title}", rx.Var.create(State.draft.done).contains(name)),
         rx.el.p(hint, class_name=f"{MUTED} text-sm") if hint else rx.fragment(),
         rx.el.form(
             *content,
@@ -116,7 +118,7 @@ def _paper(name: str, label: str) -> rx.Component:
         rx.el.input(
             type="checkbox",
             name=name,
-            default_checked=State.draft.papers.contains(name),
+            default_checked=rx.Var.create(State.draft.papers).contains(name),
             class_name="size-5 accent-(--accent-9)",
         ),
         label,
