@@ -11,12 +11,13 @@ from rental_app.models import User
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.trips import PAPERS, ObjectRequest
 from rental_app.services.trips import objections
+from rental_app.states.base import SessionState
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.states.vendor.trip_readings import ReadingState
 from rental_app.views.links import WALL
 from rental_app.views.vendor.trip_account import Due
 from tests.conftest import Clock
-from tests.helpers import Shop, actor, count, open_shop
+from tests.helpers import Shop, actor, count, open_shop, token_of
 from tests.services.steps import alter
 from tests.services.test_trip_drafts import send
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
@@ -27,9 +28,10 @@ PAYLOADS = {"ask_about_line": [1], "drop_damage": [1]}
 TICKED = {"papers": "1"} | dict.fromkeys(PAPERS, "on")
 
 
-async def page_of(user: User | None, ref: object) -> tuple[VendorTripState, ReadingState]:
-    """A booking's page in a fresh tab, loaded."""
-    page = await tab_of(user, VendorTripState)
+async def page_of(token: str, ref: object) -> tuple[VendorTripState, ReadingState]:
+    """A booking's page in a fresh tab, loaded. A token from before the clock was moved still holds, a later one not."""
+    page = await tab_of(None, VendorTripState)
+    (await page.get_state(SessionState)).token = token
     page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/vendor/bookings/{ref}"))
     steps = await page.get_state(ReadingState)
     await told(page.load())
@@ -50,8 +52,8 @@ def dues(page: VendorTripState) -> list[Due]:
 
 @journey
 async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
-    page, steps = await page_of(shop.vendor, trip.reference)
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    page, steps = await page_of(token, trip.reference)
     assert page.trip
     assert (page.trip.reading, steps.shown) == ("", "")
     assert page.trip.wait.startswith("The handover can be noted from")
@@ -68,7 +70,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     assert "below" in steps.errors["odometer"]
     assert steps.draft.done == ["papers", "odometer"]
 
-    page, steps = await page_of(shop.vendor, trip.reference.lower())
+    page, steps = await page_of(token, trip.reference.lower())
     assert (steps.draft.odometer, steps.draft.papers) == ("1300", list(PAPERS))
     assert [file.name for file in steps.draft.odometer_photos] == ["Odometer Reading.jpg"]
     assert "Fuel or charge" in " ".join(await told(steps.hand_over()))
@@ -88,13 +90,13 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
 
 @journey
 async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
+    trip, token = confirmed(shop), token_of(shop.vendor)
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.id)
     pay(shop, trip.id, trip.price)
     pay(shop, trip.id, trip.deposit, "deposit")
     at_return(stopped_clock, trip, hours=1)
-    page, steps = await page_of(shop.vendor, trip.id)
+    page, steps = await page_of(token, trip.id)
     assert steps.settlement
     assert [line.value for line in steps.settlement.lines] == ["₹50"]
     await told(steps.note({"odometer": "1520", "fuelEighths": "8", "helmets": "1", "speedings": "2"}))
@@ -121,7 +123,7 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
 @journey
 async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> None:
     trip = confirmed(shop)
-    page, _ = await page_of(shop.vendor, trip.reference)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
     assert [due.qr for due in dues(page)] == ["", ""]
     alter(User, shop.vendor.id, upi_id="shop@bank")
@@ -153,7 +155,7 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
 @journey
 async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: Shop) -> None:
     trip = confirmed(shop)
-    page, _ = await page_of(shop.vendor, trip.reference)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
     before = page.trip.return_wall
     assert "Choose a return after" in (await told(page.ask_extension({"returnDate": before})))[-1]
@@ -170,9 +172,9 @@ async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: S
 
 @journey
 async def test_a_customer_who_does_not_come_is_marked_once_it_is_time(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
+    trip, token = confirmed(shop), token_of(shop.vendor)
     at_pickup(stopped_clock, trip, hours=1)
-    page, _ = await page_of(shop.vendor, trip.reference)
+    page, _ = await page_of(token, trip.reference)
     assert page.trip
     assert (page.trip.can_mark_absent, page.trip.can_extend) == (False, True)
     assert "can be marked from" in (await told(page.mark_absent()))[-1]
@@ -185,14 +187,14 @@ async def test_a_customer_who_does_not_come_is_marked_once_it_is_time(shop: Shop
 
 @journey
 async def test_an_objection_is_open_until_its_line_is_taken_back(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
+    trip, token = confirmed(shop), token_of(shop.vendor)
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.id)
     paid = pay(shop, trip.id, trip.price).ledger[-1].id
     for entry in (paid, None):
         said = ObjectRequest(entry=entry, note="That is not so")
         write(objections.object_to, actor(shop.customer), str(trip.id), said)
-    page, _ = await page_of(shop.vendor, trip.reference)
+    page, _ = await page_of(token, trip.reference)
     assert page.trip
     assert [(one.about, one.open) for one in page.trip.objections] == [
         ("Rent paid, ₹1,000", True),
@@ -210,7 +212,7 @@ async def test_strangers_see_and_change_nothing(shop: Shop) -> None:
     before = seen(shop.vendor, trip.id)
     form = {"of": "rent", "direction": "in", "amount": "1", "method": "cash", "note": "x", "odometer": "1300"}
     for user, missing in ((shop.customer, False), (None, False), (open_shop("Elsewhere").vendor, True)):
-        page, steps = await page_of(user, trip.reference)
+        page, steps = await page_of(token_of(user) if user else "", trip.reference)
         assert (page.trip, page.missing) == (None, missing)
         for state in (page, steps):
             for name in sorted(set(state.event_handlers) - set(rx.State.event_handlers)):

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from rental_app.errors import ConflictError, ForbiddenError, NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, to_rupees
+from rental_app.rules.money import to_rupees
 from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts
@@ -19,7 +19,7 @@ from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import close_dialog, open_dialog, redirect, success_toast
 from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change, vendor_load
 from rental_app.views.links import address_text, wall_text
-from rental_app.views.vendor.trip import TripPage, trip_page
+from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is told.
@@ -115,8 +115,7 @@ class VendorTripState(PrivateState):
             self.errors = {EXTEND: error.message}
             raise
         self._extra, self._extends_to = found.extra, wall_text(found.return_at)
-        cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
-        self.extension = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} in all"
+        self.extension = extension_text(found)
         yield open_dialog(EXTEND)
 
     @vendor_change

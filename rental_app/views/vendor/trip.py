@@ -6,9 +6,10 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
+from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.people import UserView
-from rental_app.schemas.trips import Happening, TripView
+from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.trips.absences import WAITING_TIME
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
@@ -111,6 +112,12 @@ def trip_page(trip: TripView, vendor: UserView, instant: datetime) -> TripPage:
         returned=reading_text(trip.returned) if trip.returned else None,
         has_receipt=bool(trip.ledger),
     )
+
+
+def extension_text(found: Extension) -> str:
+    """What a later return costs."""
+    cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
+    return f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} in all"
 
 
 def _facts(trip: TripView) -> list[Fact]:
