@@ -19,6 +19,7 @@ from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.booking_rows import booking_row, booking_view
 from rental_app.services.trips import calendar_files
+from rental_app.services.trips.access import page_of
 from rental_app.settings import settings
 
 Facts = list[tuple[str, str]]
@@ -35,9 +36,8 @@ def compose(session: Session, letter_id: int) -> EmailMessage:
     view = _view(session, booking, side)
     words = WORDS[letter.kind, side]
     values = _values(session, letter, booking, view, side)
-    path = f"my-bookings/{booking.reference}" if side == CUSTOMER else "vendor/manage-bookings"
-    made = _letter(letter, to, _filled(words, values), _facts(view), path)
-    _attach(made, calendar_files.calendar(session, booking, clock.now()))
+    made = _letter(letter, to, _filled(words, values), _facts(view), page_of(booking, side))
+    _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
     return made
 
 

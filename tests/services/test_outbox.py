@@ -87,6 +87,8 @@ def test_both_sides_are_told_with_text_html_and_calendar(post: Post, shop: Shop)
     entry = Calendar.from_ical(attached.get_content()).events[0]
     assert (entry.start, entry.end) == (asked.pickup, asked.return_at)
     assert entry.url.endswith(f"/my-bookings/{asked.reference}")
+    for body in (other.get_body(("plain",)), next(other.iter_attachments())):
+        assert f"/vendor/bookings/{asked.reference}" in body.get_content().replace("\r\n ", "")
     assert send() == 0
 
 

@@ -31,6 +31,11 @@ class Trip:
         return self.booking.id or 0
 
 
+def page_of(booking: Booking, side: str) -> str:
+    """The path, without a leading slash, at which a side finds a booking."""
+    return f"{'vendor/bookings' if side == 'vendor' else 'my-bookings'}/{booking.reference}"
+
+
 def find(session: Session, actor: Actor, ref: str) -> Trip:
     """The booking with an id or a reference; raises NotFoundError for anyone but its two sides and operators."""
     return _found(session, actor, ref, lock=False)

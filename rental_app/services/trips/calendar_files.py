@@ -13,7 +13,7 @@ from rental_app.rules import clock
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import timeline
-from rental_app.services.trips.access import find
+from rental_app.services.trips.access import find, page_of
 from rental_app.settings import settings
 
 _STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
@@ -22,15 +22,17 @@ _STATUS = {CONFIRMED: STATUS.CONFIRMED, CANCELLED: STATUS.CANCELLED}
 def of(session: Session, actor: Actor, ref: str) -> bytes:
     """The booking as a calendar file; raises NotFoundError for anyone but its two sides and operators."""
     throttle.count("look", actor)
-    return calendar(session, find(session, actor, ref).booking, clock.now())
+    trip = find(session, actor, ref)
+    return calendar(session, trip.booking, trip.side, clock.now())
 
 
-def calendar(session: Session, booking: Booking, instant: datetime) -> bytes:
-    """The same for one whose right to it is known. A cancelled booking takes its entry away."""
+def calendar(session: Session, booking: Booking, side: str, instant: datetime) -> bytes:
+    """The same for a side whose right to it is known. A cancelled booking takes its entry away."""
     moved = [event for event in timeline.events(session, booking) if event.what in timeline.MOVES_CALENDARS]
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     status = STATUS.CANCELLED if lapsed else _STATUS.get(booking.status, STATUS.TENTATIVE)
-    entry = _entry(booking, status, len(moved), moved[-1].at if moved else booking.created_at)
+    url = f"{settings().public_url.rstrip('/')}/{page_of(booking, side)}"
+    entry = _entry(booking, url, status, len(moved), moved[-1].at if moved else booking.created_at)
     made = Calendar.new(
         prodid=f"-//{settings().product_name}//Bookings//EN",
         method="CANCEL" if status == STATUS.CANCELLED else "PUBLISH",
@@ -39,7 +41,7 @@ def calendar(session: Session, booking: Booking, instant: datetime) -> bytes:
     return bytes(made.to_ical())
 
 
-def _entry(booking: Booking, status: STATUS, sequence: int, stamp: datetime) -> Event:
+def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: datetime) -> Event:
     booked = Snapshot(**booking.booked)
     return Event.new(
         uid=f"{booking.reference}@{urlsplit(settings().public_url).hostname}",
@@ -52,5 +54,5 @@ def _entry(booking: Booking, status: STATUS, sequence: int, stamp: datetime) -> 
         description=f"Booking {booking.reference}",
         location=booked.pickup_address,
         status=status,
-        url=f"{settings().public_url.rstrip('/')}/my-bookings/{booking.reference}",
+        url=url,
     )
