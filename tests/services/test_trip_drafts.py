@@ -9,7 +9,7 @@ from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, 
 from rental_app.models import TripDraft, UnclaimedFile
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
-from rental_app.schemas.trips import PAPERS, SettlementRequest
+from rental_app.schemas.trips import MAX_DAMAGES, PAPERS, SettlementRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import dashboard, uploads
 from rental_app.services.files import CheckedFile
@@ -18,6 +18,7 @@ from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, count, open_shop, wanted
 from tests.services import trips
 from tests.services.steps import book, decide
+from tests.services.test_trip_races import at_once
 from tests.services.trips import at_pickup, at_return, confirmed, lines, owed, pay, seen
 
 PAPERS_SEEN = list(PAPERS)
@@ -174,6 +175,57 @@ def test_nothing_is_noted_of_what_is_not_confirmed(shop: Shop, status: str) -> N
         decide(shop.vendor, made.id, "cancelled")
     with pytest.raises(RentalError, match="not confirmed"):
         note(shop, made.id, odometer=1300)
+    assert count("trip_draft") == 0
+
+
+def test_what_no_step_can_say_leaves_what_was_noted(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip, hours=-3)
+    front = send(shop, "Front")
+    noted = note(shop, trip.id, papersSeen=PAPERS_SEEN, odometer=1300, fuelEighths=8, photos=photos(shop))
+    for step in (
+        *({"odometer": odometer} for odometer in (-1, 1.5, "1e9", 10**9, "many")),
+        *({"fuelEighths": eighths} for eighths in (-1, 9, 0.5)),
+        *({"helmets": helmets} for helmets in (-1, 51, 0.5)),
+        {"papersSeen": ["passport"]},
+        {"photos": {"Roof": [front]}},
+        {"photos": {"Front": [front | {"id": -1}]}},
+        {"photos": {"Front": [front] * 9}},
+    ):
+        with pytest.raises(InvalidInputError):
+            note(shop, trip.id, **step)
+    with pytest.raises(ConflictError, match="can be noted from"):
+        write(drafts.hand_over, actor(shop.vendor), trip.reference)
+    assert read(drafts.of, actor(shop.vendor), trip.reference, "handover") == noted
+    assert seen(shop.vendor, trip.id).stage == "booked"
+
+    at_pickup(stopped_clock, trip)
+    write(drafts.hand_over, actor(shop.vendor), trip.reference)
+    photo = send(shop, DAMAGE_GROUP)
+    for text, amount in (*(("Mirror", amount) for amount in (-5, 0, "", 0.001, 500_001, "1e9", None)), ("", 100)):
+        with pytest.raises(InvalidInputError):
+            damage(shop, trip.id, text, amount, photo)
+    for _ in range(MAX_DAMAGES):
+        damage(shop, trip.id, "Scratch", 1, photo)
+    with pytest.raises(ConflictError, match="At most 8 damages"):
+        damage(shop, trip.id, "Scratch", 1, photo)
+
+
+def test_pressed_at_once_the_steps_become_one_reading(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip)
+    note(shop, trip.id, papersSeen=PAPERS_SEEN, odometer=1300, fuelEighths=8, helmets=1, photos=photos(shop))
+
+    def finish() -> None:
+        write(drafts.hand_over, actor(shop.vendor), trip.reference)
+
+    *finished, late = at_once(finish, finish, lambda: note(shop, trip.id, helmets=2))
+    assert sorted(finished) == ["", "wrong_stage"]
+    out = seen(shop.vendor, trip.id)
+    assert out.handover
+    # A step on another phone is part of it or refused.
+    assert (late, out.handover.helmets) in (("", 2), ("wrong_stage", 1))
+    assert sorted(photo.group for photo in out.handover.photos) == sorted(TRIP_GROUPS)
     assert count("trip_draft") == 0
 
 

@@ -89,6 +89,37 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
 
 
 @journey
+async def test_between_any_two_steps_the_tab_may_be_lost(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    figures = [{"odometer": "1300"}, {"fuelEighths": "6"}, {"helmets": "1"}]
+    at_pickup(stopped_clock, trip)
+    for form in (*figures, TICKED, *(files(shop, group) for group in TRIP_GROUPS)):
+        _, steps = await page_of(token, trip.reference)
+        assert "Saved" in (await told(steps.note(form)))[-1]
+    for done in ("Vehicle handed over", "handed over already"):
+        # Pressed once more where the answer to the last press was lost.
+        _, steps = await page_of(token, trip.reference)
+        assert done in (await told(steps.hand_over()))[-1]
+
+    at_return(stopped_clock, trip)
+    broken = {"note": "Mirror", "amount": "350"} | files(shop, DAMAGE_GROUP)
+    for form in (*figures, {"speedings": "0"}, *(files(shop, group) for group in TRIP_GROUPS)):
+        _, steps = await page_of(token, trip.reference)
+        assert "Saved" in (await told(steps.note(form)))[-1]
+    _, steps = await page_of(token, trip.reference)
+    await told(steps.add_damage(broken))
+    page, steps = await page_of(token, trip.reference)
+    assert steps.settlement
+    assert steps.settlement.total == "₹350"
+    assert set(steps.draft.done) == {"odometer", "fuel", "photos", "helmets", "speedings"}
+    for done in ("Vehicle taken back", "returned already"):
+        page, steps = await page_of(token, trip.reference)
+        assert done in (await told(steps.take_back()))[-1]
+    assert page.trip
+    assert [line.what for line in page.trip.lines].count("Damage") == 1
+
+
+@journey
 async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopped_clock: Clock) -> None:
     trip, token = confirmed(shop), token_of(shop.vendor)
     at_pickup(stopped_clock, trip)

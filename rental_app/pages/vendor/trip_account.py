@@ -120,7 +120,7 @@ def _line(line: rx.Var[AccountLine]) -> rx.Component:
         rx.cond(line.note, rx.el.p(line.note, class_name="text-sm wrap-anywhere")),
         rx.cond(line.photo, rx.el.div(photo(line.photo, f"Damage: {line.note}"), class_name="my-2 w-40")),
         rx.el.div(
-            rx.el.span(line.when, rx.cond(line.how, f", {line.how}"), class_name=f"{MUTED} text-sm"),
+            rx.el.span(line.when, rx.cond(line.how, f", {line.how}", ""), class_name=f"{MUTED} text-sm"),
             rx.cond(
                 line.reversible,
                 rx.el.button(
