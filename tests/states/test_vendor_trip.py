@@ -68,7 +68,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     assert await told(steps.note_typed({"odometer": "1300"} | files(shop, "Odometer Reading"))) == []
     assert "below the vehicle" in (await told(steps.note({"odometer": "13"})))[-1]
     assert "below" in steps.errors["odometer"]
-    assert steps.draft.done == ["papers", "odometer"]
+    assert (steps.draft.done, steps.draft.missing) == (["papers", "odometer"], "Fuel or charge, Photos")
 
     page, steps = await page_of(token, trip.reference.lower())
     assert (steps.draft.odometer, steps.draft.papers) == ("1300", list(PAPERS))
@@ -96,6 +96,7 @@ async def test_between_any_two_steps_the_tab_may_be_lost(shop: Shop, stopped_clo
     for form in (*figures, TICKED, *(files(shop, group) for group in TRIP_GROUPS)):
         _, steps = await page_of(token, trip.reference)
         assert "Saved" in (await told(steps.note(form)))[-1]
+    assert steps.draft.missing == ""
     for done in ("Vehicle handed over", "handed over already"):
         # Pressed once more where the answer to the last press was lost.
         _, steps = await page_of(token, trip.reference)
@@ -117,6 +118,23 @@ async def test_between_any_two_steps_the_tab_may_be_lost(shop: Shop, stopped_clo
         assert done in (await told(steps.take_back()))[-1]
     assert page.trip
     assert [line.what for line in page.trip.lines].count("Damage") == 1
+
+
+@journey
+async def test_a_reload_shows_another_phones_steps_and_keeps_what_is_typed_otherwise(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    _, one = await page_of(token, trip.reference)
+    _, other = await page_of(token, trip.reference)
+    await told(one.note({"odometer": "1300"}))
+    for _ in range(2):
+        await told(other.load())
+        # Another round is another form: what was typed into the one before is gone.
+        assert (other.draft.odometer, other.round) == ("1300", 1)
+    await told(one.load())
+    assert one.round == 0
 
 
 @journey

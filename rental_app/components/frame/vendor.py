@@ -27,6 +27,13 @@ _TOP_LINK = (
 _TOP_TEXT = "sr-only sm:not-sr-only"
 
 
+class _Sheet(rx.Fragment):
+    """The rules of Radix's components: other pages get them with their first dialog, these show some without one."""
+
+    def add_imports(self) -> dict[str, str]:
+        return {"": "$/styles/radix.css"}
+
+
 def vendor_layout(
     title: str,
     *parts: rx.Component,
@@ -42,6 +49,7 @@ def vendor_layout(
     shows = SessionState.is_vendor | also_for_others
     title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
     return frame(
+        _Sheet.create(),
         _top_bar(),
         rx.el.div(
             _sidebar(),

@@ -62,7 +62,12 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
 
 def _qr(due: rx.Var[Due]) -> rx.Component:
     return rx.el.details(
-        rx.el.summary("UPI code", class_name="flex min-h-10 w-fit cursor-pointer items-center font-medium"),
+        rx.el.summary(
+            rx.icon("qr-code", size=18),
+            "UPI code",
+            rx.icon("chevron-down", size=18, class_name="transition-transform group-open:rotate-180"),
+            class_name=_QR,
+        ),
         rx.el.img(
             src=due.qr,
             alt=f"UPI code for {due.amount}",
@@ -73,7 +78,14 @@ def _qr(due: rx.Var[Due]) -> rx.Component:
             "The customer scans it with any UPI app. Note it as received once your own app says so.",
             class_name=f"{MUTED} mt-1 text-sm",
         ),
+        class_name="group",
     )
+
+
+_QR = (
+    "flex min-h-10 w-fit cursor-pointer list-none items-center gap-2 font-medium text-(--accent-11)"
+    " [&::-webkit-details-marker]:hidden"
+)
 
 
 def account(trip: rx.Var[TripPage]) -> rx.Component:

@@ -55,11 +55,13 @@ def return_steps() -> rx.Component:
 
 def _steps(title: str, *steps: rx.Component) -> rx.Component:
     return rx.el.section(
-        rx.el.h2(title, class_name=BLOCK_TITLE),
-        rx.el.p("Each step is saved as it is done: you can go on later, or on another phone.", class_name=MUTED),
+        rx.el.div(
+            rx.el.h2(title, class_name=BLOCK_TITLE),
+            rx.el.p("Each step is saved as it is done: you can go on later, or on another phone.", class_name=MUTED),
+        ),
         *steps,
         # Nothing of the one is left in the other.
-        key=title,
+        key=f"{title}-{State.round}",
         class_name=f"{PANEL} flex flex-col gap-6 p-4 sm:p-6",
         custom_attrs={"aria-label": title},
     )
@@ -218,7 +220,10 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
 
 
 def _finish(dialog: str, text: str) -> rx.Component:
-    return rx.el.button(text, type="button", class_name=_BIG, custom_attrs=opens(dialog) | {"aria-haspopup": "dialog"})
+    return rx.el.div(
+        rx.cond(State.draft.missing, rx.el.p("Still to do: ", State.draft.missing, class_name=f"{MUTED} mb-2")),
+        rx.el.button(text, type="button", class_name=_BIG, custom_attrs=opens(dialog) | {"aria-haspopup": "dialog"}),
+    )
 
 
 def steps() -> rx.Component:

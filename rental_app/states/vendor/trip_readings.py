@@ -41,14 +41,20 @@ class ReadingState(PrivateState):
     busy: bool = False
     # How many damages have been noted or forgotten: their form is empty again then.
     damage_round: int = 0
+    # How often another phone's steps were found: the forms begin anew with them then.
+    round: int = 0
 
     @action
     async def load(self) -> None:
         """Show what is noted so far of what can be noted now."""
+        shown, before, last_round = self.shown, self.draft, self.round
         self.reset()
         # Who is no vendor has been told so where the booking was to be loaded.
         if (await self.get_state(VendorTripState)).trip:
             await self._follow(await acting_vendor(self))
+        # The connection may only have been lost: what was typed meanwhile stays where nothing else is known.
+        is_news = shown == self.shown and before != self.draft
+        self.round = last_round + is_news
 
     @vendor_action
     async def follow(self, actor: Actor) -> None:
@@ -146,8 +152,9 @@ class ReadingState(PrivateState):
 
     async def _take(self, actor: Actor, noted: Noted) -> None:
         self.errors = {}
-        self.draft = draft(noted, await read(uploads.of_ids, actor, [photo.id for photo in noted.sent]))
         trip = (await self.get_state(VendorTripState)).trip
+        waiting = await read(uploads.of_ids, actor, [photo.id for photo in noted.sent])
+        self.draft = draft(noted, waiting, trip.reading if trip else "")
         if trip and trip.reading == "return":
             broken = to_rupees(sum(damage.amount for damage in noted.damages))
             request = {"odometer": noted.odometer, "speedings": noted.speedings or 0, "damages": broken}

@@ -8,7 +8,7 @@ from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.trip_drafts import Noted
-from rental_app.schemas.trips import PAPERS, Between, ReadingView, SettlementAnswer
+from rental_app.schemas.trips import PAPERS, Between, ReadingView, SettlementAnswer, SettlementLine
 from rental_app.schemas.uploads import UploadView
 from rental_app.views import trip_words
 from rental_app.views.texts import Choice, Fact
@@ -18,6 +18,9 @@ from rental_app.views.vendor.trip_account import balance_text
 
 FUEL = [Choice(value=str(count), label=eighths(count)) for count in range(8, -1, -1)]
 ODOMETER = "Odometer Reading"
+# Steps without which a reading cannot be final.
+NEEDED = {"odometer": "Odometer", "fuel": "Fuel or charge", "photos": "Photos"}
+NEEDED_FIRST = {"papers": "Papers seen"} | NEEDED
 
 
 class DamageText(BaseModel):
@@ -29,7 +32,7 @@ class DamageText(BaseModel):
 
 
 class Draft(BaseModel):
-    """A reading on its way as its steps show it; `done` names the steps that are."""
+    """A reading on its way as its steps show it; `done` names steps, `missing` those it cannot do without."""
 
     papers: list[str] = []
     odometer: str = ""
@@ -40,6 +43,7 @@ class Draft(BaseModel):
     photos: list[WaitingFile] = []
     damages: list[DamageText] = []
     done: list[str] = []
+    missing: str = ""
 
 
 class Photo(BaseModel):
@@ -68,10 +72,11 @@ class SettlementText(BaseModel):
     deposit_back: str
 
 
-def draft(noted: Noted, waiting: Sequence[UploadView]) -> Draft:
-    """What is noted, with those of its photos that are still there."""
+def draft(noted: Noted, waiting: Sequence[UploadView], kind: str) -> Draft:
+    """What is noted of a handover or return, with those of its photos that are still there."""
     files = waiting_files(waiting, {photo.id: photo.name for photo in noted.sent})
-    groups = {file.group for file in files}
+    done = [step for step, is_done in _steps(noted, {file.group for file in files}).items() if is_done]
+    needed = NEEDED_FIRST if kind == "handover" else NEEDED
     return Draft(
         papers=list(noted.papers_seen or []),
         odometer=_figure(noted.odometer),
@@ -81,7 +86,8 @@ def draft(noted: Noted, waiting: Sequence[UploadView]) -> Draft:
         odometer_photos=[file for file in files if file.group == trip_upload(ODOMETER)],
         photos=[file for file in files if file.group not in (trip_upload(ODOMETER), trip_upload(DAMAGE_GROUP))],
         damages=[DamageText(id=one.photo.id, note=one.note, amount=format_rupees(one.amount)) for one in noted.damages],
-        done=[step for step, is_done in _steps(noted, groups).items() if is_done],
+        done=done,
+        missing=", ".join(title for step, title in needed.items() if step not in done),
     )
 
 
@@ -120,15 +126,17 @@ def reading_text(reading: ReadingView) -> ReadingText:
 def settlement_text(found: SettlementAnswer) -> SettlementText:
     """What a return would charge, before it is final."""
     return SettlementText(
-        lines=[
-            Fact(label=f"{KINDS[line.kind]}: {line.note}", value=format_rupees(line.amount)) for line in found.lines
-        ],
+        lines=[Fact(label=_label(line), value=format_rupees(line.amount)) for line in found.lines],
         total=format_rupees(found.total),
         kept=format_rupees(found.kept_of_deposit),
         rent=balance_text(found.balance.rent),
         deposit=balance_text(found.balance.deposit),
         deposit_back=between_text(found.deposit_back),
     )
+
+
+def _label(line: SettlementLine) -> str:
+    return ": ".join(dict.fromkeys((KINDS[line.kind], line.note)))
 
 
 def between_text(stretch: Between) -> str:

@@ -24,7 +24,7 @@ function Tried({ url, name, failure, again, onAgain }) {
   }, [url]);
   if (failed) {
     return (
-      <span className={LOOK} role="status">
+      <span className={`${LOOK} p-2 text-sm`} role="status">
         {name}: {failure}{" "}
         <button type="button" className={LINK} onClick={onAgain}>
           {again}
