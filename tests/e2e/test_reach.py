@@ -44,6 +44,11 @@ def follow(name: str, then: str) -> Step:
     return step
 
 
+def open_the_first_booking(page: Page) -> None:
+    page.get_by_role("cell").get_by_role("link").first.click()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
+
+
 def log_in(page: Page) -> None:
     page.get_by_role("button", name="Log in", exact=True).click()
     expect(page.get_by_role("dialog", name="Login")).to_be_visible()
@@ -85,6 +90,7 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "edit vehicle": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Edit", "Edit Vehicle")),
     "vehicle's files": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Files of", "Documents & Photos")),
     "manage bookings": (VENDOR, "/vendor/manage-bookings", "offline", None),
+    "vendor's booking": (VENDOR, "/vendor/manage-bookings?status=confirmed", "offline", open_the_first_booking),
 }
 
 

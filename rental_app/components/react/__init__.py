@@ -3,3 +3,4 @@
 import reflex as rx
 
 rx.asset("listen.js", shared=True)
+rx.asset("patient.js", shared=True)

@@ -1,7 +1,8 @@
 import { CalendarDays, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { patient } from "../patient.js";
 
-const load = () => import("./calendar.jsx");
+const load = patient(() => import("./calendar.jsx"));
 const Calendar = lazy(load);
 const stay = (event) => event.stopPropagation();
 

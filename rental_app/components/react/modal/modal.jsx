@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { useListener } from "../listen.js";
+import { patient } from "../patient.js";
 import { forget, moveTo, typedInto, useOrders } from "./dialogs.js";
 
-const load = () => import("./modal_window.jsx");
+const load = patient(() => import("./modal_window.jsx"));
 const Window = lazy(load);
 const reach = ({ target }) => target.closest?.("[data-opens]") && load();
 

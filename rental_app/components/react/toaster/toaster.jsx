@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { patient } from "../patient.js";
 
 // Screen readers announce what is added to a region they know, so the region comes first.
 const REGION_MS = 100;
@@ -10,8 +11,9 @@ const wanted = new Promise((resolve) => {
 const arrived = new Promise((resolve) => {
   arrive = resolve;
 });
+const load = patient(() => import("sonner"));
 const Region = lazy(async () => {
-  const { Toaster, toast } = await import("sonner");
+  const { Toaster, toast } = await load();
   setTimeout(() => arrive(toast), REGION_MS);
   return { default: Toaster };
 });

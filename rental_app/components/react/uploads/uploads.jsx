@@ -165,7 +165,12 @@ export function Uploads({ groups, stored = [], waiting = [], errors = {}, most, 
   }, [items]);
 
   return (
-    <div ref={box} className="fg-groups" data-stored={stored.length > 0 || undefined} data-taken={groups[0].capture || undefined}>
+    <div
+      ref={box}
+      className="fg-groups"
+      data-stored={stored.length > 0 || undefined}
+      data-taken={groups[0].capture || undefined}
+    >
       {groups.map((group) => {
         const here = ({ group: title }) => title === group.title;
         const kept = stored.filter(here).map((file, at) => asStored(file, at + 1));
