@@ -5,13 +5,12 @@ from sqlmodel import Session
 from rental_app.errors import ConflictError
 from rental_app.models.booking import BOOKED, NO_SHOW
 from rental_app.rules import cancellation, clock
+from rental_app.rules.cancellation import WAITING_TIME
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import account, receipts, showing, timeline
 from rental_app.services.trips.access import hold, require_stage
-
-WAITING_TIME = cancellation.WAITING_TIME
 
 
 def mark(session: Session, actor: Actor, ref: str) -> TripView:

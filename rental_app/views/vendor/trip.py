@@ -5,12 +5,12 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.rules import clock
+from rental_app.rules.cancellation import WAITING_TIME
 from rental_app.rules.clock import Window
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.people import UserView
 from rental_app.schemas.trips import Extension, Happening, TripView
-from rental_app.services.trips.absences import WAITING_TIME
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
 from rental_app.views.texts import Fact
