@@ -35,6 +35,7 @@ ELSEWHERE = {
     "outbox": "of a person",
     "price_plan": "not kept",
     "receipt_number": "of a booking",
+    "trip_draft": "of a booking",
     "trip_photo": "of a booking",
     "trip_reading": "of a booking",
     "unclaimed_file": "of a vendor",
