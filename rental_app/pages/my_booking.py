@@ -106,7 +106,7 @@ def _head() -> rx.Component:
                 custom_attrs={"width": "640", "height": "400"},
                 class_name="aspect-[8/5] h-auto w-full object-contain",
             ),
-            class_name=f"overflow-hidden rounded-xl sm:w-48 sm:shrink-0 {STAGE}",
+            class_name=f"overflow-hidden rounded-xl sm:w-48 sm:shrink-0 sm:self-start {STAGE}",
         ),
         rx.el.div(
             rx.el.div(

@@ -90,7 +90,7 @@ def _picture() -> rx.Component:
             src=DetailState.car.image,
             alt=DetailState.car.image_alt,
             custom_attrs={"width": "640", "height": "400", "fetchpriority": "high"},
-            class_name="mx-auto aspect-[8/5] h-auto w-full max-w-2xl object-contain",
+            class_name="aspect-[8/5] h-auto w-full object-contain",
         ),
         drawing_mark(DetailState.car.is_drawing),
         class_name=f"relative overflow-hidden rounded-2xl {STAGE}",
