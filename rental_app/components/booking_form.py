@@ -1,12 +1,10 @@
 """The booking form of a vehicle's page: dates, extras, an offer's code, and what all of it costs."""
 
-from typing import Any
-
 import reflex as rx
 
 from rental_app.components.fields.field import field, typed_input
-from rental_app.components.react.date_time_picker import date_time_picker
 from rental_app.components.theme import BUTTON, FIELD, LABEL, MUTED, PANEL
+from rental_app.components.window_pickers import window_pickers
 from rental_app.states.detail import DetailState
 from rental_app.views.bookings import FreeDates
 from rental_app.views.texts import Fact
@@ -51,33 +49,7 @@ def booking_form() -> rx.Component:
 
 
 def _pickers() -> rx.Component:
-    hours: dict[str, Any] = {
-        "open_time": DetailState.car.open_time,
-        "close_time": DetailState.car.close_time,
-        "closing_days": DetailState.car.closing_days,
-    }
-    return rx.fragment(
-        date_time_picker(
-            id="booking-pickup",
-            name="pickupDate",
-            label="Pickup",
-            value=DetailState.pickup,
-            on_change=DetailState.choose_pickup,
-            busy=DetailState.taken_pickups,
-            **hours,
-        ),
-        date_time_picker(
-            id="booking-return",
-            name="returnDate",
-            label="Return",
-            value=DetailState.return_at,
-            on_change=DetailState.choose_return,
-            busy=DetailState.taken_returns,
-            not_before=DetailState.return_from,
-            days_ahead=120,
-            **hours,
-        ),
-    )
+    return rx.fragment(*window_pickers(DetailState, DetailState.car, "booking", "Pickup", "Return"))
 
 
 def _extras() -> rx.Component:

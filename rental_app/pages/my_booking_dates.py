@@ -8,16 +8,12 @@ from rental_app.components.booking_form import fact_row
 from rental_app.components.react.date_time_picker import date_time_picker
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import BUTTON, MUTED
+from rental_app.components.window_pickers import open_hours, window_pickers
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_booking_dates import CHANGING, EXTENDING, ChangeDatesState, ExtendState
 from rental_app.views.bookings import FreeDates
 
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
-
-
-def _hours() -> dict[str, Any]:
-    trip = MyBookingState.trip
-    return {"open_time": trip.open_time, "close_time": trip.close_time, "closing_days": trip.closing_days}
 
 
 def change_form() -> rx.Component:
@@ -26,26 +22,7 @@ def change_form() -> rx.Component:
     return rx.el.div(
         rx.el.h3("Other dates", class_name="font-semibold"),
         rx.el.div(
-            date_time_picker(
-                id="change-pickup",
-                name="pickupDate",
-                label="New pickup",
-                value=state.pickup,
-                on_change=state.choose_pickup,
-                busy=state.taken_pickups,
-                **_hours(),
-            ),
-            date_time_picker(
-                id="change-return",
-                name="returnDate",
-                label="New return",
-                value=state.return_at,
-                on_change=state.choose_return,
-                busy=state.taken_returns,
-                not_before=state.return_from,
-                days_ahead=120,
-                **_hours(),
-            ),
+            *window_pickers(state, MyBookingState.trip, "change", "New pickup", "New return"),
             class_name="grid gap-4 sm:grid-cols-2",
         ),
         rx.el.div(_new_price(), role="status", class_name="min-h-16"),
@@ -98,7 +75,7 @@ def extend_form() -> rx.Component:
             busy=state.taken_later,
             not_before=MyBookingState.trip.earliest,
             days_ahead=120,
-            **_hours(),
+            **open_hours(MyBookingState.trip),
         ),
         rx.el.div(
             rx.cond(

@@ -1,46 +1,31 @@
 """One booking's page behind the browser: what it shows, each thing done with it, and each refusal in its place."""
 
 from datetime import timedelta
-from typing import TypeVar
 
 import pytest
 
 from rental_app.errors import UnavailableError
 from rental_app.models import Booking, User, Vehicle
 from rental_app.rules import clock
-from rental_app.services.trips import cancelling, changing, showing
+from rental_app.services.trips import cancelling, showing
 from rental_app.states.base import SessionState
 from rental_app.states.my_booking import HANDOVER, MyBookingState
-from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
+from rental_app.states.my_booking_dates import ChangeDatesState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.views.links import wall_text
-from rental_app.views.my_booking import Trip, trip_page
+from rental_app.views.my_booking import trip_page
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, add_vehicle, count, moment, wanted
-from tests.services.steps import alter, ask, book, decide, status_of
+from tests.services.steps import alter, book, decide, status_of
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, owed, pay, seen, take_back
+from tests.states.my_booking import opened_as, shown
 from tests.states.pages import page_of
 from tests.states.tabs import answers, journey, tab_of, told
-
-P = TypeVar("P", bound=MyBookingState)
-
-
-async def opened_as(kind: type[P], user: User | None, ref: str) -> P:
-    """A tab on a booking's page, by one of the states behind it."""
-    page = await page_of(user, kind, f"/my-bookings/{ref}")
-    await answers(page.load())
-    return page
 
 
 async def opened(user: User | None, ref: str) -> MyBookingState:
     """A tab on a booking's page."""
     return await opened_as(MyBookingState, user, ref)
-
-
-def shown(page: MyBookingState) -> Trip:
-    """The booking on the page."""
-    assert page.trip
-    return page.trip
 
 
 def away(*_: object) -> None:
@@ -205,70 +190,6 @@ def test_a_preview_that_fails_is_told_where_it_was_to_stand(shop: Shop, monkeypa
         assert page.terms_problem == ""
 
     visit()
-
-
-@journey
-async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle, 3))
-    book(add_user(), wanted(shop.vehicle, 8))
-    page = await opened_as(ChangeDatesState, shop.customer, asked.reference)
-    await answers(page.open_change())
-    assert (page.pickup, page.return_at, page.price) == (wall_text(asked.pickup), wall_text(asked.return_at), None)
-    assert [held["return"] for held in page.taken_pickups] == [wall_text(moment(9))], "its own dates are not taken"
-    await answers(page.choose_pickup(wall_text(moment(7, 12))))
-    await answers(page.choose_return(wall_text(moment(9))))
-    assert (page.price, page.refusal) == (None, changing.TAKEN)
-    free = page.nearest[0]
-    await answers(page.take_dates(free.pickup, free.return_at))
-    assert (page.refusal, page.nearest) == ("", [])
-    assert page.price
-    assert page.price.total == "₹1,000"
-    ask(shop.vehicle, 60_000)
-    on_show = page.price.total_paise, page.pickup, page.return_at
-    await answers(page.move(*on_show))
-    assert page.refusal == "The price has changed from ₹1,000 to ₹1,200: look and press again"
-    assert seen(shop.customer, asked.id).pickup == asked.pickup
-    done = await answers(page.move(page.price.total_paise, page.pickup, page.return_at))
-    assert "Your request has been moved" in done
-    assert (page.changes, shown(page).pickup_wall, shown(page).total) == (False, free.pickup, "₹1,200")
-    decide(shop.vendor, asked.id, "confirmed")
-    await answers(page.move(*on_show))
-    assert (page.refusal, shown(page).may_change) == ("This booking was already decided", False)
-
-
-@journey
-async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
-    later = trip.return_at + timedelta(days=1)
-    book(add_user(), wanted(shop.vehicle, days=8))
-    page = await opened_as(ExtendState, shop.customer, trip.reference)
-    await answers(page.open_extension())
-    assert page.taken_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
-    await answers(page.choose_later(wall_text(moment(9))))
-    assert (page.extension, page.extension_refusal) == (None, changing.TAKEN)
-    await answers(page.choose_later(wall_text(later)))
-    assert page.extension
-    assert (page.extension.extra, page.extension.total, page.extension_refusal) == ("₹500", "₹1,500", "")
-    ask(shop.vehicle, 60_000)
-    await answers(page.extend(page.extension.paise, page.later))
-    assert page.extension_refusal == "The price has changed from ₹500 to ₹800: look and press again"
-    pressed = page.extension.paise, page.later
-    assert "Your return is later now" in await answers(page.extend(*pressed))
-    await answers(page.extend(*pressed))
-    assert (shown(page).return_wall, page.extends) == (wall_text(later), False)
-    assert [line.label for line in shown(page).lines].count("Extension") == 1
-
-
-@journey
-async def test_too_late_to_extend_says_what_it_costs_and_whom_to_ring(shop: Shop, stopped_clock: Clock) -> None:
-    trip = confirmed(shop)
-    page = await opened_as(ExtendState, shop.customer, trip.reference)
-    assert (shown(page).may_extend, shown(page).too_late) == (True, "")
-    at_return(stopped_clock, trip, hours=-24, seconds=1)
-    await answers(page.extend(0, wall_text(trip.return_at + timedelta(days=1))))
-    assert "₹50 an hour" in page.extension_refusal
-    assert shop.vendor.phone_number in page.extension_refusal
-    assert (shown(page).may_extend, shown(page).too_late) == (False, page.extension_refusal)
 
 
 @journey

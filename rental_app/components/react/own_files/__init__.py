@@ -11,35 +11,33 @@ _SCRIPT = rx.asset("own_files.jsx", shared=True)
 _FAILED, _AGAIN = "This could not be loaded.", "Try again"
 
 
-class _Photo(rx.Component):
-    """The React side."""
+class _OwnFile(rx.Component):
+    """The React side of both."""
 
     library = _SCRIPT.importable_path
+
+    url: rx.Var[str]
+    failure: rx.Var[str] = rx.Var.create(_FAILED)
+    again: rx.Var[str] = rx.Var.create(_AGAIN)
+
+
+class _Photo(_OwnFile):
     tag = "Photo"
 
-    url: rx.Var[str]
     name: rx.Var[str]
-    failure: rx.Var[str]
-    again: rx.Var[str]
 
 
-class _Download(rx.Component):
-    """The React side."""
-
-    library = _SCRIPT.importable_path
+class _Download(_OwnFile):
     tag = "Download"
 
-    url: rx.Var[str]
     save_as: rx.Var[str]
-    failure: rx.Var[str]
-    again: rx.Var[str]
 
 
 def photo(url: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
     """The photo at a path of ours; its name is what is read out. Where it cannot be had, a button tries again."""
-    return _Photo.create(url=url, name=name, failure=_FAILED, again=_AGAIN)
+    return _Photo.create(url=url, name=name)
 
 
 def download(*content: rx.Component | str, url: rx.Var[str] | str, save_as: rx.Var[str] | str, **props: Any) -> Any:
     """A button that saves the file at a path of ours; where that fails it says so and tries again."""
-    return _Download.create(*content, url=url, save_as=save_as, failure=_FAILED, again=_AGAIN, **props)
+    return _Download.create(*content, url=url, save_as=save_as, **props)

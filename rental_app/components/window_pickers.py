@@ -1,0 +1,48 @@
+"""The two pickers of a booking's window."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.react.date_time_picker import date_time_picker
+from rental_app.states.detail import DetailState
+from rental_app.states.my_booking_dates import ChangeDatesState
+from rental_app.views.my_booking import Trip
+from rental_app.views.vehicle import VehiclePage
+
+
+def window_pickers(
+    state: type[DetailState] | type[ChangeDatesState],
+    at: VehiclePage | Trip | rx.Var[Any],
+    prefix: str,
+    pickup: str,
+    return_at: str,
+) -> tuple[rx.Component, rx.Component]:
+    """Pickers for the window of a form's state, within the hours of `at`; `pickup` and `return_at` are their labels."""
+    return (
+        date_time_picker(
+            id=f"{prefix}-pickup",
+            name="pickupDate",
+            label=pickup,
+            value=state.pickup,
+            on_change=state.choose_pickup,
+            busy=state.taken_pickups,
+            **open_hours(at),
+        ),
+        date_time_picker(
+            id=f"{prefix}-return",
+            name="returnDate",
+            label=return_at,
+            value=state.return_at,
+            on_change=state.choose_return,
+            busy=state.taken_returns,
+            not_before=state.return_from,
+            days_ahead=120,
+            **open_hours(at),
+        ),
+    )
+
+
+def open_hours(at: VehiclePage | Trip | rx.Var[Any]) -> dict[str, Any]:
+    """When the vendor of a vehicle or a booking hands over, for a picker."""
+    return {"open_time": at.open_time, "close_time": at.close_time, "closing_days": at.closing_days}

@@ -1,0 +1,24 @@
+"""The page of one booking, opened."""
+
+from typing import TypeVar
+
+from rental_app.models import User
+from rental_app.states.my_booking import MyBookingState
+from rental_app.views.my_booking import Trip
+from tests.states.pages import page_of
+from tests.states.tabs import answers
+
+P = TypeVar("P", bound=MyBookingState)
+
+
+async def opened_as(kind: type[P], user: User | None, ref: str) -> P:
+    """A tab on a booking's page, by one of the states behind it."""
+    page = await page_of(user, kind, f"/my-bookings/{ref}")
+    await answers(page.load())
+    return page
+
+
+def shown(page: MyBookingState) -> Trip:
+    """The booking on the page."""
+    assert page.trip
+    return page.trip
