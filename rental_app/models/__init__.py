@@ -16,6 +16,7 @@ from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
+from rental_app.models.review import Review  # noqa: E402
 from rental_app.models.snapshot import Snapshot, snapshot, snapshots  # noqa: E402
 from rental_app.models.trip import (  # noqa: E402
     BookingEvent,
@@ -60,6 +61,7 @@ __all__ = [
     "PricePlan",
     "PriceRule",
     "ReceiptNumber",
+    "Review",
     "Snapshot",
     "TripDraft",
     "TripPhoto",

@@ -62,6 +62,9 @@ class User(SQLModel, table=True):
     notes: str = ""
     # A keyed hash, see `security.address_mark`.
     last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
+    # Of the shown reviews by the vendor's customers, as in `Vehicle`.
+    stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
 
     @property
     def hours(self) -> OpeningHours:

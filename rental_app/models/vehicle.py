@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Annotated
 
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint, func
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint, func, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.content.art import picture_path
@@ -56,6 +56,9 @@ class Vehicle(SQLModel, table=True):
     is_active: bool = True
     is_approved: bool = True
     created_at: datetime = Field(default_factory=clock.now)
+    # Of the shown reviews by its customers: the sum of their stars, and how many they are.
+    stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
 
 
 class VehiclePrice(SQLModel, table=True):
@@ -147,6 +150,10 @@ class Listing:
     pick_up_paise: Annotated[Paise, Vehicle.pick_up_paise]
     daily_paise: Annotated[Paise, func.coalesce(VehiclePrice.price_paise, 0)]
     kms_limit: Annotated[int, func.coalesce(VehiclePrice.kms_limit, 0)]
+    stars_total: Annotated[int, Vehicle.stars_total]
+    reviews: Annotated[int, Vehicle.reviews]
+    vendor_stars_total: Annotated[int, User.stars_total]
+    vendor_reviews: Annotated[int, User.reviews]
 
     @property
     def title(self) -> str:
