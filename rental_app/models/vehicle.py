@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from functools import cached_property
 from typing import Annotated
 
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint, func, text
-from sqlmodel import Field, SQLModel
+from sqlalchemy import CheckConstraint, Index, String, UniqueConstraint, cast, func, select, text
+from sqlmodel import Field, SQLModel, col
 
 from rental_app.content.art import picture_path
 from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
@@ -13,7 +14,7 @@ from rental_app.models.user import User, full_address, opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.money import Paise
-from rental_app.rules.pictures import Picture
+from rental_app.rules.pictures import SIDES, Photo, Picture, photos
 
 
 class Vehicle(SQLModel, table=True):
@@ -102,6 +103,15 @@ class VehicleFile(SQLModel, table=True):
     created_at: datetime = Field(default_factory=clock.now)
 
 
+_PHOTO = cast(VehicleFile.id, String) + " " + col(VehicleFile.group_name) + " " + col(VehicleFile.key)
+# As `rules.pictures.photos` reads them: the papers and what else is no photo of a side are not among them.
+_PHOTOS = (
+    select(func.coalesce(func.aggregate_strings(_PHOTO, ","), ""))
+    .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.group_name).in_(SIDES))
+    .scalar_subquery()
+)
+
+
 @dataclass(frozen=True)
 class Listing:
     """A vehicle as it is offered, each field with the column it is read from.
@@ -154,11 +164,17 @@ class Listing:
     reviews: Annotated[int, Vehicle.reviews]
     vendor_stars_total: Annotated[int, User.stars_total]
     vendor_reviews: Annotated[int, User.reviews]
+    noted_photos: Annotated[str, _PHOTOS]
 
     @property
     def title(self) -> str:
         """What the vehicle is called: maker and model."""
         return f"{self.maker} {self.model_name}"
+
+    @cached_property
+    def photos(self) -> list[Photo]:
+        """Its photos from all sides, the one that cards show first."""
+        return photos(self.noted_photos, self.image)
 
     @property
     def drawing(self) -> str:
