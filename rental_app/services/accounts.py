@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -19,6 +19,17 @@ from rental_app.security import TOKEN_LIFE, address_mark, check_new_password, ha
 from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
 from rental_app.services.throttle import Caller
+
+_BEARER = (
+    select(col(User.id), col(User.role))
+    .join(LoginSession, col(LoginSession.user_id) == User.id)
+    .where(
+        col(LoginSession.jti) == bindparam("jti"),
+        col(LoginSession.revoked_at).is_(None),
+        col(User.status) == "active",
+        col(User.is_deleted).is_(False),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,16 +115,7 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     """Whose a token is right now; raises NotAuthenticatedError when it is nobody's, or no longer valid."""
     throttle.count("call", caller)
     jti = read_token(token)
-    row = session.execute(
-        select(col(User.id), col(User.role))
-        .join(LoginSession, col(LoginSession.user_id) == User.id)
-        .where(
-            col(LoginSession.jti) == jti,
-            col(LoginSession.revoked_at).is_(None),
-            col(User.status) == "active",
-            col(User.is_deleted).is_(False),
-        )
-    ).first()
+    row = session.connection().execute(_BEARER, {"jti": jti}).first()
     if row is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
     return Actor(caller.address, row.id, row.role, jti)

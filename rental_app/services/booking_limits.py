@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import ConflictError
 from rental_app.models import Booking, User
@@ -13,6 +14,19 @@ from rental_app.services.accounts import Actor
 from rental_app.services.booking_rows import is_open, is_waiting
 from rental_app.settings import settings
 
+_INSTANT = bindparam("instant", type_=UTCDateTime())
+# Without `key_share` logins of the same account, whose rows refer to it, would wait as well.
+_TURN = select(col(User.id)).where(col(User.id) == bindparam("customer")).with_for_update(key_share=True)
+_MINE = col(Booking.customer_id) == bindparam("customer")
+_UNANSWERED = select(func.count()).where(_MINE, is_waiting(_INSTANT))
+_AT_ONCE = select(col(Booking.pickup_at), col(Booking.return_at)).where(
+    _MINE,
+    col(Booking.id) != bindparam("besides"),
+    is_open(_INSTANT),
+    col(Booking.return_at) > bindparam("pickup", type_=UTCDateTime()),
+    col(Booking.pickup_at) < bindparam("return_at", type_=UTCDateTime()),
+)
+
 
 def take_turn(session: Session, actor: Actor) -> None:
     """Queue the actor's bookings, so that each is checked against those before it.
@@ -20,9 +34,7 @@ def take_turn(session: Session, actor: Actor) -> None:
     To be called before a vehicle's row is locked: always the customer first, or two bookings wait for each other.
     """
     if settings().rate_limits == "on":
-        own = select(col(User.id)).where(col(User.id) == actor.id)
-        # Without `key_share` logins of the same account, whose rows refer to it, would wait as well.
-        session.execute(own.with_for_update(key_share=True))
+        session.connection().execute(_TURN, {"customer": actor.id})
 
 
 def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:
@@ -39,26 +51,19 @@ def require_room_at_once(session: Session, actor: Actor, window: Window, instant
 
 
 def _require_few_unanswered(session: Session, actor: Actor, instant: datetime) -> None:
-    mine = select(func.count()).where(col(Booking.customer_id) == actor.id, is_waiting(instant))
     most = settings().max_unanswered
-    if session.execute(mine).scalar_one() >= most:
+    bound = {"customer": actor.id, "instant": instant}
+    if session.connection().execute(_UNANSWERED, bound).scalar_one() >= most:
         raise ConflictError(
             f"You have {_counted(most, 'request')} without an answer, which is the limit: wait until a vendor answers",
             code="too_many_unanswered",
         )
 
 
-def _require_few_at_once(
-    session: Session, actor: Actor, window: Window, instant: datetime, besides: int | None = None
-) -> None:
-    mine = select(col(Booking.pickup_at), col(Booking.return_at)).where(
-        col(Booking.customer_id) == actor.id,
-        col(Booking.id).is_distinct_from(besides),
-        is_open(instant),
-        col(Booking.return_at) > window.pickup,
-        col(Booking.pickup_at) < window.return_at,
-    )
-    held = [Window(pickup, return_at) for pickup, return_at in session.execute(mine).all()]
+def _require_few_at_once(session: Session, actor: Actor, window: Window, instant: datetime, besides: int = 0) -> None:
+    bound = {"customer": actor.id, "besides": besides, "instant": instant}
+    bound |= {"pickup": window.pickup, "return_at": window.return_at}
+    held = [Window(*ends) for ends in session.connection().execute(_AT_ONCE, bound)]
     most = settings().max_overlapping
     if most_at_once(window, held) >= most:
         raise ConflictError(

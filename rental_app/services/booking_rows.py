@@ -4,7 +4,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, insert, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
@@ -28,6 +28,12 @@ Vendor = aliased(User)
 Instant = datetime | BindParameter[datetime]
 
 View = TypeVar("View", bound=BookingView)
+# Gives back what `booking_view` reads of a new request, which owes all of its price.
+_REQUESTED = insert(Booking).returning(
+    *(col(getattr(Booking, name)) for name in Booking.model_fields),
+    col(Booking.price_paise).label("rent_owed"),
+    col(Booking.deposit_paise).label("deposit_owed"),
+)
 
 
 @cache
@@ -38,6 +44,12 @@ def _by_id() -> Columns:
 def booking_row(session: Session, booking_id: int | None, instant: datetime) -> Row[Any]:
     """A booking as it stands at an instant."""
     return session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one()
+
+
+def add_request(session: Session, values: dict[str, Any]) -> Row[Any]:
+    """Add a request with these columns; gives it as it then stands."""
+    undecided = {"status": PENDING, "stage": BOOKED, "cancel_reason": ""}
+    return session.connection().execute(_REQUESTED, values | undecided).one()
 
 
 def is_waiting(instant: Instant) -> ColumnElement[bool]:

@@ -2,8 +2,9 @@
 
 from dataclasses import asdict
 from datetime import datetime, time, timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, Update, bindparam, func, select, update
+from sqlalchemy import ColumnElement, Row, Update, bindparam, func, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
@@ -27,6 +28,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import booking_limits, busy, idempotency, throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.booking_rows import (
+    add_request,
     booking_columns,
     booking_row,
     booking_view,
@@ -45,6 +47,8 @@ from rental_app.watch import counted_refusals
 
 GUARD = "ex_booking_no_overlap"
 JUST_BOOKED = "This vehicle was just booked for these dates"
+_QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
+_NAMED = select(col(Booking.id)).where(col(Booking.reference) == bindparam("reference"))
 
 
 @counted_refusals
@@ -58,7 +62,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     throttle.count("book", actor)
     booking_limits.take_turn(session, actor)
     # The vehicle's row is the queue its bookings stand in: without it PostgreSQL deadlocks under load.
-    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == request.car).with_for_update())
+    session.connection().execute(_QUEUE, {"car": request.car})
     if earlier := idempotency.made_earlier(session, actor, key, request):
         return _as_first_answered(session, earlier)
     instant = clock.now()
@@ -72,9 +76,9 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     expire_stale(session, instant, wish.vehicle.id)
     busy.require_free(session, wish.vehicle, wish.window, instant, JUST_BOOKED)
     booking = _insert(session, actor, price, request.address, instant)
-    idempotency.remember(session, actor, key, request, booking.id or 0)
+    idempotency.remember(session, actor, key, request, booking.id)
     timeline.record(session, booking, "requested", "customer", instant, actor.id)
-    return booking_view(booking_row(session, booking.id, instant), BookingView)
+    return booking_view(booking, BookingView)
 
 
 def _as_first_answered(session: Session, booking_id: int) -> BookingView:
@@ -85,40 +89,38 @@ def _as_first_answered(session: Session, booking_id: int) -> BookingView:
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
 
-def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Row[Any]:
     wish, quote = price.wish, price.quote
-    booking = Booking(
-        reference=_unused_reference(session),
-        vehicle_id=wish.vehicle.id,
-        customer_id=actor.id,
-        pickup_at=wish.window.pickup,
-        return_at=wish.window.return_at,
-        price_paise=quote.total,
-        deposit_paise=quote.deposit,
-        full_day_paise=wish.vehicle.daily_paise,
-        kms_included=quote.kms_included,
-        lines=[asdict(line) for line in quote.lines],
-        extras=list(wish.extras),
-        address=address if DELIVERY.intersection(wish.extras) else "",
-        offer=wish.offer or None,
-        booked=snapshot(wish.vehicle),
-        created_at=instant,
-        answer_by=to_answer_by(instant, wish.window.pickup),
-    )
-    session.add(booking)
+    values = {
+        "reference": _unused_reference(session),
+        "vehicle_id": wish.vehicle.id,
+        "customer_id": actor.id,
+        "pickup_at": wish.window.pickup,
+        "return_at": wish.window.return_at,
+        "price_paise": quote.total,
+        "deposit_paise": quote.deposit,
+        "full_day_paise": wish.vehicle.daily_paise,
+        "kms_included": quote.kms_included,
+        "lines": [asdict(line) for line in quote.lines],
+        "extras": list(wish.extras),
+        "address": address if DELIVERY.intersection(wish.extras) else "",
+        "offer": wish.offer or None,
+        "booked": snapshot(wish.vehicle),
+        "created_at": instant,
+        "answer_by": to_answer_by(instant, wish.window.pickup),
+    }
     try:
-        session.flush()
+        return add_request(session, values)
     except DatabaseError as error:
         if GUARD not in str(error.orig):
             raise
         raise DatesTakenError(JUST_BOOKED, []) from None
-    return booking
 
 
 def _unused_reference(session: Session) -> str:
     """One in a thousand new references is taken once there are a million bookings."""
     made = new_reference()
-    taken = session.execute(select(col(Booking.id)).where(col(Booking.reference) == made)).first()
+    taken = session.connection().execute(_NAMED, {"reference": made}).first()
     return _unused_reference(session) if taken else made
 
 

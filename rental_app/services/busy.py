@@ -47,7 +47,7 @@ def busy(
 ) -> list[Window]:
     """The windows within a span for which a vehicle is held, in order; a booking may be left out of account."""
     bound = {"vehicle": vehicle_id, "first": span.pickup, "last": span.return_at, "instant": instant}
-    found = session.execute(_HELD, bound | {"besides": -1 if besides is None else besides})
+    found = session.connection().execute(_HELD, bound | {"besides": -1 if besides is None else besides})
     return [Window(*ends) for ends in found]
 
 

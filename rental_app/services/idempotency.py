@@ -2,18 +2,26 @@
 
 import hashlib
 
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session
+from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError
 from rental_app.models import IdempotencyKey
+from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.services.accounts import Actor
+
+_EARLIER = select(col(IdempotencyKey.body_digest), col(IdempotencyKey.booking_id)).where(
+    col(IdempotencyKey.user_id) == bindparam("user"), col(IdempotencyKey.key) == bindparam("key")
+)
+_REMEMBERED = insert(IdempotencyKey)
 
 
 def made_earlier(session: Session, actor: Actor, key: str, request: BookingRequest) -> int | None:
     """The id of the booking that the same request with this key made; raises ConflictError for another request."""
-    earlier = session.get(IdempotencyKey, (actor.id, key)) if key else None
+    found = session.connection().execute(_EARLIER, {"user": actor.id, "key": key}) if key else None
+    earlier = found.first() if found else None
     if earlier and earlier.body_digest != _digest(request):
         raise _key_reused()
     return earlier.booking_id if earlier else None
@@ -23,9 +31,9 @@ def remember(session: Session, actor: Actor, key: str, request: BookingRequest, 
     """Note what a request with a key has made; without a key there is nothing to note. Raises ConflictError."""
     if not key:
         return
-    session.add(IdempotencyKey(user_id=actor.id, key=key, body_digest=_digest(request), booking_id=booking_id))
+    use = {"user_id": actor.id, "key": key, "booking_id": booking_id, "created_at": clock.now()}
     try:
-        session.flush()
+        session.connection().execute(_REMEMBERED, use | {"body_digest": _digest(request)})
     except IntegrityError:
         raise _key_reused() from None
 

@@ -1,8 +1,9 @@
 """What vendors ask: active plans and price rules of vehicles, which every price is made from."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import BindParameter, Select, bindparam, or_, select
+from sqlalchemy import BindParameter, Row, Select, bindparam, or_, select
 from sqlmodel import Session, col
 
 from rental_app.models import Listing, PriceRule, VehiclePrice
@@ -48,19 +49,20 @@ _RULES = in_order(
 def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Plan]]:
     """The active plans besides Full Day, which listings bring along."""
     plans: dict[int, list[Plan]] = {}
-    for vehicle_id, *plan in session.execute(_OTHER_PLANS, {"cars": [car.id for car in cars]}):
-        plans.setdefault(vehicle_id, []).append(Plan(*plan))
+    for row in session.connection().execute(_OTHER_PLANS, {"cars": [car.id for car in cars]}):
+        plans.setdefault(row.vehicle_id, []).append(Plan(row.price_name, row.price_paise, row.kms_limit))
     return plans
 
 
-def _rules(session: Session, cars: Sequence[Listing]) -> list[PriceRule]:
+def _rules(session: Session, cars: Sequence[Listing]) -> Sequence[Row[Any]]:
     bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
-    return list(session.scalars(_RULES, bound))
+    # Past the ORM, which would take up every row once more.
+    return session.connection().execute(_RULES, bound).all()
 
 
-def _concerns(rule: PriceRule, car: Listing) -> bool:
+def _concerns(rule: Row[Any], car: Listing) -> bool:
     return rule.vehicle_id == car.id or (rule.vehicle_id is None and rule.vendor_id == car.vendor_id)
 
 
-def _rule(rule: PriceRule) -> pricing.PriceRule:
+def _rule(rule: Row[Any]) -> pricing.PriceRule:
     return pricing.PriceRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Row, bindparam, insert, select
 from sqlmodel import Session, col
 
 from rental_app import watch
@@ -23,13 +24,16 @@ TELLS: dict[str, tuple[str, ...]] = {
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),
 }
+_EVENT = insert(BookingEvent).returning(col(BookingEvent.id))
+_MESSAGES = insert(Outbox)
+_VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 # Each of these is a new version of the entry in people's calendars.
 MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended")
 
 
 def record(
     session: Session,
-    booking: Booking,
+    booking: Booking | Row[Any],
     what: str,
     side: str,
     instant: datetime,
@@ -38,32 +42,24 @@ def record(
     entry_id: int | None = None,
 ) -> None:
     """Note that something happened, and put the messages about it into the outbox."""
-    event = BookingEvent(
-        booking_id=booking.id or 0, what=what, at=instant, side=side, who_id=who_id, note=note, entry_id=entry_id
-    )
-    session.add(event)
     session.flush()
+    event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
+    event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
+    event_id = session.connection().execute(_EVENT, event).scalar_one()
     once_committed(session, watch.BOOKINGS.labels(what).inc)
-    for user_id in _recipients(session, booking, what):
-        session.add(
-            Outbox(
-                key=f"event {event.id} {user_id}",
-                kind=what,
-                user_id=user_id,
-                booking_id=booking.id,
-                note=note,
-                created_at=instant,
-                due_at=instant,
-            )
-        )
+    message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
+    message |= {"tries": 0, "error": ""}
+    recipients = _recipients(session, booking, what)
+    messages = [message | {"key": f"event {event_id} {user_id}", "user_id": user_id} for user_id in recipients]
+    if messages:
+        session.connection().execute(_MESSAGES, messages)
 
 
-def _recipients(session: Session, booking: Booking, what: str) -> list[int]:
+def _recipients(session: Session, booking: Booking | Row[Any], what: str) -> list[int]:
     told = TELLS.get(what, ())
-    vendor = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
     ids = {"customer": booking.customer_id}
     if "vendor" in told:
-        ids["vendor"] = session.execute(vendor).scalar_one()
+        ids["vendor"] = session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
     return [ids[side] for side in told]
 
 
