@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from functools import cached_property
 from typing import Annotated
 
-from sqlalchemy import CheckConstraint, Index, String, UniqueConstraint, cast, func, select, text
+from sqlalchemy import CheckConstraint, ColumnElement, Index, UniqueConstraint, case, func, text
 from sqlmodel import Field, SQLModel, col
 
 from rental_app.content.art import picture_path
@@ -14,11 +13,16 @@ from rental_app.models.user import User, full_address, opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.money import Paise
-from rental_app.rules.pictures import SIDES, Photo, Picture, photos
+from rental_app.rules.pictures import Picture
+
+_BLANK = {"server_default": text("''")}
 
 
 class Vehicle(SQLModel, table=True):
-    """A listed vehicle. `is_active` is the vendor's wish, `is_approved` the platform's; money is paise."""
+    """A listed vehicle. `is_active` is the vendor's wish, `is_approved` the platform's; money is paise.
+
+    It is picked up at its vendor's address where its own is blank.
+    """
 
     __table_args__ = (
         Index("ix_vehicle_search", "location_id", "is_active", "is_approved"),
@@ -35,6 +39,12 @@ class Vehicle(SQLModel, table=True):
     vendor_id: int = Field(foreign_key="user.id", index=True)
     model_id: int = Field(foreign_key="asset_model.id")
     location_id: int = Field(foreign_key="location.id")
+    address: str = Field(default="", sa_column_kwargs=_BLANK)
+    landmark: str = Field(default="", sa_column_kwargs=_BLANK)
+    city: str = Field(default="", sa_column_kwargs=_BLANK)
+    state: str = Field(default="", sa_column_kwargs=_BLANK)
+    zip_code: str = Field(default="", sa_column_kwargs=_BLANK)
+    google_maps_link: str = Field(default="", sa_column_kwargs=_BLANK)
     year: int
     color: str
     rc_number: str = Field(unique=True)
@@ -103,13 +113,9 @@ class VehicleFile(SQLModel, table=True):
     created_at: datetime = Field(default_factory=clock.now)
 
 
-_PHOTO = cast(VehicleFile.id, String) + " " + col(VehicleFile.group_name) + " " + col(VehicleFile.key)
-# As `rules.pictures.photos` reads them: the papers and what else is no photo of a side are not among them.
-_PHOTOS = (
-    select(func.coalesce(func.aggregate_strings(_PHOTO, ","), ""))
-    .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.group_name).in_(SIDES))
-    .scalar_subquery()
-)
+def _at_pickup(own: str, vendors: str) -> ColumnElement[str]:
+    """A part of the address a vehicle is picked up at: of its own as a whole, where it has one."""
+    return case((col(Vehicle.address) != "", col(own)), else_=col(vendors))
 
 
 @dataclass(frozen=True)
@@ -139,12 +145,12 @@ class Listing:
     year: Annotated[int, Vehicle.year]
     service_location: Annotated[str, Location.name]
     vendor_name: Annotated[str, User.name]
-    address: Annotated[str, User.address]
-    landmark: Annotated[str, User.landmark]
-    city: Annotated[str, User.city]
-    state: Annotated[str, User.state]
-    zip_code: Annotated[str, User.zip_code]
-    google_maps_link: Annotated[str, User.google_maps_link]
+    address: Annotated[str, _at_pickup(Vehicle.address, User.address)]
+    landmark: Annotated[str, _at_pickup(Vehicle.landmark, User.landmark)]
+    city: Annotated[str, _at_pickup(Vehicle.city, User.city)]
+    state: Annotated[str, _at_pickup(Vehicle.state, User.state)]
+    zip_code: Annotated[str, _at_pickup(Vehicle.zip_code, User.zip_code)]
+    google_maps_link: Annotated[str, _at_pickup(Vehicle.google_maps_link, User.google_maps_link)]
     open_time: Annotated[time | None, User.open_time]
     close_time: Annotated[time | None, User.close_time]
     closing_days: Annotated[list[str], User.closing_days]
@@ -164,17 +170,11 @@ class Listing:
     reviews: Annotated[int, Vehicle.reviews]
     vendor_stars_total: Annotated[int, User.stars_total]
     vendor_reviews: Annotated[int, User.reviews]
-    noted_photos: Annotated[str, _PHOTOS]
 
     @property
     def title(self) -> str:
         """What the vehicle is called: maker and model."""
         return f"{self.maker} {self.model_name}"
-
-    @cached_property
-    def photos(self) -> list[Photo]:
-        """Its photos from all sides, the one that cards show first."""
-        return photos(self.noted_photos, self.image)
 
     @property
     def drawing(self) -> str:
@@ -203,7 +203,7 @@ class Listing:
 
     @property
     def pickup_address(self) -> str:
-        """Where its vendor hands over, on one line."""
+        """Where it is handed over, on one line."""
         return full_address(self.address, self.landmark, self.city, self.state, self.zip_code)
 
 
@@ -218,6 +218,10 @@ class ListingInFull(Listing):
 class OwnListing(Listing):
     """As its own vendor sees it. The last two fields are the platform's verdicts of a day."""
 
+    own_address: Annotated[str, Vehicle.address]
+    own_landmark: Annotated[str, Vehicle.landmark]
+    own_zip_code: Annotated[str, Vehicle.zip_code]
+    own_maps_link: Annotated[str, Vehicle.google_maps_link]
     type_id: Annotated[int, Manufacturer.asset_type_id]
     manufacturer_id: Annotated[int, AssetModel.manufacturer_id]
     rc_number: Annotated[str, Vehicle.rc_number]

@@ -2,10 +2,8 @@
 
 from datetime import timedelta
 
-from rental_app.rules.pictures import SIDES
-
 # Of these everyone sees the photos; the others are papers and details that only owner and operator see.
-PUBLIC_GROUPS = SIDES
+PUBLIC_GROUPS = ("Front", "Left", "Right", "Back")
 FILE_GROUPS = ("RC", "Insurance", "Pollution", *PUBLIC_GROUPS, "Odometer Reading", "Tyre", "Engine")
 # A vendor's own picture.
 AVATAR = "image"

@@ -12,7 +12,7 @@ from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
-from rental_app.schemas.people import Name, Required
+from rental_app.schemas.people import MapLink, Name, Optional, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
 from rental_app.schemas.wire import Id, Identified, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
 
@@ -35,6 +35,9 @@ REQUIRED_FIELDS = (
     "distance_penalty_per_km",
     "security_deposit",
 )
+# Where the vendor's form says a vehicle stands, and what it needs elsewhere; a call just gives the address.
+AT_VENDORS, ELSEWHERE = "vendors", "elsewhere"
+OWN_ADDRESS = ("address", "zipCode", "service_location")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
 
@@ -105,9 +108,21 @@ class Registered(Wire):
 
 
 class Standing(Wire):
-    """The locality a vehicle stands in; "" for its vendor's own."""
+    """Where a vehicle stands and is picked up: its locality, and an address of its own.
+
+    Blank is its vendor's own; left out of an edit, it stays where it is.
+    """
 
     service_location: Annotated[Text, Field(max_length=100)] = ""
+    address: Optional = ""
+    landmark: Optional = ""
+    zip_code: Annotated[str, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")
+    google_maps_link: MapLink = ""
+
+    @property
+    def leaves_address(self) -> bool:
+        """Whether it says nothing about the address."""
+        return "address" not in self.model_fields_set
 
 
 class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
@@ -156,6 +171,10 @@ class VendorVehicle(Wire):
     model_id: int = Field(alias="model")
     year: int = Field(alias="year_of_manufacture")
     service_location: str
+    own_address: str = Field(alias="address")
+    own_landmark: str = Field(alias="landmark")
+    own_zip_code: str = Field(alias="zipCode")
+    own_maps_link: str = Field(alias="google_maps_link")
     color: str
     rc_number: str
     engine_number: str
@@ -210,7 +229,8 @@ class ToggleRequest(Wire):
 
 def require_fields(data: Mapping[str, Any]) -> None:
     """Raise InvalidInputError naming every required field that is missing or blank."""
-    given = {name: "" if data.get(name) is None else str(data[name]) for name in REQUIRED_FIELDS}
+    needed = (*REQUIRED_FIELDS, *OWN_ADDRESS) if data.get("stands") == ELSEWHERE else REQUIRED_FIELDS
+    given = {name: "" if data.get(name) is None else str(data[name]) for name in needed}
     blank = [name for name, text in given.items() if not text.strip()]
     if blank:
         message = f"Please fill all required fields: {', '.join(blank)}"

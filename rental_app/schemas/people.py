@@ -25,7 +25,8 @@ def _mobile(text: str) -> str:
     return text
 
 
-def _pincode(text: str) -> str:
+def pincode(text: str) -> str:
+    """A text that can be a pincode; raises ValueError."""
     if not _PINCODE.fullmatch(text):
         raise ValueError("Enter a 6-digit pincode")
     return text
@@ -85,7 +86,7 @@ def _blank_when_null(value: Any) -> Any:
 
 
 Mobile = Annotated[str, AfterValidator(_mobile)]
-Pincode = Annotated[str, AfterValidator(_pincode)]
+Pincode = Annotated[str, AfterValidator(pincode)]
 OptionalMobile = Annotated[str, BeforeValidator(_blank_when_null), AfterValidator(lambda v: v and _mobile(v))]
 Link = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(web_link)]
 MapLink = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(map_link)]

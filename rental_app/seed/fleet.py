@@ -11,7 +11,7 @@ from rental_app.rules import clock
 from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.seed import conditions, tables
 from rental_app.seed.catalogue import MODEL_BY_KEY, ModelFacts, round_up
-from rental_app.seed.people import VENDORS
+from rental_app.seed.people import VENDORS, own_address
 from rental_app.seed.tables import row_id
 
 # Telangana changed its registration prefix from TS to TG in March 2024.
@@ -72,6 +72,7 @@ def vehicle(listing: Listing, now: datetime, vendor_id: int, model_id: int, loca
         vendor_id=vendor_id,
         model_id=model_id,
         location_id=location_id,
+        **own_address(listing.vendor, listing.place),
         year=year,
         color=listing.color,
         rc_number=("TG" if year >= FIRST_TG_YEAR else "TS") + listing.plate,

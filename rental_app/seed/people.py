@@ -21,6 +21,22 @@ DEMO_EMAILS = [person["email"] for person in (*CUSTOMERS, *VENDORS.values())]
 PLACE_BY_NAME = {place.name: place for place in PLACES}
 
 
+def own_address(vendor: str, place: str) -> dict[str, Any]:
+    """The address of a vendor's yard in a place, as columns of a vehicle; nothing where that is the vendor's own."""
+    yard = VENDORS[vendor]["yard"]
+    if place != yard["place"]:
+        return {}
+    found = PLACE_BY_NAME[place]
+    return {
+        "address": yard["address"],
+        "landmark": yard["landmark"],
+        "city": CITY,
+        "state": STATE,
+        "zip_code": found.pincode,
+        "google_maps_link": maps_link(found.latitude, found.longitude),
+    }
+
+
 def vendor_hours(vendor: str) -> OpeningHours:
     """The business hours of a vendor of vendors.toml."""
     profile = VENDORS[vendor]

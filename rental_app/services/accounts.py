@@ -159,7 +159,7 @@ def profile(session: Session, actor: Actor) -> UserView:
 
 
 def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
-    """Write the editable part of the actor's profile; vehicles at the old service location move with it.
+    """Write the editable part of the actor's profile; vehicles there move with its service location.
 
     Raises InvalidInputError (unknown location, hours reversed) and NotFoundError (pincode).
     """
@@ -171,7 +171,11 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
     if new_location and user.location_id and new_location != user.location_id:
         session.execute(
             update(Vehicle)
-            .where(col(Vehicle.vendor_id) == user.id, col(Vehicle.location_id) == user.location_id)
+            .where(
+                col(Vehicle.vendor_id) == user.id,
+                col(Vehicle.location_id) == user.location_id,
+                col(Vehicle.address) == "",
+            )
             .values(location_id=new_location)
         )
     # Not model_dump(): it gives the wire's text for clock times.

@@ -7,14 +7,15 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, Manufacturer, User, Vehicle
 from rental_app.rules import clock
 from rental_app.schemas.listing import ChosenModel, ChosenYear, EditedVehicle, Registered, Standing, VehicleData
-from rental_app.schemas.validation import refuse_together, validated
+from rental_app.schemas.validation import refusal, refuse_together, validated
 from rental_app.services import listing_changes, throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.catalogue import location_id
+from rental_app.services.catalogue import location_id, place_of_pincode
+from rental_app.settings import settings
 
 YEARS_BACK = 20
 
@@ -25,6 +26,7 @@ def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[
     yield lambda: _require_year(validated(ChosenYear, data), years())
     yield lambda: _require_free(session, actor, validated(Registered, data))
     yield lambda: standing_place(session, actor, validated(Standing, data))
+    yield lambda: own_address(validated(Standing, data))
 
 
 def of_changed(
@@ -36,8 +38,8 @@ def of_changed(
     yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
     if data.get("rc_number") != vehicle.rc_number:
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
-    if data.get("service_location"):
-        yield lambda: standing_place(session, actor, validated(Standing, data))
+    yield lambda: standing_place(session, actor, validated(Standing, data), vehicle)
+    yield lambda: own_address(validated(Standing, data))
 
 
 def require_possible(session: Session, data: VehicleData, possible: Collection[int]) -> None:
@@ -51,15 +53,57 @@ def years() -> range:
     return range(this_year - YEARS_BACK + 1, this_year + 1)
 
 
-def standing_place(session: Session, actor: Actor, data: Standing) -> int:
-    """The id of the locality a vehicle stands in; raises InvalidInputError for none and an unknown one."""
+def standing_place(session: Session, actor: Actor, data: Standing, vehicle: Vehicle | None = None) -> int:
+    """The id of the locality a vehicle, or one that is listed already, stands in from now on.
+
+    Raises InvalidInputError for none, an unknown one, and another than its vendor's without an address there.
+    """
+    vendors = session.get_one(User, actor.id).location_id
     if data.service_location:
-        return location_id(session, data.service_location, "service_location")
-    vendor = session.get_one(User, actor.id)
-    if vendor.location_id is None:
+        place = location_id(session, data.service_location, "service_location")
+        if vendors and place != vendors and not _has_address(data, place, vehicle):
+            raise _missing("address", "Say where it stands: this is not the location of your own address")
+        return place
+    if vehicle and (data.leaves_address or data.address or vendors is None):
+        return vehicle.location_id
+    if vendors is None:
         message = "Choose your service location in your profile first"
         raise InvalidInputError(message, code="no_service_location", fields={"service_location": message})
-    return vendor.location_id
+    return vendors
+
+
+def _has_address(data: Standing, place: int, vehicle: Vehicle | None) -> bool:
+    """Whether a vehicle has an address of its own from now on, or lacked one in that place before."""
+    if data.address or vehicle is None:
+        return bool(data.address)
+    return data.leaves_address if vehicle.address else place == vehicle.location_id
+
+
+def own_address(data: Standing) -> dict[str, Any]:
+    """A vehicle's own address as its columns, blank for its vendor's; raises InvalidInputError for a part of one."""
+    if not data.address and (data.landmark or data.zip_code or data.google_maps_link):
+        raise _missing("address", "Please fill this in")
+    if data.address and not data.zip_code:
+        raise _missing("zipCode", "Please fill this in")
+    return {
+        "address": data.address,
+        "landmark": data.landmark,
+        "city": settings().city if data.address else "",
+        "state": _state_of(data.zip_code) if data.address else "",
+        "zip_code": data.zip_code,
+        "google_maps_link": data.google_maps_link,
+    }
+
+
+def _state_of(pincode: str) -> str:
+    try:
+        return place_of_pincode(pincode).state.name
+    except NotFoundError as error:
+        raise _missing("zipCode", error.message) from None
+
+
+def _missing(field: str, message: str) -> InvalidInputError:
+    return refusal({field: message}, code="pickup_address")
 
 
 def taken(actor: Actor, data: Registered) -> ConflictError:

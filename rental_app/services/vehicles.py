@@ -11,17 +11,16 @@ from sqlmodel import Session, col
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.schemas.listing import EditedFiles, EditedVehicle, VehicleData, require_fields
+from rental_app.schemas.listing import EditedFiles, EditedVehicle, Standing, VehicleData, require_fields
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
 from rental_app.services import listing_changes, listing_checks, throttle, uploads, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.catalogue import location_id
 from rental_app.services.files import CheckedFile, Sent
 from rental_app.settings import settings
 
 LISTED = "Vehicle listed successfully"
-_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "service_location", "prices", "drop_files"}
+_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *Standing.model_fields}
 
 
 class Edited(NamedTuple):
@@ -117,6 +116,7 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
         vendor_id=actor.id,
         location_id=listing_checks.standing_place(session, actor, data),
         is_approved=settings().listing_approval == "auto",
+        **listing_checks.own_address(data),
         **data.model_dump(exclude=_NOT_COLUMNS),
     )
     session.add(vehicle)
@@ -148,8 +148,10 @@ def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: Edited
     # The years on the form move on; a vehicle's own stays valid.
     listing_checks.require_possible(session, data, {*listing_checks.years(), vehicle.year})
     listing_changes.require_same_vehicle(session, vehicle, data)
-    if data.service_location:
-        vehicle.location_id = location_id(session, data.service_location, "service_location")
+    vehicle.location_id = listing_checks.standing_place(session, actor, data, vehicle)
+    address = listing_checks.own_address(data)
+    if not data.leaves_address:
+        vehicle.sqlmodel_update(address)
     vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))
     _flush_unique(session, actor, data)
     _put_prices(session, data.id, data)

@@ -86,7 +86,7 @@ def test_a_booked_vehicle_keeps_its_year_and_says_so_at_the_field(client: TestCl
     ok(client.post(CREATE, json={"car": shop.vehicle.id} | window(), headers=customer))
     before = ok(client.get("/api/bookings/user", headers=customer))["bookings"]
     refused(edit(client, shop, year=listing()["year"] - 14), 409, "vehicle_booked", "year")
-    ok(edit(client, shop, color="Red", service_location="Uppal"))
+    ok(edit(client, shop, color="Red", service_location="Uppal", address="Yard 7", zipCode="500039"))
     assert ok(client.get("/api/bookings/user", headers=customer))["bookings"] == before
 
 

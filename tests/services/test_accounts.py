@@ -158,11 +158,12 @@ def test_reversed_hours_are_refused(shop: Shop, hours: tuple[str, str]) -> None:
 def test_vehicles_move_with_their_vendor_but_for_those_elsewhere(shop: Shop) -> None:
     branch, new = add_place("Branchpur"), add_place("Newpur")
     elsewhere = add_vehicle(shop.vendor, location_id=branch.id)
+    yard = add_vehicle(shop.vendor, address="Yard 7", zip_code="500039")
     stranger = add_vehicle(add_user("Vendor", location_id=shop.place.id))
     write(accounts.update_profile, actor(shop.vendor), profile(service_location="Newpur"))
     places = {row.id: row.location_id for row in read(lambda session: session.exec(select(Vehicle)).all())}
     assert places[shop.vehicle.id] == new.id
-    assert (places[elsewhere.id], places[stranger.id]) == (branch.id, shop.place.id)
+    assert (places[elsewhere.id], places[stranger.id], places[yard.id]) == (branch.id, shop.place.id, shop.place.id)
     assert read(accounts.profile, actor(shop.vendor)).service_location == "Newpur"
     write(accounts.update_profile, actor(shop.vendor), profile())
     assert read(accounts.profile, actor(shop.vendor)).service_location == "Newpur"

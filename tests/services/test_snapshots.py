@@ -59,7 +59,8 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     assert (before.vendor_terms, before.brought_paise, before.fetched_paise) == ("Licence seen", 9_900, 0)
     assert before.pickup_address == f"{shop.vendor.address}, Old Clock Tower, Hyderabad, 500032"
 
-    edit(shop, color="Red", terms="None", service_location="Uppal", late_penalty_per_hour=900, speed_limit_kmph=40)
+    yard = {"service_location": "Uppal", "address": "Yard 7", "zipCode": "500039"}
+    edit(shop, color="Red", terms="None", late_penalty_per_hour=900, speed_limit_kmph=40, **yard)
     photo(shop, "new.jpg")
     alter(Vehicle, shop.vehicle.id, drop_off_pick_extra_payment=False)
     alter(
@@ -77,6 +78,7 @@ def test_a_booking_shows_what_was_booked_after_every_change_a_vendor_may_make(sh
     assert (trip.terms, trip.vendor_terms) == ("Helmet on", "Licence seen")
     later = kept(book(shop.customer, wanted(shop.vehicle, days=8)).id)
     assert (later.color, later.service_location, later.image) == ("Red", "Uppal", "/media/public/new.jpg")
+    assert (later.pickup_address, later.google_maps_link) == ("Yard 7, Hyderabad, Telangana 500039", "")
 
 
 def test_the_dashboard_names_what_was_booked(shop: Shop) -> None:

@@ -3,13 +3,18 @@
 import pytest
 
 from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
+from rental_app.models import ListingInFull
 from rental_app.schemas.listing import EditedVehicle, VehicleData, VendorVehicle
 from rental_app.seed.tables import row_id
 from rental_app.services import bookings, dashboard, own_vehicles, vehicles
+from rental_app.services import shop as shop_window
+from rental_app.services.files import Sent
 from tests.api.helpers import listing
 from tests.conftest import forget
-from tests.helpers import Shop, actor, add_user, add_vehicle, count, moment, wanted
+from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, count, moment, wanted
+
+YARD = {"address": "2-4-88, Uppal Road", "landmark": "Near Uppal Metro", "zipCode": "500039"}
 
 
 def seen(shop: Shop, vehicle_id: int | None) -> VendorVehicle:
@@ -20,9 +25,53 @@ def add(shop: Shop, **changes: object) -> int:
     return write(vehicles.add, actor(shop.vendor), VehicleData.model_validate(listing(**changes)), [])
 
 
+def public(vehicle_id: int | None) -> ListingInFull:
+    return read(shop_window.one, VISITOR, vehicle_id or 0)
+
+
 def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:
     assert seen(shop, add(shop)).service_location == "Testpur"
-    assert seen(shop, add(shop, rc_number="TS09EA2", service_location="Uppal")).service_location == "Uppal"
+    there = seen(shop, add(shop, rc_number="TS09EA2", service_location="Uppal", **YARD))
+    assert (there.service_location, there.own_address, there.own_zip_code) == ("Uppal", YARD["address"], "500039")
+    assert public(there.id).pickup_address == "2-4-88, Uppal Road, Near Uppal Metro, Hyderabad, Telangana 500039"
+
+
+def test_an_edit_leaves_the_address_changes_it_or_gives_it_back(shop: Shop) -> None:
+    def save(**changes: object) -> tuple[str, str]:
+        data = EditedVehicle.model_validate(listing(id=shop.vehicle.id) | changes)
+        write(vehicles.edit, actor(shop.vendor), data, [])
+        return seen(shop, shop.vehicle.id).service_location, public(shop.vehicle.id).pickup_address
+
+    at_vendors = ("Testpur", shop.vendor.full_address)
+    at_yard = ("Uppal", "2-4-88, Uppal Road, Near Uppal Metro, Hyderabad, Telangana 500039")
+    assert save() == at_vendors
+    assert save(service_location="Uppal", **YARD) == at_yard
+    assert save() == save(service_location="Uppal") == at_yard
+    assert save(**YARD | {"landmark": ""}) == ("Uppal", "2-4-88, Uppal Road, Hyderabad, Telangana 500039")
+    assert public(shop.vehicle.id).google_maps_link == ""
+    assert save(address="") == at_vendors
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"service_location": "Uppal"}, "address"),
+        ({"service_location": "Uppal", "address": "Yard 1"}, "zipCode"),
+        ({"address": "Yard 1", "zipCode": "999999"}, "zipCode"),
+        ({"address": "Yard 1", "zipCode": "12"}, "zipCode"),
+        ({"address": "Yard 1", "zipCode": "500039", "google_maps_link": "https://evil.example"}, "google_maps_link"),
+        ({"landmark": "Near the lake"}, "address"),
+        ({"stands": "elsewhere"}, "address"),
+        ({"stands": "elsewhere", "service_location": "Testpur", "address": "Yard 1"}, "zipCode"),
+    ],
+)
+def test_half_an_address_is_no_place_to_fetch_a_vehicle(shop: Shop, given: dict[str, str], field: str) -> None:
+    data = listing(id=shop.vehicle.id) | given
+    for call in (vehicles.submit, vehicles.change):
+        with pytest.raises(RentalError) as refused:
+            write(call, actor(shop.vendor), data, Sent())
+        assert field in refused.value.fields
+    assert public(shop.vehicle.id).pickup_address == shop.vendor.full_address
 
 
 def test_a_vendor_without_a_place_is_asked_for_one(database: str) -> None:
@@ -112,7 +161,7 @@ def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
 def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
     other, before = add_vehicle(shop.vendor), count("vehicle_price")
     data = EditedVehicle.model_validate(listing(id=other.id, rc_number=shop.vehicle.rc_number, color="Pink"))
-    for place in ("", "Uppal"):
+    for place in ("", "Testpur"):
         with pytest.raises(ConflictError):
             write(vehicles.edit, actor(shop.vendor), data.model_copy(update={"service_location": place}), [])
     assert seen(shop, other.id).color == "White"

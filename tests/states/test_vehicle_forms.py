@@ -259,3 +259,29 @@ def test_the_years_hold_an_older_vehicles_own(shop: Shop) -> None:
         assert tab.years == last_twenty
 
     asyncio.run(edit())
+
+
+def test_a_vehicle_at_another_address_is_shown_and_kept_there(shop: Shop) -> None:
+    yard = {"stands": "elsewhere", "address": "Yard 7", "zipCode": "500039", "service_location": "Uppal"}
+
+    async def walk() -> None:
+        tab = await tab_of(shop.vendor, EditVehicleState)
+        await answers(tab.edit(shop.vehicle.id))
+        assert not tab.elsewhere
+        await answers(tab.choose_standing("elsewhere"))
+        form = as_typed(rc_number=shop.vehicle.rc_number) | {"vehicle_id": str(shop.vehicle.id)}
+        blank = await answers(tab.submit(form | {"stands": "elsewhere", "address": "", "round": str(tab.round)}))
+        assert "Please fill all required fields: address, zipCode, service_location" in blank
+        assert "closes" in await answers(tab.submit(form | yard | {"round": str(tab.round)}))
+        await answers(tab.edit(shop.vehicle.id))
+        assert tab.elsewhere
+        assert {name: tab.values[name] for name in yard if name != "stands"} | {"stands": "elsewhere"} == yard
+        at_vendors = {"stands": "vendors", "address": "", "round": str(tab.round)}
+        assert "closes" in await answers(tab.submit(form | at_vendors))
+        await answers(tab.edit(shop.vehicle.id))
+        assert (tab.elsewhere, tab.values["address"], tab.values["service_location"]) == (False, "", shop.place.name)
+        new = await tab_of(shop.vendor, AddVehicleState)
+        await answers(new.take_draft(json.dumps(yard)))
+        assert (new.elsewhere, new.values["address"]) == (True, "Yard 7")
+
+    asyncio.run(walk())

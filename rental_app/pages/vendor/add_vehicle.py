@@ -23,7 +23,7 @@ def add_vehicle() -> rx.Component:
         rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
         rx.cond(AddVehicleState.lacks_place, _lacks_place()),
         rx.el.p(
-            "Everything is needed unless it says optional. Your vehicle stands at your service location.",
+            "Everything is needed unless it says optional.",
             class_name=f"{MUTED} mb-4",
         ),
         sent_form(

@@ -6,9 +6,12 @@ import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.notice import retry_strip
+from rental_app.components.react.digits import digits
 from rental_app.components.theme import BLOCK_TITLE, FIELD
 from rental_app.pages.vendor.pricing_table import CHECKBOX, pricing
 from rental_app.schemas.labels import LABELS
+from rental_app.schemas.listing import AT_VENDORS, ELSEWHERE
+from rental_app.states.base import SessionState
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.texts import Choice
 
@@ -20,6 +23,7 @@ def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
     return [
         rx.cond(form.failures, _failures(form)),
         _section("Vehicle", rx.el.div(*_choices(form), _plain(form, "color", placeholder="White"))),
+        _section("Where it stands", rx.el.div(_standing(form)), _own_address(form)),
         _section("Papers", rx.el.div(*_papers(form))),
         _section("Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
         pricing(form),
@@ -89,9 +93,47 @@ def _select(
     )
 
 
-def _plain(form: type[VehicleForm], name: str, *options: rx.Component, **props: Any) -> rx.Component:
+def _plain(
+    form: type[VehicleForm], name: str, *options: rx.Component, optional: bool = False, **props: Any
+) -> rx.Component:
+    label = f"{LABELS[name]} (optional)" if optional else LABELS[name]
     shown = {"default_value": form.values[name], "auto_complete": "off"} | props
-    return field(LABELS[name], name, *options, error=form.errors[name], **shown)
+    return field(label, name, *options, error=form.errors[name], **shown)
+
+
+def _standing(form: type[VehicleForm]) -> rx.Component:
+    return _plain(
+        form,
+        "stands",
+        rx.el.option("At my own address", value=AT_VENDORS),
+        rx.el.option("At another address", value=ELSEWHERE),
+        control=rx.el.select,
+        default_value=rx.cond(form.elsewhere, ELSEWHERE, AT_VENDORS),
+        on_change=form.choose_standing,
+        hint="Customers fetch it there",
+        box="sm:col-span-2",
+    )
+
+
+def _own_address(form: type[VehicleForm]) -> rx.Component:
+    grid = rx.el.div(
+        _plain(form, "address", max_length=200, box="sm:col-span-2"),
+        _plain(form, "landmark", optional=True, max_length=200),
+        _plain(form, "zipCode", control=digits, most=6, hint="6 digits"),
+        _plain(
+            form,
+            "service_location",
+            rx.el.option("Select location", value=""),
+            rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+            control=rx.el.select,
+            hint="Where customers find it",
+        ),
+        _plain(form, "google_maps_link", optional=True, type="url", placeholder="https://", box="sm:col-span-2"),
+        class_name=_GRID,
+    )
+    # Says so in an edit, where an address left out would stay.
+    at_vendors = rx.el.input(type="hidden", name="address", value="")
+    return rx.cond(form.elsewhere, grid, at_vendors)
 
 
 def _number(form: type[VehicleForm], name: str, **props: Any) -> rx.Component:

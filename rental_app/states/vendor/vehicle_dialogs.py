@@ -9,7 +9,7 @@ from rental_app.db import run
 from rental_app.errors import RentalError
 from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.vehicles import FileView
-from rental_app.services import files, own_vehicles, vehicles
+from rental_app.services import accounts, files, own_vehicles, vehicles
 from rental_app.services.accounts import Actor
 from rental_app.services.files import Sent
 from rental_app.states.base import PrivateState, read, write
@@ -58,8 +58,10 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
     async def edit(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
         """Open the dialog with a vehicle's data."""
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
+        place = (await read(accounts.profile, actor)).service_location
         self._start_again()
         self._take(vehicle)
+        self.elsewhere = bool(vehicle.own_address) or vehicle.service_location != place
         for toast in await self._load_lists(actor):
             yield toast
         yield open_dialog(EDIT)

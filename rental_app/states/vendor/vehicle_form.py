@@ -8,6 +8,7 @@ import reflex as rx
 from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.schemas.catalogue import ModelView, PlanView
+from rental_app.schemas.listing import ELSEWHERE, Standing
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
@@ -44,6 +45,8 @@ class VehicleForm(SentForm, mixin=True):
     # The vendor's earlier vehicles, as Copy Prices From names them.
     sources: list[str] = []
     extra_payment: bool = False
+    # Whether it stands at an address of its own.
+    elsewhere: bool = False
     values: dict[str, str] = {}
     notes: dict[str, str] = {}
     # Which lists could not be loaded.
@@ -97,6 +100,12 @@ class VehicleForm(SentForm, mixin=True):
         self.extra_payment = wanted is True
 
     @vendor_action
+    async def choose_standing(self, _actor: Actor, chosen: str) -> None:
+        """Show or hide the vehicle's own address."""
+        self.elsewhere = chosen == ELSEWHERE
+        self._forget(*Standing.model_fields, "zipCode")
+
+    @vendor_action
     async def check(self, _actor: Actor, typed: dict[str, str]) -> None:
         """Say beside each field what is wrong with what was just typed."""
         given = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
@@ -135,6 +144,7 @@ class VehicleForm(SentForm, mixin=True):
         """Fill the form with what was typed before, as far as it still fits; gives the toasts of what failed."""
         self.values = {name: text for name, text in form.items() if "." not in name}
         self.extra_payment = form.get("drop_off_pick_extra_payment") == "true"
+        self.elsewhere = form.get("stands") == ELSEWHERE
         chosen = (_number(form.get(name, "")) for name in ("vehicleType", "manufacturer", "model"))
         self.type_id, self.manufacturer_id, self.model_id = chosen
         toasts = await self._load_choices(actor)
@@ -202,7 +212,7 @@ class VehicleForm(SentForm, mixin=True):
     def _start_again(self) -> None:
         self.type_id = self.manufacturer_id = self.model_id = ""
         self.manufacturers, self.models, self._catalogue, self._prices = [], [], [], {}
-        self.values, self.errors, self.notes, self.extra_payment = {}, {}, {}, False
+        self.values, self.errors, self.notes, self.extra_payment, self.elsewhere = {}, {}, {}, False, False
         self._show_plans()
 
 
