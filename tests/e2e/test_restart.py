@@ -8,12 +8,15 @@ from playwright.sync_api import Page, expect
 
 from rental_app.db import read
 from rental_app.models import Vehicle
+from rental_app.rules.uploads import FILE_GROUPS
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
+from tests.e2e.listing import add_files, files_of
 from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import choose
+from tests.e2e.test_vendor_fleet import named, open_table
 from tests.helpers import Shop, moment, open_shop, wanted
 from tests.services import steps
 
@@ -170,8 +173,51 @@ def a_question_is_answered(page: Page, shop: Shop) -> After:
     return after
 
 
+def a_vehicle_is_edited(page: Page, shop: Shop) -> After:
+    """Edit Vehicle stays open with what was typed and chosen, still asks before it is lost, and is saved."""
+    open_table(page)
+    named(page, "Edit", shop.vehicle).click()
+    dialog = page.get_by_role("dialog", name="Edit Vehicle")
+    dialog.get_by_label("Color").fill("Pink")
+    dialog.get_by_label("Manufacturer").select_option("TVS")
+    dialog.get_by_label("Model").select_option("Jupiter")
+    dialog.get_by_label("Full Day: price in ₹").fill("Rs 650")
+    dialog.get_by_label("Drop-off / Pickup Extra Payment?").check()
+    dialog.get_by_label("Pickup Payment (₹)").fill("75")
+
+    def after() -> None:
+        expect(dialog.get_by_label("Pickup Payment (₹)")).to_have_value("75")
+        expect(dialog.get_by_label("Model").locator("option:checked")).to_have_text("Jupiter")
+        expect(dialog.get_by_label("Full Day: price in ₹")).to_have_value("Rs 650")
+        expect(dialog.get_by_label("RC Number")).to_have_value(shop.vehicle.rc_number)
+        dialog.get_by_role("button", name="Close").click()
+        page.get_by_role("alertdialog").get_by_role("button", name="Keep editing").click()
+        dialog.get_by_role("button", name="Update Vehicle").click()
+        expect(toast(page, "Vehicle updated successfully!")).to_be_visible()
+        vehicle = read(lambda session: session.get_one(Vehicle, shop.vehicle.id))
+        assert (vehicle.color, vehicle.pick_up_paise) == ("Pink", 7_500)
+
+    return after
+
+
+def files_are_saved(page: Page, shop: Shop) -> After:
+    """Files that have gone up stay in their dialog, and are saved with the vehicle it was opened for."""
+    open_table(page)
+    named(page, "Files of", shop.vehicle).click()
+    expect(page.get_by_role("dialog", name="Documents & Photos")).to_be_visible()
+    add_files(page)
+
+    def after() -> None:
+        expect(page.get_by_role("img", name="RC.jpg")).to_be_visible()
+        page.get_by_role("button", name="Save Files").click()
+        expect(toast(page, "Vehicle updated successfully!")).to_be_visible()
+        assert {file.group_name for file in files_of(shop.vehicle)} == set(FILE_GROUPS)
+
+    return after
+
+
 def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], shop: Shop) -> None:
-    other = open_shop("Restartpur")
+    other, third = open_shop("Restartpur"), open_shop("Neustadtpur")
     # A booking takes the dates from the others.
     tabs = [
         (browse(other.customer), dates_outlive_a_reload_too, shop),
@@ -180,6 +226,8 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], 
         (browse(other.vendor), a_form_stays_filled_in, other),
         (browse(other.vendor), a_question_is_answered, other),
         (browse(other.vendor), a_switch_works, other),
+        (browse(third.vendor), a_vehicle_is_edited, third),
+        (browse(other.vendor), files_are_saved, other),
     ]
     afters = [begin(page, of) for page, begin, of in tabs]
     restart([page for page, *_ in tabs])

@@ -245,6 +245,27 @@ def test_the_page_is_asked_to_open_and_to_close_a_dialog(shop: Shop) -> None:
     asyncio.run(edit())
 
 
+def test_a_dialog_that_the_server_has_lost_is_filled_again(shop: Shop) -> None:
+    type_id, maker, model = map(str, a_model("Motorcycle"))
+    chosen = {"vehicleType": type_id, "manufacturer": maker, "model": model}
+    row = {"prices.1.price_name": "Full Day", "prices.1.price": "Rs 650", "prices.1.kms_limit": "80"}
+    typed = {"vehicle_id": str(shop.vehicle.id), "color": "Pink", "rc_number": "", "chassis_number": "short"}
+
+    async def regain() -> None:
+        edit = await tab_of(shop.vendor, EditVehicleState)
+        assert "new CustomEvent" not in await answers(edit.regain(shop.vehicle.id, json.dumps(chosen | row | typed)))
+        assert (edit.vehicle_id, edit.title, edit.sources != []) == (shop.vehicle.id, "Honda Activa 6G", True)
+        assert (edit.type_id, edit.manufacturer_id, edit.model_id) == (type_id, maker, model)
+        assert (edit.values["color"], edit.values["rc_number"]) == ("Pink", "")
+        assert (edit.plans[1].price, edit.plans[1].kms_limit, edit.plans[1].active) == ("Rs 650", "80", False)
+        assert "chassis_number" in edit.errors
+        files = await tab_of(shop.vendor, VehicleFilesState)
+        assert "new CustomEvent" not in await answers(files.show_again(shop.vehicle.id))
+        assert files.vehicle_id == shop.vehicle.id
+
+    asyncio.run(regain())
+
+
 def test_the_years_hold_an_older_vehicles_own(shop: Shop) -> None:
     this_year = moment(0).year
     old = add_vehicle(shop.vendor, year=this_year - 21)

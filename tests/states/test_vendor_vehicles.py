@@ -31,7 +31,9 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
     }
     if name in ("load", "load_again", "begin", "clear"):
         return []
-    if name in ("edit", "show", "toggle"):
+    if name == "regain":
+        return [vehicle_id, given["take_draft"]]
+    if name in ("edit", "show", "show_again", "toggle"):
         return [vehicle_id]
     return [given.get(name, "1")]
 
@@ -62,10 +64,16 @@ def test_another_vendors_vehicle_is_unknown(shop: Shop) -> None:
     stranger = open_shop("Otherpur").vendor
 
     async def reach() -> None:
-        for kind, name in ((FleetState, "toggle"), (EditVehicleState, "edit"), (VehicleFilesState, "show")):
+        for kind, name, *more in (
+            (FleetState, "toggle"),
+            (EditVehicleState, "edit"),
+            (EditVehicleState, "regain", "{}"),
+            (VehicleFilesState, "show"),
+            (VehicleFilesState, "show_again"),
+        ):
             tab = await tab_of(stranger, kind)
             untouched = content(tab)
-            assert "There is no such vehicle" in await answers(getattr(tab, name)(shop.vehicle.id))
+            assert "There is no such vehicle" in await answers(getattr(tab, name)(shop.vehicle.id, *more))
             assert content(tab) == untouched
         fleet = await tab_of(stranger, FleetState)
         await answers(fleet.load())

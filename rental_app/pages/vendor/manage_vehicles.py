@@ -37,9 +37,8 @@ def manage_vehicles() -> rx.Component:
             _skeleton(),
             rx.cond(FleetState.lines, rx.fragment(fleet_table(), _pages()), _nothing()),
         ),
-        edit_dialog(),
-        files_dialog(),
         waiting=_skeleton(),
+        dialog=rx.fragment(edit_dialog(), files_dialog()),
     )
 
 

@@ -3,11 +3,12 @@
 import reflex as rx
 
 from rental_app.components.react.form_watch import form_watch
+from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import modal
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.react.uploads import uploads
 from rental_app.components.sent_form import sent_form
-from rental_app.components.theme import BLOCK_TITLE, MUTED
+from rental_app.components.theme import BLOCK_TITLE, MUTED, SKELETON
 from rental_app.pages.vendor.pricing_table import copy_prices_form
 from rental_app.pages.vendor.vehicle_form import vehicle_fields
 from rental_app.states.vendor.vehicle_dialogs import EDIT, FILES, EditVehicleState, VehicleFilesState
@@ -36,7 +37,18 @@ def edit_dialog() -> rx.Component:
     )
     copies = copy_prices_form(EditVehicleState)
     watch = form_watch(_EDIT_FORM, on_typed=EditVehicleState.check)
-    return _dialog(EDIT, "Edit Vehicle", EditVehicleState.title, copies, form, watch, unsaved_guard(_EDIT_FORM))
+    vehicle = EditVehicleState.vehicle_id
+    return _dialog(
+        EDIT,
+        "Edit Vehicle",
+        EditVehicleState.title,
+        copies,
+        # Its drop-downs and prices stand on what the server knows of the vehicle.
+        rx.cond(vehicle != 0, form, rx.el.div(class_name=f"{SKELETON} h-96")),
+        kept_form(_EDIT_FORM, vehicle, EditVehicleState.regain),
+        watch,
+        unsaved_guard(_EDIT_FORM),
+    )
 
 
 def files_dialog() -> rx.Component:
@@ -60,8 +72,15 @@ def files_dialog() -> rx.Component:
         class_name="flex flex-col gap-6",
         foot_class=_FOOT,
     )
-    watch = form_watch(_FILES_FORM)
-    return _dialog(FILES, "Documents & Photos", VehicleFilesState.title, form, watch, unsaved_guard(_FILES_FORM))
+    return _dialog(
+        FILES,
+        "Documents & Photos",
+        VehicleFilesState.title,
+        form,
+        kept_form(_FILES_FORM, VehicleFilesState.vehicle_id, VehicleFilesState.show_again),
+        form_watch(_FILES_FORM),
+        unsaved_guard(_FILES_FORM),
+    )
 
 
 def _id(vehicle_id: rx.Var[int]) -> rx.Component:

@@ -16,7 +16,7 @@ from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
-from rental_app.states.vendor.sent_form import SentForm, data_of, dropped_of, sent_of
+from rental_app.states.vendor.sent_form import SentForm, data_of, dropped_of, read_draft, sent_of
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import form_values
 
@@ -57,14 +57,18 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
     @vendor_action
     async def edit(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
         """Open the dialog with a vehicle's data."""
-        vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
-        place = (await read(accounts.profile, actor)).service_location
-        self._start_again()
-        self._take(vehicle)
-        self.elsewhere = bool(vehicle.own_address) or vehicle.service_location != place
+        await self._take(actor, vehicle_id)
         for toast in await self._load_lists(actor):
             yield toast
         yield open_dialog(EDIT)
+
+    @vendor_action
+    async def regain(self, actor: Actor, vehicle_id: int, kept: str) -> AsyncIterator[Any]:
+        """Fill the open dialog again, which the server has lost, with what its form held."""
+        await self._take(actor, vehicle_id)
+        # First what was chosen: the lists go by it.
+        for toast in [*await self._fill(actor, read_draft(kept)), *await self._load_lists(actor)]:
+            yield toast
 
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -72,7 +76,11 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
         async for event in self._send(actor, form, data_of(form), Sent(), EDIT):
             yield event
 
-    def _take(self, vehicle: VendorVehicle) -> None:
+    async def _take(self, actor: Actor, vehicle_id: int) -> None:
+        vehicle: VendorVehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
+        place = (await read(accounts.profile, actor)).service_location
+        self._start_again()
+        self.elsewhere = bool(vehicle.own_address) or vehicle.service_location != place
         self.values = form_values(vehicle)
         self.title = vehicle.title
         self.vehicle_id = vehicle.id
@@ -90,16 +98,24 @@ class VehicleFilesState(_Dialog, PrivateState):
     @vendor_action
     async def show(self, actor: Actor, vehicle_id: int) -> rx.event.EventSpec:
         """Open the dialog with a vehicle's files."""
-        vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
-        self.title = f"{vehicle.title}, {vehicle.rc_number}"
-        self.vehicle_id, self.files, self.errors = vehicle.id, vehicle.files, {}
+        await self._take(actor, vehicle_id)
         return open_dialog(FILES)
+
+    @vendor_action
+    async def show_again(self, actor: Actor, vehicle_id: int) -> None:
+        """Show what is stored in the open dialog again, which the server has lost; the browser has the rest."""
+        await self._take(actor, vehicle_id)
 
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Change the files alone: the vehicle's data may have been edited elsewhere since."""
         async for event in self._send(actor, form, {"drop_files": dropped_of(form)}, sent_of(form), FILES):
             yield event
+
+    async def _take(self, actor: Actor, vehicle_id: int) -> None:
+        vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
+        self.title = f"{vehicle.title}, {vehicle.rc_number}"
+        self.vehicle_id, self.files, self.errors = vehicle.id, vehicle.files, {}
 
 
 async def _changed(actor: Actor, data: dict[str, Any], sent: Sent) -> str:

@@ -1,5 +1,7 @@
 """Keeps what was typed into a form that the server opens and has lost: a restart, say, took its memory."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.states.base import SessionState
@@ -15,10 +17,13 @@ class _KeptForm(rx.Component):
 
     form_id: rx.Var[str]
     known: rx.Var[bool]
-    is_open: rx.Var[bool]
-    on_lost: rx.EventHandler[rx.event.no_args_event_spec]
+    subject: rx.Var[int]
+    on_lost: rx.EventHandler[rx.event.passthrough_event_spec(int, str)]
 
 
-def kept_form(form_id: str, is_open: rx.Var[bool], reopen: rx.event.EventType[()]) -> rx.Component:
-    """Stands behind the form of that id, and calls `reopen` once it is known again who is there."""
-    return _KeptForm.create(form_id=form_id, known=SessionState.ready, is_open=is_open, on_lost=reopen)
+def kept_form(form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any]) -> rx.Component:
+    """Stands behind the form of that id, which is open while there is a `subject`: True, or the id of a row.
+
+    Once it is known again who is there, `reopen` gets the subject lost and what the form held, as JSON.
+    """
+    return _KeptForm.create(form_id=form_id, known=SessionState.ready, subject=subject, on_lost=reopen)

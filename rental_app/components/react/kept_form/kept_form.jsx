@@ -1,36 +1,40 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
 const isChoice = ({ type }) => type === "checkbox" || type === "radio";
-const fieldsOf = (form) => [...form.elements].filter((field) => field.name);
-const typedInto = (form) => fieldsOf(form).map((field) => (isChoice(field) ? field.checked : field.value));
+const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.type !== "hidden");
+const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(field) ? field.checked : field.value]);
 
-function typeAgain(form, typed) {
-  fieldsOf(form).forEach((field, at) => {
-    field[isChoice(field) ? "checked" : "value"] = typed[at];
-  });
+/** Fields of one name are filled in their order; a field that was not there keeps what the server has put into it. */
+function typeAgain(form, { typed, dirty }) {
+  for (const field of fieldsOf(form)) {
+    const at = typed.findIndex(([name]) => name === field.name);
+    if (at >= 0) field[isChoice(field) ? "checked" : "value"] = typed.splice(at, 1)[0][1];
+  }
+  if (dirty) form.dataset.dirty = dirty;
 }
 
-/** Opens a form again, with all that was typed into it, when the server has lost that it was open. */
-export function KeptForm({ formId, known, isOpen, onLost }) {
-  const typed = useRef(null);
+/** Opens a form again, with all that was typed into it, when the server has lost what it was open on. */
+export function KeptForm({ formId, known, subject, onLost }) {
+  const lost = useRef(null);
   const isKnown = useRef(known);
   isKnown.current = known;
   useLayoutEffect(() => {
-    const form = isOpen && document.getElementById(formId);
+    const form = /** @type {HTMLFormElement | null} */ (subject ? document.getElementById(formId) : null);
     if (!form) return undefined;
     // A form that is closed while it is known who is there was closed on purpose.
     return () => {
-      typed.current = isKnown.current ? null : typedInto(form);
+      const sent = JSON.stringify(Object.fromEntries(new FormData(form)));
+      lost.current = isKnown.current ? null : { subject, sent, typed: typedInto(form), dirty: form.dataset.dirty };
     };
-  }, [isOpen]);
+  }, [subject]);
   useEffect(() => {
-    if (isOpen && typed.current) {
-      typeAgain(document.getElementById(formId), typed.current);
-      typed.current = null;
+    if (subject && lost.current) {
+      typeAgain(document.getElementById(formId), lost.current);
+      lost.current = null;
     }
-  }, [isOpen]);
+  }, [subject]);
   useEffect(() => {
-    if (known && typed.current) onLost();
+    if (known && lost.current) onLost(lost.current.subject, lost.current.sent);
   }, [known]);
   return null;
 }
