@@ -13,6 +13,7 @@ SQLModel.metadata.naming_convention = {
 from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
+from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
@@ -48,6 +49,7 @@ __all__ = [
     "BookingEvent",
     "Columns",
     "Edition",
+    "Favourite",
     "IdempotencyKey",
     "LedgerEntry",
     "Listing",

@@ -2,9 +2,21 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from functools import cached_property
 from typing import Annotated
 
-from sqlalchemy import CheckConstraint, ColumnElement, Index, UniqueConstraint, case, func, text
+from sqlalchemy import (
+    CheckConstraint,
+    ColumnElement,
+    Index,
+    String,
+    UniqueConstraint,
+    case,
+    cast,
+    func,
+    select,
+    text,
+)
 from sqlmodel import Field, SQLModel, col
 
 from rental_app.content.art import picture_path
@@ -13,7 +25,7 @@ from rental_app.models.user import User, full_address, opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.money import Paise
-from rental_app.rules.pictures import Picture
+from rental_app.rules.pictures import SIDES, Photo, Picture, photos
 
 _BLANK = {"server_default": text("''")}
 
@@ -113,6 +125,15 @@ class VehicleFile(SQLModel, table=True):
     created_at: datetime = Field(default_factory=clock.now)
 
 
+_PHOTO = cast(VehicleFile.id, String) + " " + col(VehicleFile.group_name) + " " + col(VehicleFile.key)
+# As `rules.pictures.photos` reads them: the papers and what else is no photo of a side are not among them.
+_PHOTOS = (
+    select(func.coalesce(func.aggregate_strings(_PHOTO, ","), ""))
+    .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.group_name).in_(SIDES))
+    .scalar_subquery()
+)
+
+
 def _at_pickup(own: str, vendors: str) -> ColumnElement[str]:
     """A part of the address a vehicle is picked up at: of its own as a whole, where it has one."""
     return case((col(Vehicle.address) != "", col(own)), else_=col(vendors))
@@ -170,11 +191,17 @@ class Listing:
     reviews: Annotated[int, Vehicle.reviews]
     vendor_stars_total: Annotated[int, User.stars_total]
     vendor_reviews: Annotated[int, User.reviews]
+    noted_photos: Annotated[str, _PHOTOS]
 
     @property
     def title(self) -> str:
         """What the vehicle is called: maker and model."""
         return f"{self.maker} {self.model_name}"
+
+    @cached_property
+    def photos(self) -> list[Photo]:
+        """Its photos from all sides, the one that cards show first."""
+        return photos(self.noted_photos, self.image)
 
     @property
     def drawing(self) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 DRAWINGS_PATH = "/media/art/"
+SIDES = ("Front", "Left", "Right", "Back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,20 @@ class Picture:
     def is_drawing(self) -> bool:
         """Whether it is the project's own illustration of a model, and not a photo of the vehicle."""
         return self.full.startswith(DRAWINGS_PATH)
+
+
+@dataclass(frozen=True, slots=True)
+class Photo(Picture):
+    """A photo of one side of a vehicle."""
+
+    side: str
+
+
+def photos(noted: str, cover: str) -> list[Photo]:
+    """The photos that a listing notes: first the one that cards show, then from front to back, a side's oldest first.
+
+    They are noted by commas as id, side and store key, by spaces, in any order.
+    """
+    rows = [entry.split(" ") for entry in noted.split(",") if entry]
+    rows.sort(key=lambda row: (f"/media/{row[2]}" != cover, SIDES.index(row[1]), int(row[0])))
+    return [Photo(f"/media/{key}", side) for _, side, key in rows]

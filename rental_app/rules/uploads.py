@@ -2,8 +2,10 @@
 
 from datetime import timedelta
 
+from rental_app.rules.pictures import SIDES
+
 # Of these everyone sees the photos; the others are papers and details that only owner and operator see.
-PUBLIC_GROUPS = ("Front", "Left", "Right", "Back")
+PUBLIC_GROUPS = SIDES
 FILE_GROUPS = ("RC", "Insurance", "Pollution", *PUBLIC_GROUPS, "Odometer Reading", "Tyre", "Engine")
 # A vendor's own picture.
 AVATAR = "image"

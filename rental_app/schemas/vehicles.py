@@ -35,6 +35,14 @@ class ModelFacts(Wire):
     mileage: float
 
 
+class PhotoOut(Wire):
+    """A photo of one side: `src` in full, `card` for small places."""
+
+    side: Literal["Front", "Left", "Right", "Back"]
+    src: str
+    card: str
+
+
 class PublicVehicle(Wire):
     """A vehicle as everyone may see it: no papers' numbers, no owner, no vendor's phone."""
 
@@ -43,6 +51,7 @@ class PublicVehicle(Wire):
     asset_manufacturer: str
     asset_model: ModelFacts
     image: str
+    photos: list[PhotoOut]
     color: str
     body_type: str = Field(alias="bodyType")
     engine_type: str = Field(alias="engineType")

@@ -165,6 +165,7 @@ def _public(car: Listing, prices: list[PriceOut]) -> PublicVehicle:
             "asset_manufacturer": car.maker,
             "asset_model": facts | {"id": car.model_id, "name": car.model_name, "image": drawing},
             "image": car.image or drawing,
+            "photos": [{"side": each.side, "src": each.full, "card": each.card} for each in car.photos],
             "vendor_addr": car.pickup_address,
             "vendor_pickup_maps": car.google_maps_link,
             "vendor_open_time": hours.open,

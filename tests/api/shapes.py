@@ -21,6 +21,7 @@ PUBLIC_VEHICLE = {
     "asset_manufacturer": str,
     "asset_model": MODEL_FACTS,
     "image": str,
+    "photos": list,
     "color": str,
     "bodyType": str,
     "engineType": str,

@@ -37,6 +37,9 @@ SPECIFIED = {
 OURS = {
     ("get", "/api/bookings/quote"),
     ("get", "/api/vehicles/{vehicle_id}/calendar"),
+    ("get", "/api/user/favourites"),
+    ("put", "/api/user/favourites/{vehicleId}"),
+    ("delete", "/api/user/favourites/{vehicleId}"),
     ("get", "/api/vendor/price-rules"),
     ("post", "/api/vendor/price-rules"),
     ("delete", "/api/vendor/price-rules/{rule_id}"),
@@ -85,6 +88,8 @@ CUSTOMERS = {
     "/api/user/logout-everywhere",
     "/api/bookings/create",
     "/api/bookings/user",
+    "/api/user/favourites",
+    "/api/user/favourites/{vehicleId}",
 }
 
 
@@ -93,7 +98,7 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    for name in ("{file_id}", "{ref}", "{photo_id}", "{upload_id}"):
+    for name in ("{file_id}", "{ref}", "{photo_id}", "{upload_id}", "{vehicleId}"):
         path = path.replace(name, "1")
     return client.request(method.upper(), path, **more)
 

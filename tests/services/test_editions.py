@@ -29,6 +29,7 @@ ELSEWHERE = {
     "booking": "asked every time",
     "booking_event": "of a booking",
     "edition": "the name itself",
+    "favourite": "of a person",
     "idempotency_key": "of a booking",
     "ledger_entry": "of a booking",
     "login_session": "of a person",
@@ -39,7 +40,6 @@ ELSEWHERE = {
     "trip_photo": "of a booking",
     "trip_reading": "of a booking",
     "unclaimed_file": "of a vendor",
-    "vehicle_file": "`Vehicle.image` names the one that is seen",
 }
 # Whatever the shop shows, changed behind the product's back.
 CHANGES = (
@@ -48,6 +48,9 @@ CHANGES = (
     "UPDATE vehicle SET is_approved = NOT is_approved WHERE id = :car",
     "UPDATE vehicle SET insurance_expiry_date = :soon WHERE id = :car",
     "UPDATE vehicle SET image = '/media/photo.jpg' WHERE id = :car",
+    "INSERT INTO vehicle_file (vehicle_id, group_name, key, content_type, size, created_at)"
+    " VALUES (:car, 'Left', 'public/left' || :car || '.jpg', 'image/jpeg', 1, '2026-01-01') ON CONFLICT DO NOTHING",
+    "DELETE FROM vehicle_file WHERE vehicle_id = :car",
     "UPDATE vehicle_price SET price_paise = price_paise + 100 WHERE vehicle_id = :car",
     "UPDATE vehicle_price SET status = CASE status WHEN 'Active' THEN 'Inactive' ELSE 'Active' END"
     " WHERE vehicle_id = :car",

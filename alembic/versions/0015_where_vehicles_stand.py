@@ -1,7 +1,7 @@
 """vehicles that are picked up elsewhere than at their vendor's
 
-Revision ID: 0014
-Revises: 0013
+Revision ID: 0015
+Revises: 0014
 """
 
 import sqlalchemy as sa
@@ -9,8 +9,8 @@ import sqlmodel.sql.sqltypes
 
 from alembic import op
 
-revision = "0014"
-down_revision = "0013"
+revision = "0015"
+down_revision = "0014"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,33 @@
+"""What people keep to come back to."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from rental_app.api.deps import CurrentActor, refusals
+from rental_app.db import read, write
+from rental_app.schemas.favourites import FavouritesAnswer
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services import favourites
+
+router = APIRouter(prefix="/api/user/favourites", tags=["vehicles"])
+
+
+@router.get("", responses=refusals(401, 429))
+def mine(actor: CurrentActor) -> FavouritesAnswer:
+    """One's favourites, the latest first; what cannot be booked any more has no `vehicle`."""
+    return FavouritesAnswer(favourites=read(favourites.views, actor))
+
+
+@router.put("/{vehicleId}", responses=refusals(401, 404, 409, 429))
+def put(actor: CurrentActor, vehicle_id: Annotated[Id, Path(alias="vehicleId")]) -> Answer:
+    """Make a vehicle one's favourite; it may be one already."""
+    write(favourites.put, actor, vehicle_id)
+    return Answer(message="Added to your favourites")
+
+
+@router.delete("/{vehicleId}", responses=refusals(401, 429))
+def drop(actor: CurrentActor, vehicle_id: Annotated[Id, Path(alias="vehicleId")]) -> Answer:
+    """Have a vehicle no longer as one's favourite; it need not be one."""
+    write(favourites.drop, actor, vehicle_id)
+    return Answer(message="Removed from your favourites")

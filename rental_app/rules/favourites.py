@@ -1,0 +1,20 @@
+"""How many vehicles people may keep to come back to, and how a browser writes them down."""
+
+import re
+from collections.abc import Iterable
+
+MOST = 200
+MAX_ID = 2**31 - 1
+_ID = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
+
+
+def read_ids(text: str, most: int = MOST) -> list[int]:
+    """The ids that a text names, by commas, each once; what is none is left out: anybody may have written it."""
+    words = text[: most * 11].split(",")
+    found = dict.fromkeys(int(word) for word in words if _ID.fullmatch(word))
+    return [each for each in found if each <= MAX_ID][:most]
+
+
+def written(ids: Iterable[int]) -> str:
+    """Ids as a browser keeps them."""
+    return ",".join(map(str, ids))

@@ -1,0 +1,93 @@
+"""What a person keeps to come back to: marking, unmarking, and what has become of it."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError
+from rental_app.models import Favourite, User, Vehicle
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.favourites import MOST
+from rental_app.schemas.favourites import FavouriteView
+from rental_app.services import shop, throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.chosen import chosen, taken
+
+FULL = f"You have {MOST} favourites, which is the limit: remove one first"
+
+
+def ids(session: Session, actor: Actor) -> list[int]:
+    """The vehicles that the actor has marked, the latest first."""
+    throttle.count("list", actor)
+    return list(_since(session, actor))
+
+
+def _since(session: Session, actor: Actor) -> dict[int, datetime]:
+    """The same with when each was marked."""
+    mine = select(col(Favourite.vehicle_id), col(Favourite.added_at)).where(col(Favourite.user_id) == actor.id)
+    latest_first = (col(Favourite.added_at).desc(), col(Favourite.vehicle_id).desc())
+    return {vehicle_id: since for vehicle_id, since in session.execute(mine.order_by(*latest_first))}
+
+
+def views(session: Session, actor: Actor) -> list[FavouriteView]:
+    """The actor's favourites with their vehicles as everyone may see them, and whether somebody has them just now."""
+    throttle.count("list", actor)
+    since = _since(session, actor)
+    found, instant = chosen(session, actor, list(since)), clock.now()
+    seen = {view.id: view for view in shop.public_views(session, found.listed)}
+    held = taken(session, found.ids, Window(instant, instant + timedelta(minutes=1)))
+    titles = {car.id: car.title for car in [*found.listed, *found.gone]}
+    return [
+        FavouriteView(
+            vehicle_id=each,
+            name=titles[each],
+            added_at=added_at,
+            free_now=each in seen and each not in held,
+            vehicle=seen.get(each),
+        )
+        for each, added_at in since.items()
+    ]
+
+
+def put(session: Session, actor: Actor, vehicle_id: int) -> None:
+    """Mark a vehicle; one that is marked already stays so.
+
+    Raises NotFoundError for one that nobody can book, and ConflictError past MOST.
+    """
+    throttle.count("change", actor)
+    shop.one(session, actor, vehicle_id)
+    if not _add(session, actor, [vehicle_id]):
+        raise ConflictError(FULL, code="too_many_favourites")
+
+
+def drop(session: Session, actor: Actor, vehicle_id: int) -> None:
+    """Unmark a vehicle; one that is not marked stays so."""
+    throttle.count("change", actor)
+    session.execute(
+        delete(Favourite).where(col(Favourite.user_id) == actor.id, col(Favourite.vehicle_id) == vehicle_id)
+    )
+
+
+def take_along(session: Session, actor: Actor, kept: Sequence[int]) -> bool:
+    """Mark what was marked before the login, the latest first; whether there was room for all that is still there."""
+    throttle.count("change", actor)
+    there = set(session.scalars(select(col(Vehicle.id)).where(col(Vehicle.id).in_(kept))))
+    return _add(session, actor, [each for each in kept if each in there])
+
+
+def _add(session: Session, actor: Actor, wanted: Sequence[int]) -> bool:
+    """Mark as many as there is room for; whether that were all."""
+    # Locked so that two additions are counted one after the other.
+    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    had, instant = _since(session, actor), clock.now()
+    new = [each for each in wanted if each not in had]
+    fits = new[: max(0, MOST - len(had))]
+    session.add_all(
+        Favourite(user_id=actor.id, vehicle_id=each, added_at=instant - timedelta(microseconds=place))
+        for place, each in enumerate(fits)
+    )
+    session.flush()
+    return len(fits) == len(new)

@@ -1,0 +1,101 @@
+"""Favourites and photos on the wire: once, at most 200, of what can be booked; what is gone stays told."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlmodel import select
+
+from rental_app.db import read, write
+from rental_app.models import User, Vehicle
+from rental_app.services import favourites
+from rental_app.services.accounts import Actor
+from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused
+from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, check
+from tests.helpers import Shop, actor, add_user, add_vehicle, add_vehicles, count, moment
+from tests.rows import each
+
+PATH = "/api/user/favourites"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def mine(client: TestClient, user: User) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = ok(client.get(PATH, headers=bearer(user)))["favourites"]
+    return found
+
+
+def test_favourites_come_and_go_and_are_told_when_gone(client: TestClient, shop: Shop) -> None:
+    other, headers = add_vehicle(shop.vendor), bearer(shop.customer)
+    for car in (shop.vehicle, other, shop.vehicle):
+        ok(client.put(f"{PATH}/{car.id}", headers=headers))
+    found = mine(client, shop.customer)
+    assert [each["vehicleId"] for each in found] == [other.id, shop.vehicle.id]
+    for one in found:
+        check(one, {"vehicleId": int, "name": str, "addedAt": INDIAN, "freeNow": bool, "vehicle": PUBLIC_VEHICLE})
+    assert mine(client, add_user()) == []
+    ok(client.post("/api/vendor/toggle-vehicle", json={"vehicleId": other.id}, headers=bearer(shop.vendor)))
+    gone, there = mine(client, shop.customer)
+    assert (gone["vehicleId"], gone["vehicle"], gone["freeNow"]) == (other.id, None, False)
+    assert gone["name"] == there["name"]
+    for _ in range(2):
+        ok(client.delete(f"{PATH}/{other.id}", headers=headers))
+    assert [each["vehicleId"] for each in mine(client, shop.customer)] == [shop.vehicle.id]
+
+
+def test_who_has_a_vehicle_now_makes_it_not_free(client: TestClient, shop: Shop, stopped_clock: Any) -> None:
+    ok(client.put(f"{PATH}/{shop.vehicle.id}", headers=bearer(shop.customer)))
+    wish = {"car": shop.vehicle.id, "pickupDate": moment(3).isoformat(), "returnDate": moment(4).isoformat()}
+    made = ok(client.post("/api/bookings/create", json=wish, headers=bearer(add_user())))["booking"]
+    change = {"bookingId": made["id"], "status": "confirmed"}
+    ok(client.post("/api/bookings/change-status", json=change, headers=bearer(shop.vendor)))
+    person = actor(shop.customer)
+    assert read(favourites.views, person)[0].free_now
+    stopped_clock.instant = moment(3, 12)
+    assert not read(favourites.views, person)[0].free_now
+
+
+@pytest.mark.usefixtures("nothing_changes")
+@each("poison", ["abc", "0", "-1", "1.5", "1 OR 1=1", str(2**31), "9" * 400, "%00", "1,2"])
+def test_what_is_no_id_is_refused(client: TestClient, shop: Shop, poison: str) -> None:
+    for call in (client.put, client.delete):
+        refused(call(f"{PATH}/{poison}", headers=bearer(shop.customer)), 422, "invalid_input", "vehicleId")
+
+
+def test_a_vehicle_that_nobody_can_book_cannot_be_marked(client: TestClient, shop: Shop) -> None:
+    hidden = add_vehicle(shop.vendor, is_approved=False)
+    for unknown in (hidden.id, 2**31 - 1):
+        refused(client.put(f"{PATH}/{unknown}", headers=bearer(shop.customer)), 404, "unknown_vehicle")
+    assert count("favourite") == 0
+
+
+def test_two_hundred_are_enough(client: TestClient, shop: Shop) -> None:
+    add_vehicles(shop.vendor, 200)
+    own = select(Vehicle.id).where(Vehicle.vendor_id == shop.vendor.id)
+    every = read(lambda session: [each or 0 for each in session.exec(own)])
+    person: Actor = actor(shop.customer)
+    assert not write(favourites.take_along, person, [*every, 2**31 - 1])
+    assert count("favourite") == 200
+    assert read(favourites.ids, person) == every[:200]
+    last = every[200]
+    refused(client.put(f"{PATH}/{last}", headers=bearer(shop.customer)), 409, "too_many_favourites")
+    ok(client.put(f"{PATH}/{every[0]}", headers=bearer(shop.customer)))
+    ok(client.delete(f"{PATH}/{every[0]}", headers=bearer(shop.customer)))
+    ok(client.put(f"{PATH}/{last}", headers=bearer(shop.customer)))
+
+
+def test_photos_of_the_four_sides_are_public_the_one_of_the_card_first(client: TestClient, shop: Shop) -> None:
+    files = [*papers(), part("Left", jpeg((80, 60))), part("Engine", jpeg())]
+    ok(add(client, shop, files))
+    listed = ok(client.get("/api/user/vehicles"))["vehicles"]
+    (car,) = (each for each in listed if each["photos"] and each["vendor_name"] == shop.vendor.name)
+    assert [photo["side"] for photo in car["photos"]] == ["Front", "Left", "Left", "Right", "Back"]
+    assert car["photos"][0]["src"] == car["image"]
+    for photo in car["photos"]:
+        assert set(photo) == {"side", "src", "card"}
+        for path, kind in ((photo["src"], "image/jpeg"), (photo["card"], "image/webp")):
+            assert client.get(path).headers["content-type"] == kind
