@@ -259,5 +259,6 @@ class OwnListing(Listing):
     insurance_expiry_date: Annotated[date, Vehicle.insurance_expiry_date]
     pollution_expiry_date: Annotated[date, Vehicle.pollution_expiry_date]
     is_active: Annotated[bool, Vehicle.is_active]
+    is_approved: Annotated[bool, Vehicle.is_approved]
     is_available: bool
     is_priced: bool

@@ -1,23 +1,23 @@
 """A vendor's figures."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
-from sqlalchemy import case, func, or_, select
+from sqlalchemy import case, func, select
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, LedgerEntry, Snapshot, User, Vehicle
+from rental_app.models import Booking, LedgerEntry, Vehicle
 from rental_app.models.booking import CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.wire import Page
-from rental_app.services import bookings, throttle
+from rental_app.services import bookings, throttle, vendor_day
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.balances import received
+from rental_app.services.vendor_day import VendorDay
 
 RECENT = 5
 MONTHS = 12
-WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +30,13 @@ class MonthFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Handover:
-    """A confirmed booking's handover, `at` in UTC; `kind` is pickup or return."""
-
-    kind: str
-    at: datetime
-    booking_id: int
-    vehicle: str
-    customer: str
-
-
-@dataclass(frozen=True, slots=True)
 class Overview:
-    """Figures, twelve months (oldest first) and the handovers of the seven days that start with `today`."""
+    """What there is to do as of an instant, the figures, and twelve months (oldest first)."""
 
-    today: date
+    instant: datetime
+    day: VendorDay
     figures: Dashboard
     months: list[MonthFigures]
-    handovers: list[Handover]
 
 
 def of_vendor(session: Session, actor: Actor) -> Dashboard:
@@ -96,15 +85,14 @@ def _received(session: Session, actor: Actor, begin: datetime, end: datetime) ->
 
 
 def overview(session: Session, actor: Actor) -> Overview:
-    """The figures with the last twelve months and the coming week. Raises ForbiddenError."""
-    # Counted there.
-    figures = of_vendor(session, actor)
+    """What the dashboard shows. Raises ForbiddenError."""
+    # Counted by the parts.
     instant = clock.now()
     return Overview(
-        today=clock.indian_today(instant),
-        figures=figures,
+        instant=instant,
+        day=vendor_day.of_vendor(session, actor),
+        figures=of_vendor(session, actor),
         months=_months(session, actor, instant),
-        handovers=_handovers(session, actor, instant),
     )
 
 
@@ -132,33 +120,3 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
         for index, (first, _) in enumerate(bounds)
         for count, revenue in [found.get(index, (0, 0))]
     ]
-
-
-def _handovers(session: Session, actor: Actor, instant: datetime) -> list[Handover]:
-    """Pickups and returns of confirmed bookings over seven Indian days from the start of today, in order."""
-    start = clock.at(clock.indian_today(instant), time())
-    end = start + WEEK
-    pickup, return_at = col(Booking.pickup_at), col(Booking.return_at)
-    rows = session.execute(
-        select(
-            col(Booking.id),
-            pickup,
-            return_at,
-            col(Booking.booked),
-            col(User.name).label("customer"),
-        )
-        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .join(User, col(Booking.customer_id) == User.id)
-        .where(
-            col(Vehicle.vendor_id) == actor.id,
-            col(Booking.status) == CONFIRMED,
-            or_((pickup >= start) & (pickup < end), (return_at >= start) & (return_at < end)),
-        )
-    ).all()
-    both = [
-        Handover(kind=kind, at=at, booking_id=row.id, vehicle=Snapshot(**row.booked).title, customer=row.customer)
-        for row in rows
-        for kind, at in (("pickup", row.pickup_at), ("return", row.return_at))
-        if start <= at < end
-    ]
-    return sorted(both, key=lambda handover: (handover.at, handover.booking_id))

@@ -15,6 +15,7 @@ from rental_app.schemas.fleet import FleetQuery
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.finding import platform_verdict
+from rental_app.services.fleet_now import Standing, standings
 from rental_app.services.own_vehicles import own_listings
 
 PAGE_SIZE = 20
@@ -23,9 +24,10 @@ _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
 
 @dataclass(frozen=True, slots=True)
 class FleetPage:
-    """One page of the fleet; `total` counts the vehicles that fit, `size` the whole fleet."""
+    """One page of the fleet and how it stands; `total` counts the vehicles that fit, `size` the whole fleet."""
 
     vehicles: list[OwnListing]
+    standings: dict[int, Standing]
     page: int
     pages: int
     total: int
@@ -36,7 +38,8 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     """A page of the actor's vehicles; past the last page, the last one. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    today = clock.indian_today(clock.now())
+    instant = clock.now()
+    today = clock.indian_today(instant)
     mine = own_listings(actor)
     statement = mine.where(*_conditions(query, today))
     total, size = _count(session, statement), _count(session, mine)
@@ -45,7 +48,7 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     ordered = statement.order_by(*_order(query), col(Vehicle.id).desc())
     rows = session.execute(ordered.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE)).all()
     cars = [listing(row, OwnListing) for row in rows]
-    return FleetPage(cars, page, pages, total, size)
+    return FleetPage(cars, standings(session, cars, instant), page, pages, total, size)
 
 
 def _count(session: Session, statement: Columns) -> int:

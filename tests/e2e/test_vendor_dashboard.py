@@ -1,15 +1,19 @@
-"""The vendor's frame and dashboard: figures, chart, week, sample, picture."""
+"""The vendor's frame and dashboard: requests, the day, figures, chart, sample, picture."""
 
 import io
 import re
+from datetime import timedelta
 
 import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
-from sqlalchemy import text
+from sqlalchemy import text, update
+from sqlmodel import col
 
 from rental_app.db import read, write
-from rental_app.schemas.bookings import StatusChange
+from rental_app.models import Booking
+from rental_app.rules import clock
+from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services import accounts, bookings
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
@@ -47,9 +51,9 @@ def choose(page: Page, name: str, mime: str, data: bytes) -> Locator:
     return dialog
 
 
-def confirmed(shop: Shop) -> int:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=2)).id
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made, status="confirmed"))
+def confirmed(shop: Shop) -> BookingView:
+    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=2))
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
     return made
 
 
@@ -131,7 +135,7 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
     for label in ("Monthly Revenue", "Received"):
         tile = figures.get_by_role("heading", name=label).locator("xpath=../..")
         expect(tile.get_by_text(re.compile("^₹"))).to_be_visible()
-    expect(figures.get_by_text("1 pickup, 1 return")).to_be_visible()
+    expect(figures.get_by_role("link")).to_have_count(5)
 
     chart = page.get_by_role("figure")
     chart.get_by_text("Show as a table").click()
@@ -139,13 +143,53 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
     expect(rows).to_have_count(13)
     expect(rows.filter(has_text="₹500")).to_contain_text("1 booking")
 
-    week = page.get_by_role("region", name="Coming week")
+    week = page.get_by_role("region", name="Tomorrow and the week")
     expect(week.get_by_text("Pickup", exact=True)).to_be_visible()
     expect(week.get_by_text("10:00 AM").first).to_be_visible()
     recent = page.get_by_role("region", name="Recent bookings")
     expect(recent.get_by_text("Confirmed", exact=True)).to_be_visible()
     recent.get_by_role("link", name="Honda Activa 6G").click()
-    page.wait_for_url(re.compile(rf"/vendor/manage-bookings/?\?booking={booking}$"))
+    page.wait_for_url(re.compile(rf"/vendor/bookings/{booking.reference}/?$"))
+
+
+def test_six_requests_are_answered_with_six_presses_and_one_confirmation(
+    browse: Browse, complaints: Complaints, shop: Shop
+) -> None:
+    made = [write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=2 + 2 * gap)) for gap in range(6)]
+    page = browse(shop.vendor, viewport=PHONE)
+    visit(page, "/vendor")
+    requests = page.get_by_role("form", name="Requests")
+    each = requests.get_by_role("group")
+    expect(each).to_have_count(6)
+    for position in range(5):
+        each.nth(position).get_by_text("Accept").click()
+    each.nth(5).get_by_text("Decline").click()
+    # Somebody else in the shop was faster with one of them: the others are answered all the same.
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made[0].id, status="cancelled"))
+    requests.get_by_role("button", name="Send answers").click()
+    expect(toast(page, "4 requests accepted, 1 request declined")).to_be_visible()
+    expect(toast(page, "This booking was already decided")).to_be_visible()
+    expect(page.get_by_text("Every request has its answer")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    statuses = [view.status for view in read(bookings.of_vendor, actor(shop.vendor)).items]
+    assert statuses == ["cancelled", *["confirmed"] * 4, "cancelled"]
+
+
+def test_a_late_return_stands_first_with_a_way_in_and_a_phone_number(browse: Browse, shop: Shop) -> None:
+    made = confirmed(shop)
+    hours = timedelta(hours=1)
+    sent_back = {"stage": "out", "pickup_at": clock.now() - 30 * hours, "return_at": clock.now() - 2 * hours}
+    write(lambda session: session.execute(update(Booking).where(col(Booking.id) == made.id).values(sent_back)))
+    page = browse(shop.vendor, viewport=PHONE)
+    visit(page, "/vendor")
+    today = page.get_by_role("region", name="Today")
+    expect(today.get_by_text(re.compile(r"^2 h \d+ min late$|^1 h 59 min late$"))).to_be_visible()
+    expect(today.get_by_role("link", name=f"Call {shop.customer.name}")).to_have_attribute(
+        "href", f"tel:{shop.customer.phone_number}"
+    )
+    expect(page.get_by_role("region", name="Out now").get_by_role("listitem")).to_have_count(1)
+    today.get_by_role("link", name="Honda Activa 6G").click()
+    page.wait_for_url(re.compile(rf"/vendor/bookings/{made.reference}/?$"))
 
 
 def test_a_new_vendor_is_told_what_to_do(browse: Browse) -> None:

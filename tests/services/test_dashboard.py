@@ -1,4 +1,4 @@
-"""The dashboard's months and its coming week, on both databases."""
+"""The dashboard's months and what a vendor has to do, on both databases."""
 
 from datetime import datetime, timedelta
 
@@ -8,16 +8,22 @@ from rental_app.db import read
 from rental_app.errors import ForbiddenError
 from rental_app.models import Booking, snapshots
 from rental_app.rules import clock
-from rental_app.services import dashboard
+from rental_app.services import dashboard, vendor_day
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, put
 
 DAY = timedelta(days=1)
 
 
 def add(
-    shop: Shop, pickup: datetime, return_at: datetime, paise: int = 10_000, status: str = "confirmed"
-) -> int | None:
-    """A booking of a vehicle of its own, at any time."""
+    shop: Shop,
+    pickup: datetime,
+    return_at: datetime,
+    paise: int = 10_000,
+    status: str = "confirmed",
+    stage: str = "booked",
+    answer_by: datetime | None = None,
+) -> str:
+    """A booking of a vehicle of its own, at any time; its reference."""
     vehicle = add_vehicle(shop.vendor)
     booking = Booking(
         vehicle_id=vehicle.id or 0,
@@ -29,10 +35,11 @@ def add(
         lines=[],
         booked=read(snapshots)[vehicle.id or 0],
         status=status,
-        answer_by=clock.now() + DAY,
+        stage=stage,
+        answer_by=answer_by or clock.now() + DAY,
         cancelled_by="vendor" if status == "cancelled" else None,
     )
-    return put(booking).id
+    return put(booking).reference
 
 
 def test_months_are_indian_and_count_confirmed_bookings_by_their_pickup(shop: Shop) -> None:
@@ -63,27 +70,50 @@ def test_a_year_ago_is_out_of_the_chart(shop: Shop) -> None:
     assert (months[0].revenue, sum(m.revenue for m in months)) == (7, 7)
 
 
-def test_the_week_holds_seven_indian_days_of_confirmed_handovers_in_order(shop: Shop) -> None:
-    today = moment(0, 0)
-    long_one = add(shop, moment(-3), moment(2, 9))
-    short_one = add(shop, moment(2, 8), moment(4))
-    first = add(shop, today, today + 8 * DAY)
-    add(shop, today + 7 * DAY, today + 9 * DAY)
-    add(shop, moment(-3), today - timedelta(minutes=1))
-    add(shop, moment(1), moment(2), status="pending")
+def test_a_day_is_what_is_still_to_be_done(shop: Shop) -> None:
+    instant = clock.now()
+    minutes = timedelta(minutes=1)
+    late_back = add(shop, moment(-3), instant - 90 * minutes, stage="out")
+    unfetched = add(shop, instant - minutes, moment(3))
+    later = add(shop, moment(2, 8), moment(4))
+    long_away = add(shop, moment(-3), moment(20), stage="out")
+    add(shop, moment(0, 0) + 7 * DAY, moment(9))
+    add(shop, moment(-3), moment(2), stage="returned")
+    add(shop, moment(-3), instant - minutes)
+    add(shop, moment(1), moment(2), status="cancelled")
     add(open_shop("Elsewhere"), moment(1), moment(2))
 
-    found = read(dashboard.overview, actor(shop.vendor)).handovers
-    assert [(h.kind, h.booking_id) for h in found] == [
-        ("pickup", first),
-        ("pickup", short_one),
-        ("return", long_one),
-        ("return", short_one),
+    day = read(vendor_day.of_vendor, actor(shop.vendor))
+    # In the minutes before an Indian midnight the late ones may be of yesterday; they stay in today.
+    assert [(each.kind, each.reference, each.late, each.is_out) for each in day.today] == [
+        ("return", late_back, True, True),
+        ("pickup", unfetched, True, False),
     ]
-    assert found[0].customer == shop.customer.name
-    assert found[0].vehicle
+    assert [(each.kind, each.reference) for each in day.week] == [
+        ("pickup", later),
+        ("return", unfetched),
+        ("return", later),
+    ]
+    assert [each.reference for each in day.out] == [late_back, long_away]
+    assert (day.today[0].customer, day.today[0].phone) == (shop.customer.name, shop.customer.phone_number)
+    assert day.today[0].vehicle == "Honda Activa 6G"
+
+
+def test_requests_stand_by_their_deadline_and_lapsed_ones_are_gone(shop: Shop) -> None:
+    hours = timedelta(hours=1)
+    last, first, lapsed = (
+        add(shop, moment(5), moment(6), status="pending", answer_by=clock.now() + wait)
+        for wait in (3 * hours, 1 * hours, -1 * hours)
+    )
+    add(open_shop("Elsewhere"), moment(5), moment(6), status="pending")
+    found = read(vendor_day.of_vendor, actor(shop.vendor)).requests
+    assert [view.reference for view in found] == [first, last]
+    assert lapsed
+    assert found[0].customer_phone == ""
 
 
 def test_customers_have_no_dashboard(shop: Shop) -> None:
     with pytest.raises(ForbiddenError):
         read(dashboard.overview, actor(shop.customer))
+    with pytest.raises(ForbiddenError):
+        read(vendor_day.of_vendor, actor(shop.customer))

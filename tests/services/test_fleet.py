@@ -1,16 +1,18 @@
 """The vendor's table and the files of a vehicle."""
 
+from datetime import datetime
+
 import pytest
 from sqlmodel import Session, select
 
 from rental_app.db import read, write
 from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.models import Vehicle, VehicleFile
+from rental_app.models import Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.listing import EditedFiles
 from rental_app.services import fleet, own_vehicles, vehicle_files, vehicles
 from rental_app.services.files import CheckedFile
-from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop
+from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop, put
 
 
 def rc_numbers(shop: Shop, **query: object) -> list[str]:
@@ -122,3 +124,45 @@ def test_another_vehicles_files_cannot_be_dropped(shop: Shop) -> None:
     edit(shop, checked("RC", "new"), drop=list(files(other).values()))
     assert set(files(shop)) == {"private/mine", "private/new"}
     assert set(files(other)) == {"private/theirs"}
+
+
+def test_the_fleet_says_what_is_true_now(shop: Shop) -> None:
+    cars = {
+        "rented": {},
+        "off": {"is_active": False},
+        "unapproved": {"is_approved": False},
+        "expired": {"insurance_expiry_date": moment(-2).date()},
+        "booked": {},
+        "free": {},
+    }
+    ids = {kind: add_vehicle(shop.vendor, **fields).id for kind, fields in cars.items()}
+    away = _booked(shop, ids["rented"], moment(-1), moment(2, 9), stage="out")
+    _booked(shop, ids["rented"], moment(5), moment(6))
+    _booked(shop, ids["booked"], moment(4), moment(5))
+    _booked(shop, ids["booked"], moment(3, 9), moment(4))
+    _booked(shop, ids["free"], moment(-3), moment(-2), stage="returned")
+    _booked(shop, ids["free"], moment(3), moment(4), status="pending")
+    put(LedgerEntry(booking_id=away, kind="payment", paise=45_000))
+
+    page = read(fleet.table, actor(shop.vendor), FleetQuery())
+    found = {kind: page.standings[each or 0] for kind, each in ids.items()}
+    assert {kind: standing.kind for kind, standing in found.items()} == {kind: kind for kind in cars}
+    assert (found["rented"].until, found["rented"].following) == (moment(2, 9), moment(5))
+    assert (found["booked"].until, found["free"].following) == (moment(3, 9), None)
+    assert [standing.earned_paise for standing in found.values()] == [45_000, 0, 0, 0, 0, 0]
+
+
+def _booked(shop: Shop, vehicle_id: int | None, pickup: datetime, return_at: datetime, **fields: str) -> int:
+    booking = Booking(
+        vehicle_id=vehicle_id,
+        customer_id=shop.customer.id,
+        pickup_at=pickup,
+        return_at=return_at,
+        price_paise=45_000,
+        deposit_paise=0,
+        lines=[],
+        booked=read(snapshots)[vehicle_id or 0],
+        answer_by=return_at,
+        **({"status": "confirmed"} | fields),
+    )
+    return put(booking).id or 0

@@ -85,7 +85,7 @@ def test_the_dashboard_names_what_was_booked(shop: Shop) -> None:
     decide(shop.vendor, book(shop.customer, wanted(shop.vehicle)).id, "confirmed")
     alter(Vehicle, shop.vehicle.id, model_id=30)
     overview = read(dashboard.overview, actor(shop.vendor))
-    assert {handover.vehicle for handover in overview.handovers} == {"Honda Activa 6G"}
+    assert {movement.vehicle for movement in overview.day.week} == {"Honda Activa 6G"}
     assert overview.figures.recent_bookings[0].car.asset_model.name == "Activa 6G"
 
 

@@ -1,33 +1,38 @@
 """The dashboard and the frame behind their pages: live figures, the sample, and turning strangers away."""
 
 import asyncio
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import select, text
+from sqlmodel import col
 
-from rental_app.db import write
-from rental_app.models import User
+from rental_app.db import read, write
+from rental_app.models import Booking, User
 from rental_app.rules import clock
-from rental_app.schemas.bookings import StatusChange
+from rental_app.schemas.bookings import BookingView, StatusChange
 from rental_app.services import accounts, bookings
-from rental_app.services.dashboard import Handover
+from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.shell import ShellState
-from rental_app.views.vendor.dashboard import _day
-from tests.helpers import Shop, actor, wanted
+from rental_app.views.vendor.day import day_page
+from tests.helpers import Shop, actor, open_shop, wanted
 from tests.states.tabs import answers, content, hand_over, tab_of
 
 
-def confirmed(shop: Shop, days: int) -> int:
-    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
-    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made, status="confirmed"))
-    return made
+def asked(shop: Shop, days: int) -> BookingView:
+    return write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days))
+
+
+def confirmed(shop: Shop, days: int) -> str:
+    made = asked(shop, days)
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=made.id, status="confirmed"))
+    return made.reference
 
 
 def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
-    booking = confirmed(shop, days=2)
+    reference = confirmed(shop, days=2)
 
     async def visit() -> None:
         tab = await tab_of(shop.vendor, DashboardState)
@@ -35,11 +40,14 @@ def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
         page = tab.page
         assert page
         assert (page.total_cars, page.total_bookings, page.pending_bookings, page.completed_bookings) == tuple("1101")
-        assert (page.week_handovers, page.week_note) == ("2", "1 pickup, 1 return")
-        assert [day.name for day in page.week][:2] == ["Today", "Tomorrow"]
-        line = page.week[2].handovers[0]
-        assert (line.kind, line.time, line.customer) == ("Pickup", "10:00 AM", shop.customer.name)
-        assert line.href == page.recent[0].href == f"/vendor/manage-bookings?booking={booking}"
+        day = tab.day
+        assert day
+        assert (day.requests, day.today, day.today_note) == ([], [], "0 pickups, 0 returns to come")
+        assert (day.week[0].name, len(day.week)) == ("Tomorrow", 6)
+        line = day.week[1].movements[0]
+        assert (line.kind, line.when, line.customer, line.late) == ("Pickup", "10:00 AM", shop.customer.name, "")
+        assert line.phone == shop.customer.phone_number
+        assert line.href == page.recent[0].href == f"/vendor/bookings/{reference}"
         assert (page.recent[0].status, page.recent[0].price) == ("Confirmed", "₹500")
         assert len(page.months) == 12
         assert not tab.sample
@@ -47,15 +55,63 @@ def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
     asyncio.run(visit())
 
 
-def test_a_day_with_many_handovers_says_how_many_more() -> None:
-    today = date(2026, 12, 1)
-    many = [
-        Handover(kind="pickup", at=clock.at(today, time(9 + hour)), booking_id=hour, vehicle="Car", customer="Anu")
-        for hour in range(7)
+def test_a_day_with_many_movements_says_how_many_more() -> None:
+    instant = clock.at(date(2026, 12, 1), time(8))
+    many = [movement(clock.at(date(2026, 12, 2), time(9 + hour))) for hour in range(7)]
+    tomorrow, following = day_page(VendorDay([], [], many, []), instant).week[:2]
+    assert (len(tomorrow.movements), tomorrow.more) == (5, "and 2 more")
+    assert (following.movements, following.more) == ([], "")
+
+
+def test_what_is_late_says_by_how_much() -> None:
+    instant = clock.at(date(2026, 12, 1), time(8))
+    late = movement(clock.at(date(2026, 11, 30), time(22, 30)), late=True)
+    page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], []), instant)
+    assert [(line.when, line.late) for line in page.today] == [
+        ("Mon 30 Nov, 10:30 PM", "9 h 30 min late"),
+        ("9:00 AM", ""),
     ]
-    day = _day(today, 0, many)
-    assert (len(day.handovers), day.more) == (5, "and 2 more")
-    assert _day(today, 0, many[:5]).more == ""
+    assert page.today_note == "2 pickups, 0 returns to come, 1 late"
+
+
+def movement(at: datetime, *, late: bool = False) -> Movement:
+    return Movement("pickup", at, late, is_out=False, reference="PH-1", vehicle="Car", customer="Anu", phone="98")
+
+
+def test_answers_are_given_each_for_itself(shop: Shop) -> None:
+    accepted, declined, gone, left = (asked(shop, days) for days in (2, 5, 8, 11))
+    stranger = asked(open_shop("Elsewhere"), days=2)
+    write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=gone.id, status="cancelled"))
+
+    async def answer() -> None:
+        tab = await tab_of(shop.vendor, DashboardState)
+        assert "Choose Accept or Decline first" in await answers(
+            tab.answer({"answer-7": "pending", "other": "confirmed"})
+        )
+        await answers(tab.load())
+        told = await answers(
+            tab.answer(
+                {
+                    f"answer-{accepted.id}": "confirmed",
+                    f"answer-{declined.id}": "cancelled",
+                    f"answer-{gone.id}": "confirmed",
+                    f"answer-{stranger.id}": "confirmed",
+                    "answer-x": "confirmed",
+                }
+            )
+        )
+        assert "1 request accepted, 1 request declined" in told
+        assert "A request: This booking was already decided" in told
+        assert "A request: There is no such booking" in told
+        assert tab.day
+        assert [card.name for card in tab.day.requests] == [f"answer-{left.id}"]
+        assert not tab.busy
+
+    asyncio.run(answer())
+    asked_for = [view.id for view in (accepted, declined, gone, left, stranger)]
+    by_id = select(col(Booking.status)).where(col(Booking.id).in_(asked_for)).order_by(col(Booking.id))
+    statuses = read(lambda session: session.scalars(by_id).all())
+    assert statuses == ["confirmed", "cancelled", "cancelled", "pending", "pending"]
 
 
 def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(shop: Shop) -> None:
@@ -68,7 +124,8 @@ def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(shop: Sho
         assert tab.sample
         assert tab.page
         assert tab.page.recent[0].customer == "Sample customer"
-        assert all(line.href == "/vendor/manage-bookings" for day in tab.page.week for line in day.handovers)
+        assert tab.day
+        assert all(line.href == "/vendor/manage-bookings" for line in tab.day.today)
         assert shop.customer.name not in tab.page.model_dump_json()
         write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))
         await answers(tab.load())
@@ -86,7 +143,13 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
         page = await tab_of(user, DashboardState)
         frame = await tab_of(user, ShellState)
         before = content(page), content(frame)
-        for event in (page.load(), frame.load(), frame.submit({})):
+        for event in (
+            page.load(),
+            page.refresh(),
+            page.answer({"answer-1": "confirmed"}),
+            frame.load(),
+            frame.submit({}),
+        ):
             assert shop.vendor.name not in await answers(event)
         assert (content(page), content(frame)) == before
 

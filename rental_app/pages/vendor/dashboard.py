@@ -4,26 +4,34 @@ import reflex as rx
 
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
+from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL, SKELETON, STAGE
 from rental_app.pages.vendor.chart import month_chart
+from rental_app.pages.vendor.day import LINK, day
 from rental_app.states.vendor.dashboard import DashboardState
-from rental_app.views.vendor.dashboard import DashboardPage, HandoverLine, RecentBooking, WeekDay
+from rental_app.views.vendor.dashboard import DashboardPage, RecentBooking
 
 _CARS, _BOOKINGS = "/vendor/manage-vehicles", "/vendor/manage-bookings"
-_LINK = (
-    "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
-    " hover:decoration-current"
-)
+# How often a page that is looked at asks what has come in (seconds).
+LOOKED_AFTER = 30
 _TILES = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3"
-_ALL_ACROSS = "col-span-2 md:col-span-3"
 
 
 def dashboard() -> rx.Component:
-    """Figures, the last twelve months, the coming week and the latest bookings."""
+    """What to answer and to do, then the figures, the last twelve months and the latest bookings."""
     return vendor_layout(
         "Dashboard",
         rx.cond(DashboardState.sample, _sample_notice()),
-        rx.cond(DashboardState.page, _content(DashboardState.page), _waiting()),
+        rx.cond(
+            DashboardState.page,
+            rx.el.div(
+                rx.cond(DashboardState.day, day(DashboardState.day)),
+                _figures(DashboardState.page),
+                class_name="flex flex-col gap-5",
+            ),
+            _waiting(),
+        ),
+        heartbeat(DashboardState.refresh, LOOKED_AFTER),
         also_for_others=DashboardState.sample,
         waiting=_waiting(),
     )
@@ -31,9 +39,9 @@ def dashboard() -> rx.Component:
 
 def _waiting() -> rx.Component:
     return rx.el.div(
+        rx.el.div(class_name=f"{SKELETON} h-72"),
         rx.el.div(
             *[rx.el.div(class_name=f"{SKELETON} h-32") for _ in range(6)],
-            rx.el.div(class_name=f"{SKELETON} h-32 {_ALL_ACROSS}"),
             class_name=_TILES,
         ),
         rx.el.div(class_name=f"{SKELETON} h-100"),
@@ -47,8 +55,8 @@ def _sample_notice() -> rx.Component:
     return retry_strip(rx.fragment(warning, "Nothing below is yours."), DashboardState.load)
 
 
-def _content(page: rx.Var[DashboardPage]) -> rx.Component:
-    return rx.el.div(
+def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
+    return rx.fragment(
         rx.el.section(
             _tile("Total Cars", page.total_cars, "Listed by you", "car", _CARS),
             _tile("Total Bookings", page.total_bookings, "Since you joined", "calendar-days", _BOOKINGS),
@@ -62,26 +70,24 @@ def _content(page: rx.Var[DashboardPage]) -> rx.Component:
                 "calendar-check",
                 f"{_BOOKINGS}?status=confirmed",
             ),
-            _tile("Monthly Revenue", page.monthly_revenue, page.month_name, "indian-rupee", ""),
-            _tile("Received", page.monthly_received, f"In {page.month_name}, whenever the trips are", "wallet", ""),
-            _tile("Next 7 Days", page.week_handovers, page.week_note, "key-round", "", extra=_ALL_ACROSS),
+            _tile("Monthly Revenue", page.monthly_revenue, page.month_name, "indian-rupee", page.month_url),
+            _tile("Received", page.monthly_received, f"In {page.month_name}, whenever the trips are", "wallet"),
             class_name=_TILES,
             custom_attrs={"aria-label": "Figures"},
         ),
         month_chart("Last 12 months", page.months, page.year_summary, page.peak_revenue, page.peak_bookings),
-        rx.el.div(_week(page.week), _recent(page.recent), class_name="grid items-start gap-5 xl:grid-cols-2"),
-        class_name="flex flex-col gap-5",
+        _recent(page.recent),
     )
 
 
 def _tile(
-    label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, href: str, extra: str = ""
+    label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, href: rx.Var[str] | str | None = None
 ) -> rx.Component:
     """One figure; with an `href` its label leads to what is counted."""
     return rx.el.div(
         rx.el.div(
             rx.el.h2(
-                rx.el.a(label, href=href, class_name=_LINK) if href else label,
+                rx.el.a(label, href=href, class_name=LINK) if href is not None else label,
                 class_name="text-sm/6 font-semibold",
             ),
             rx.icon(icon, size=18, class_name="shrink-0 text-(--accent-11)"),
@@ -89,53 +95,7 @@ def _tile(
         ),
         rx.el.p(value, class_name="mt-2 text-2xl font-bold tracking-tight sm:text-3xl"),
         rx.el.p(note, class_name=f"{MUTED} mt-1 text-sm"),
-        class_name=f"{PANEL} p-4 {extra}",
-    )
-
-
-def _week(days: rx.Var[list[WeekDay]]) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2("Coming week", class_name=BLOCK_TITLE),
-        rx.el.p("Pickups and returns of confirmed bookings", class_name=MUTED),
-        rx.el.ol(
-            rx.foreach(days, lambda day: rx.el.li(_day(day), key=day.date)),
-            class_name="mt-3 list-none divide-y divide-(--line) p-0",
-        ),
-        class_name=f"{PANEL} p-4 sm:p-6",
-        custom_attrs={"aria-label": "Coming week"},
-    )
-
-
-def _day(day: rx.Var[WeekDay]) -> rx.Component:
-    return rx.el.div(
-        rx.el.h3(
-            rx.el.span(day.name, class_name="block text-sm font-semibold"),
-            rx.el.span(day.date, class_name=f"{MUTED} block text-sm"),
-            class_name="w-24 shrink-0 font-normal",
-        ),
-        rx.cond(
-            day.handovers,
-            rx.el.ul(
-                rx.foreach(day.handovers, lambda line: rx.el.li(_handover(line))),
-                rx.cond(day.more, rx.el.li(rx.el.a(day.more, href=_BOOKINGS, class_name=_LINK))),
-                class_name="flex min-w-0 flex-1 list-none flex-col gap-2 p-0 text-sm",
-            ),
-            rx.el.p("Nothing planned", class_name=f"{MUTED} text-sm"),
-        ),
-        class_name="flex gap-3 py-3",
-    )
-
-
-def _handover(line: rx.Var[HandoverLine]) -> rx.Component:
-    return rx.el.div(
-        rx.badge(line.kind, color_scheme=rx.cond(line.kind == "Pickup", "teal", "amber"), size="2", high_contrast=True),
-        rx.el.span(line.time, class_name="w-18 shrink-0 font-medium"),
-        rx.el.span(
-            rx.el.a(line.vehicle, href=line.href, class_name=_LINK),
-            rx.el.span(line.customer, class_name=f"{MUTED} block wrap-anywhere"),
-            class_name="min-w-0 basis-full sm:flex-1 sm:basis-0",
-        ),
-        class_name="flex flex-wrap items-baseline gap-x-2 gap-y-1",
+        class_name=f"{PANEL} p-4",
     )
 
 
@@ -150,7 +110,7 @@ def _recent(bookings: rx.Var[list[RecentBooking]]) -> rx.Component:
             ),
             rx.el.p(
                 "No bookings yet. ",
-                rx.el.a("List a vehicle", href="/vendor/add-vehicle", class_name=_LINK),
+                rx.el.a("List a vehicle", href="/vendor/add-vehicle", class_name=LINK),
                 " and it can be booked at once.",
                 class_name=f"{MUTED} mt-2",
             ),
@@ -170,7 +130,7 @@ def _booking(booking: rx.Var[RecentBooking]) -> rx.Component:
             class_name=f"h-12.5 w-20 shrink-0 rounded-lg object-contain {STAGE}",
         ),
         rx.el.div(
-            rx.el.a(booking.title, href=booking.href, class_name=_LINK),
+            rx.el.a(booking.title, href=booking.href, class_name=LINK),
             rx.el.p(f"{booking.customer}, {booking.dates}", class_name=f"{MUTED} text-sm"),
             class_name="min-w-0 flex-1",
         ),

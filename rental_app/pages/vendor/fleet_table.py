@@ -57,6 +57,11 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
             rx.el.p(line.title, class_name="font-semibold"),
             rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
             rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
+            rx.el.p(
+                rx.cond(line.price, rx.el.span(f"{line.price} · ", class_name="font-semibold")),
+                line.earned,
+                class_name="text-sm",
+            ),
         ),
         class_name="flex items-center gap-3 md:min-w-50",
     )
@@ -70,6 +75,8 @@ def _status(line: rx.Var[FleetLine]) -> rx.Component:
             high_contrast=True,
             size="2",
         ),
+        rx.el.span(line.now, class_name="text-sm font-semibold"),
+        rx.cond(line.following, rx.el.span(line.following, class_name=f"{MUTED} text-sm")),
         rx.foreach(
             line.notes,
             lambda note: rx.el.span(

@@ -1,24 +1,98 @@
-"""The vendor's dashboard."""
+"""The vendor's dashboard: the day, with the answers to requests, and the figures."""
 
+from collections.abc import AsyncIterator
+from typing import Any
+
+from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.rules import clock
-from rental_app.services import dashboard
+from rental_app.schemas.bookings import StatusChange
+from rental_app.schemas.validation import validated
+from rental_app.services import bookings, dashboard
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, read
-from rental_app.states.vendor.gate import vendor_load
+from rental_app.services.dashboard import Overview
+from rental_app.services.vendor_day import MOST_REQUESTS
+from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.events import error_toast, redirect, success_toast
+from rental_app.states.vendor.gate import acting_vendor, vendor_change, vendor_load
+from rental_app.views.links import read_id
+from rental_app.views.texts import counted
 from rental_app.views.vendor.dashboard import DashboardPage, dashboard_page
+from rental_app.views.vendor.day import ANSWER, DayPage, day_page
 from rental_app.views.vendor.sample import sample_overview
+
+OUTCOMES = {"confirmed": "accepted", "cancelled": "declined"}
 
 
 class DashboardState(PrivateState):
-    """The figures on show; `sample` when they are made up because the live ones could not be loaded."""
+    """What is on show; `sample` when it is made up because the live figures could not be loaded."""
 
+    day: DayPage | None = None
     page: DashboardPage | None = None
     sample: bool = False
+    busy: bool = False
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the vendor's figures as they are now."""
-        self.page, self.sample = dashboard_page(await read(dashboard.overview, actor)), False
+        """Show the vendor's day and figures as they are now."""
+        self._take(await read(dashboard.overview, actor))
 
     def _failed(self, _message: str) -> None:
-        self.page, self.sample = dashboard_page(sample_overview(clock.now())), True
+        self._take(sample_overview(clock.now()), sample=True)
+
+    @action
+    async def refresh(self) -> AsyncIterator[Any]:
+        """Show what has come in meanwhile."""
+        if self.sample or self.busy:
+            return
+        try:
+            self._take(await read(dashboard.overview, await acting_vendor(self)))
+        except (NotAuthenticatedError, ForbiddenError):
+            self.reset()
+            yield redirect("/")
+        except RentalError:
+            # What is there stays; a toast at every beat would say no more.
+            return
+
+    @vendor_change
+    async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Send the answers that a form holds, each for itself: one that cannot be given leaves the others."""
+        given = {name: choice for name, choice in form.items() if name.startswith(ANSWER) and choice in OUTCOMES}
+        if self.busy:
+            return
+        if not given:
+            yield error_toast("Choose Accept or Decline first")
+            return
+        self.busy = True
+        yield
+        try:
+            for toast in await self._answered(actor, [*given.items()][:MOST_REQUESTS]):
+                yield toast
+        finally:
+            self.busy = False
+        self._take(await read(dashboard.overview, actor))
+
+    async def _answered(self, actor: Actor, given: list[tuple[str, str]]) -> list[Any]:
+        done, refused = dict.fromkeys(OUTCOMES, 0), []
+        for name, status in given:
+            change = {"booking_id": read_id(name.removeprefix(ANSWER)), "status": status}
+            try:
+                await write(bookings.change_status, actor, validated(StatusChange, change))
+                done[status] += 1
+            except RentalError as error:
+                refused.append(error_toast(f"{self._asked(name)}: {error.message}"))
+        told = [f"{counted(count, 'request')} {OUTCOMES[status]}" for status, count in done.items() if count]
+        return [*([success_toast(", ".join(told))] if told else []), *refused]
+
+    def _asked(self, name: str) -> str:
+        """The request that an answer of the form is about."""
+        requests = self.day.requests if self.day else []
+        return next((f"{each.title} for {each.customer}" for each in requests if each.name == name), "A request")
+
+    def _take(self, found: Overview, *, sample: bool = False) -> None:
+        day, page = day_page(found.day, found.instant), dashboard_page(found)
+        # Every assignment travels to the browser, and most refreshes find nothing new.
+        if day != self.day:
+            self.day = day
+        if page != self.page:
+            self.page = page
+        self.sample = sample

@@ -80,7 +80,8 @@ class ManageBookingsState(PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """Show what the page's address asks for: all bookings, those of a `status`, or one `booking`."""
+        """Show what the page's address asks for: all bookings, those of a `status` and on the road `from` a day `to`
+        another, or one `booking`."""
         self._take_address()
         self.loading = not self.rows
         yield
@@ -196,6 +197,7 @@ class ManageBookingsState(PrivateState):
         asked = self.router.url.query_parameters
         status, booking = asked.get("status", ""), asked.get("booking", "")
         self.status = status if status in STATUSES else ""
+        self.first_day, self.last_day = asked.get("from", "")[:10], asked.get("to", "")[:10]
         self.only_id = read_id(booking)
 
     async def _show_first(self, actor: Actor) -> None:

@@ -96,8 +96,8 @@ class FleetState(PrivateState):
         now = {name: getattr(self, name) for name in FleetQuery.model_fields}
         query = validated(FleetQuery, now | changes)
         found = await read(fleet.table, actor, query)
-        today = clock.indian_today(clock.now())
-        self.lines = [fleet_line(vehicle, today) for vehicle in found.vehicles]
+        instant = clock.now()
+        self.lines = [fleet_line(vehicle, found.standings[vehicle.id], instant) for vehicle in found.vehicles]
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
         self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
         self.problem = ""

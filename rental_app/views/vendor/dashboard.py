@@ -1,7 +1,7 @@
 """The dashboard's figures as texts."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
@@ -9,12 +9,9 @@ from rental_app.rules import clock
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
-from rental_app.services.dashboard import Handover, MonthFigures, Overview
+from rental_app.services.dashboard import MonthFigures, Overview
+from rental_app.views.links import vendor_booking_url
 from rental_app.views.texts import counted
-
-DAYS = 7
-LINES_A_DAY = 5
-BOOKINGS = "/vendor/manage-bookings"
 
 
 class MonthBar(BaseModel):
@@ -26,25 +23,6 @@ class MonthBar(BaseModel):
     bookings: str
     revenue_height: str
     bookings_height: str
-
-
-class HandoverLine(BaseModel):
-    """A line in a day of the coming week."""
-
-    kind: str
-    time: str
-    vehicle: str
-    customer: str
-    href: str
-
-
-class WeekDay(BaseModel):
-    """A day of the coming week; `more` says how many handovers do not show."""
-
-    name: str
-    date: str
-    handovers: list[HandoverLine]
-    more: str
 
 
 class RecentBooking(BaseModel):
@@ -61,7 +39,7 @@ class RecentBooking(BaseModel):
 
 
 class DashboardPage(BaseModel):
-    """Everything the dashboard shows, as texts."""
+    """The figures that the dashboard shows, as texts."""
 
     total_cars: str
     total_bookings: str
@@ -70,20 +48,18 @@ class DashboardPage(BaseModel):
     monthly_revenue: str
     monthly_received: str
     month_name: str
-    week_handovers: str
-    week_note: str
+    month_url: str
     months: list[MonthBar]
     year_summary: str
     peak_revenue: str
     peak_bookings: str
-    week: list[WeekDay]
     recent: list[RecentBooking]
 
 
 def dashboard_page(found: Overview) -> DashboardPage:
     """What the page shows of an overview."""
     figures, months = found.figures, found.months
-    pickups = sum(handover.kind == "pickup" for handover in found.handovers)
+    today = clock.indian_today(found.instant)
     revenue, bookings = sum(m.revenue for m in months), sum(m.bookings for m in months)
     return DashboardPage(
         total_cars=grouped(figures.total_cars),
@@ -92,21 +68,20 @@ def dashboard_page(found: Overview) -> DashboardPage:
         completed_bookings=grouped(figures.completed_bookings),
         monthly_revenue=format_rupees(figures.monthly_revenue),
         monthly_received=format_rupees(figures.monthly_received),
-        month_name=f"{found.today:%B %Y}",
-        week_handovers=str(len(found.handovers)),
-        week_note=f"{counted(pickups, 'pickup')}, {counted(len(found.handovers) - pickups, 'return')}",
+        month_name=f"{today:%B %Y}",
+        month_url=_month_url(found.instant),
         months=_bars(months),
         year_summary=f"{format_rupees(revenue)} from {counted(bookings, 'confirmed booking')}" if bookings else "",
         peak_revenue=format_rupees(max(m.revenue for m in months)),
         peak_bookings=grouped(max(m.bookings for m in months)),
-        week=[_day(found.today + timedelta(days=offset), offset, found.handovers) for offset in range(DAYS)],
         recent=[_recent(view) for view in figures.recent_bookings],
     )
 
 
-def booking_url(booking_id: int) -> str:
-    """Where a vendor finds one booking; the list alone for a made-up one."""
-    return f"{BOOKINGS}?booking={booking_id}" if booking_id else BOOKINGS
+def _month_url(instant: datetime) -> str:
+    """The confirmed bookings on the road in the Indian month at an instant."""
+    first, following = (clock.indian_today(end) for end in clock.month_bounds(instant))
+    return f"/vendor/manage-bookings?status=confirmed&from={first}&to={following - timedelta(days=1)}"
 
 
 def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
@@ -125,27 +100,6 @@ def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
     ]
 
 
-def _day(day: date, offset: int, handovers: Sequence[Handover]) -> WeekDay:
-    own = [handover for handover in handovers if clock.indian_today(handover.at) == day]
-    hidden = len(own) - LINES_A_DAY
-    return WeekDay(
-        name={0: "Today", 1: "Tomorrow"}.get(offset, f"{day:%A}"),
-        date=f"{day:%-d %b}",
-        handovers=[_line(handover) for handover in own[:LINES_A_DAY]],
-        more=f"and {hidden} more" if hidden > 0 else "",
-    )
-
-
-def _line(handover: Handover) -> HandoverLine:
-    return HandoverLine(
-        kind=handover.kind.capitalize(),
-        time=f"{clock.indian(handover.at):%-I:%M %p}",
-        vehicle=handover.vehicle,
-        customer=handover.customer,
-        href=booking_url(handover.booking_id),
-    )
-
-
 def _recent(view: VendorBookingView) -> RecentBooking:
     pickup, back = clock.indian(view.pickup), clock.indian(view.return_at)
     return RecentBooking(
@@ -156,5 +110,5 @@ def _recent(view: VendorBookingView) -> RecentBooking:
         dates=f"{pickup:%-d %b} to {back:%-d %b}",
         price=format_rupees(view.price),
         status=view.status.capitalize(),
-        href=booking_url(view.id),
+        href=vendor_booking_url(view.reference),
     )

@@ -1,12 +1,16 @@
 """The vendor's table of vehicles."""
 
-from datetime import date
+from datetime import datetime
 
 from pydantic import BaseModel
 
 from rental_app.models import OwnListing
+from rental_app.rules import clock
+from rental_app.rules.money import format_rupees
 from rental_app.rules.papers import expiry_note
+from rental_app.services import fleet_now
 from rental_app.services.fleet import PAGE_SIZE
+from rental_app.services.fleet_now import Standing
 from rental_app.views.texts import counted
 
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
@@ -24,7 +28,21 @@ class FleetLine(BaseModel):
     location: str
     is_available: bool
     is_active: bool
+    now: str
+    following: str
+    price: str
+    earned: str
     notes: list[str]
+
+
+_NOW = {
+    fleet_now.OFF: "Off",
+    fleet_now.UNAPPROVED: "Waiting for approval",
+    fleet_now.EXPIRED: "Papers expired",
+    fleet_now.RENTED: "On rent until {until}",
+    fleet_now.BOOKED_AHEAD: "Booked from {until}",
+    fleet_now.FREE: "Free",
+}
 
 
 def count_line(page: int, pages: int, shown: int, total: int) -> str:
@@ -36,8 +54,9 @@ def count_line(page: int, pages: int, shown: int, total: int) -> str:
     return f"{first} to {first + shown - 1} of {total} {noun}"
 
 
-def fleet_line(car: OwnListing, today: date) -> FleetLine:
-    """A vehicle as its row shows it on a day."""
+def fleet_line(car: OwnListing, standing: Standing, instant: datetime) -> FleetLine:
+    """A vehicle as its row shows it at an instant."""
+    today = clock.indian_today(instant)
     papers = {"Insurance": car.insurance_expiry_date, "Pollution": car.pollution_expiry_date}
     return FleetLine(
         id=car.id,
@@ -49,8 +68,25 @@ def fleet_line(car: OwnListing, today: date) -> FleetLine:
         location=car.service_location,
         is_available=car.is_available,
         is_active=car.is_active,
+        now=_now(standing, instant),
+        following=_following(standing),
+        price=f"{format_rupees(car.daily_paise)} / day" if car.daily_paise else "",
+        earned=f"{format_rupees(standing.earned_paise)} this month",
         notes=[
             *([] if car.is_priced else [UNPRICED]),
             *(note for paper, day in papers.items() if (note := expiry_note(paper, day, today))),
         ],
     )
+
+
+def _now(standing: Standing, instant: datetime) -> str:
+    if standing.kind == fleet_now.RENTED and standing.until and standing.until < instant:
+        return f"Late: due back {clock.friendly(standing.until)}"
+    return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")
+
+
+def _following(standing: Standing) -> str:
+    """The pickup to come, where the status does not say it already."""
+    if standing.following is None or standing.kind == fleet_now.BOOKED_AHEAD:
+        return ""
+    return f"Next pickup {clock.friendly(standing.following)}"

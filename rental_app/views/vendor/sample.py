@@ -5,7 +5,8 @@ from datetime import date, datetime, time, timedelta
 from rental_app.content.art import picture_path
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, Status, VendorBookingView
-from rental_app.services.dashboard import Handover, MonthFigures, Overview
+from rental_app.services.dashboard import MonthFigures, Overview
+from rental_app.services.vendor_day import Movement, VendorDay
 
 # Rupees and bookings of twelve months, oldest first.
 _MONTHS = (
@@ -26,7 +27,8 @@ def sample_overview(instant: datetime) -> Overview:
     recent = [_booking(position, today) for position in range(len(_CARS))]
     revenue, _ = _MONTHS[-1]
     return Overview(
-        today=today,
+        instant=instant,
+        day=VendorDay(requests=[], today=_movements(recent[:1]), week=_movements(recent[1:]), out=[]),
         figures=Dashboard(
             total_cars=12,
             total_bookings=214,
@@ -37,11 +39,23 @@ def sample_overview(instant: datetime) -> Overview:
             monthly_received=_RECEIVED * 100,
         ),
         months=_months(instant),
-        handovers=[
-            Handover(kind="pickup", at=view.pickup, booking_id=0, vehicle=view.car.title, customer=view.customer_name)
-            for view in recent
-        ],
     )
+
+
+def _movements(views: list[VendorBookingView]) -> list[Movement]:
+    return [
+        Movement(
+            kind="pickup",
+            at=view.pickup,
+            late=False,
+            is_out=False,
+            reference="",
+            vehicle=view.car.title,
+            customer=view.customer_name,
+            phone="",
+        )
+        for view in views
+    ]
 
 
 def _months(instant: datetime) -> list[MonthFigures]:

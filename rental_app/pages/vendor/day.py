@@ -1,0 +1,183 @@
+"""The first part of the dashboard: what to answer, what is due today, and the days after."""
+
+import reflex as rx
+
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, STAGE
+from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.views.vendor.day import DayPage, MovementLine, RequestCard, WeekDay
+
+LINK = (
+    "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
+    " hover:decoration-current"
+)
+_SECTION = f"{PANEL} p-4 sm:p-6"
+_LINES = "mt-3 list-none divide-y divide-(--line) p-0"
+_CHOICE = (
+    "inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded-full border"
+    " border-(--gray-a7) px-5 font-semibold sm:flex-none"
+)
+# Tailwind has to find each of them written out.
+_CHOSEN = {
+    "confirmed": "has-checked:border-(--accent-9) has-checked:bg-(--accent-9) has-checked:text-(--accent-contrast)",
+    "cancelled": "has-checked:border-(--red-9) has-checked:bg-(--red-9) has-checked:text-white",
+}
+_FOCUS = "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--accent-9)"
+
+
+def day(page: rx.Var[DayPage]) -> rx.Component:
+    """Requests by their deadline, today's handovers and returns, what is out, and the week."""
+    return rx.fragment(
+        _answer_now(page.requests),
+        rx.el.div(
+            _section("Today", page.today_note, _movements(page.today, "Nothing to hand over or take back today")),
+            rx.el.div(
+                _section("Out now", "On the road, by their return", _movements(page.out, "No vehicle is out")),
+                _section("Tomorrow and the week", "Handovers and returns of confirmed bookings", _week(page.week)),
+                class_name="flex flex-col gap-5",
+            ),
+            class_name="grid items-start gap-5 xl:grid-cols-2",
+        ),
+    )
+
+
+def _section(title: str, note: rx.Var[str] | str, *content: rx.Component) -> rx.Component:
+    return rx.el.section(
+        rx.el.h2(title, class_name=BLOCK_TITLE),
+        rx.el.p(note, class_name=MUTED),
+        *content,
+        class_name=_SECTION,
+        custom_attrs={"aria-label": title},
+    )
+
+
+def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
+    return _section(
+        "Answer now",
+        rx.cond(requests, "The customer waits; the first to lapse stands first", "Every request has its answer"),
+        rx.cond(
+            requests,
+            rx.el.form(
+                rx.el.ul(rx.foreach(requests, lambda each: rx.el.li(_request(each), key=each.name)), class_name=_LINES),
+                rx.el.div(
+                    rx.el.p("An answer is final, and the customer sees it at once.", class_name=f"{MUTED} text-sm"),
+                    rx.el.button(
+                        rx.cond(DashboardState.busy, "Sending...", "Send answers"),
+                        type="submit",
+                        disabled=DashboardState.busy,
+                        class_name=BUTTON["primary"],
+                    ),
+                    class_name="mt-4 flex flex-wrap items-center justify-between gap-3",
+                ),
+                on_submit=DashboardState.answer,
+                custom_attrs={"aria-label": "Requests"},
+            ),
+        ),
+    )
+
+
+def _request(request: rx.Var[RequestCard]) -> rx.Component:
+    return rx.el.fieldset(
+        rx.el.legend(f"{request.title} for {request.customer}", class_name="sr-only"),
+        rx.el.div(
+            rx.el.img(
+                src=request.image,
+                alt="",
+                custom_attrs={"width": "96", "height": "60"},
+                loading="lazy",
+                class_name=f"h-15 w-24 shrink-0 self-start rounded-lg object-contain {STAGE}",
+            ),
+            rx.el.div(
+                rx.el.a(request.title, href=request.href, class_name=LINK),
+                rx.el.p(f"{request.customer}, {request.price}", class_name="text-sm wrap-anywhere"),
+                rx.el.p(request.dates, class_name=f"{MUTED} text-sm"),
+                rx.el.p(
+                    rx.icon("clock", size=14, class_name="shrink-0"),
+                    f"{request.time_left} left to answer",
+                    class_name=rx.cond(
+                        request.urgent,
+                        "flex items-center gap-1 text-sm font-semibold text-(--red-11)",
+                        f"{MUTED} flex items-center gap-1 text-sm",
+                    ),
+                ),
+                class_name="min-w-0 flex-1",
+            ),
+            class_name="flex min-w-0 flex-1 basis-72 gap-3",
+        ),
+        rx.el.div(
+            _choice(request.name, "confirmed", "Accept"),
+            _choice(request.name, "cancelled", "Decline"),
+            class_name="flex w-full gap-2 sm:w-auto",
+        ),
+        class_name="m-0 flex flex-wrap items-center gap-3 border-0 px-0 py-4",
+        disabled=DashboardState.busy,
+    )
+
+
+def _choice(name: rx.Var[str], status: str, label: str) -> rx.Component:
+    return rx.el.label(
+        rx.el.input(type="radio", name=name, value=status, class_name="sr-only"),
+        label,
+        class_name=f"{_CHOICE} {_CHOSEN[status]} {_FOCUS}",
+    )
+
+
+def _movements(lines: rx.Var[list[MovementLine]], none: str) -> rx.Component:
+    return rx.cond(
+        lines,
+        rx.el.ul(
+            rx.foreach(lines, lambda line: rx.el.li(_movement(line), class_name="py-3")),
+            class_name=_LINES,
+        ),
+        rx.el.p(none, class_name=f"{MUTED} mt-3 text-sm"),
+    )
+
+
+def _movement(line: rx.Var[MovementLine]) -> rx.Component:
+    return rx.el.div(
+        rx.badge(line.kind, color_scheme=rx.cond(line.kind == "Pickup", "teal", "amber"), size="2", high_contrast=True),
+        rx.el.span(line.when, class_name="shrink-0 font-medium"),
+        rx.cond(line.late, rx.el.span(line.late, class_name="text-sm font-semibold text-(--red-11)")),
+        rx.el.div(
+            rx.el.a(line.vehicle, href=line.href, class_name=LINK),
+            rx.el.div(
+                rx.el.span(line.customer, class_name=f"{MUTED} wrap-anywhere"),
+                rx.cond(
+                    line.phone,
+                    rx.el.a(
+                        rx.icon("phone", size=14),
+                        line.phone,
+                        href=f"tel:{line.phone}",
+                        custom_attrs={"aria-label": f"Call {line.customer}, {line.phone}"},
+                        class_name="inline-flex min-h-6 items-center gap-1 font-medium text-(--accent-11)",
+                    ),
+                ),
+                class_name="flex flex-wrap items-center gap-x-3 text-sm",
+            ),
+            class_name="min-w-0 basis-full",
+        ),
+        class_name="flex flex-wrap items-baseline gap-x-2 gap-y-1",
+    )
+
+
+def _week(days: rx.Var[list[WeekDay]]) -> rx.Component:
+    return rx.el.ol(rx.foreach(days, lambda each: rx.el.li(_week_day(each), key=each.date)), class_name=_LINES)
+
+
+def _week_day(day: rx.Var[WeekDay]) -> rx.Component:
+    return rx.el.div(
+        rx.el.h3(
+            rx.el.span(day.name, class_name="block text-sm font-semibold"),
+            rx.el.span(day.date, class_name=f"{MUTED} block text-sm"),
+            class_name="w-24 shrink-0 font-normal",
+        ),
+        rx.cond(
+            day.movements,
+            rx.el.ul(
+                rx.foreach(day.movements, lambda line: rx.el.li(_movement(line))),
+                rx.cond(day.more, rx.el.li(rx.el.a(day.more, href="/vendor/manage-bookings", class_name=LINK))),
+                class_name="flex min-w-0 flex-1 list-none flex-col gap-3 p-0 text-sm",
+            ),
+            rx.el.p("Nothing planned", class_name=f"{MUTED} text-sm"),
+        ),
+        class_name="flex gap-3 py-3",
+    )

@@ -1,0 +1,87 @@
+"""How vehicles of a fleet stand right now: who has them, who has booked them, what they have earned this month."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from rental_app.models import Booking, LedgerEntry, OwnListing
+from rental_app.models.booking import BOOKED, CONFIRMED, OUT
+from rental_app.rules import clock
+from rental_app.services.balances import received
+
+OFF, UNAPPROVED, EXPIRED, RENTED, BOOKED_AHEAD, FREE = "off", "unapproved", "expired", "rented", "booked", "free"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is true of a vehicle now: one of the kinds above, `until` or from when (UTC), its `following` pickup (UTC),
+    and what was received for it in this Indian month (paise)."""
+
+    kind: str
+    until: datetime | None
+    following: datetime | None
+    earned_paise: int
+
+
+def standings(session: Session, cars: Sequence[OwnListing], instant: datetime) -> dict[int, Standing]:
+    """How each of a vendor's vehicles stands; the caller has made sure whose they are."""
+    ids = [car.id for car in cars]
+    out, ahead, earned = _out(session, ids), _ahead(session, ids, instant), _earned(session, ids, instant)
+    return {car.id: _standing(car, instant, out.get(car.id), ahead.get(car.id), earned.get(car.id, 0)) for car in cars}
+
+
+def _standing(
+    car: OwnListing, instant: datetime, out: datetime | None, ahead: datetime | None, earned: int
+) -> Standing:
+    today = clock.indian_today(instant)
+    expired = min(car.insurance_expiry_date, car.pollution_expiry_date) < today
+    kinds = (
+        (out is not None, RENTED, out),
+        (not car.is_active, OFF, None),
+        (not car.is_approved, UNAPPROVED, None),
+        (expired, EXPIRED, None),
+        (ahead is not None, BOOKED_AHEAD, ahead),
+        (True, FREE, None),
+    )
+    kind, until = next((kind, until) for holds, kind, until in kinds if holds)
+    return Standing(kind, until, ahead, earned)
+
+
+def _out(session: Session, ids: list[int]) -> dict[int, datetime]:
+    """When those that are on the road are due back."""
+    due = (
+        select(col(Booking.vehicle_id), func.max(col(Booking.return_at)))
+        .where(col(Booking.vehicle_id).in_(ids), col(Booking.stage) == OUT)
+        .group_by(col(Booking.vehicle_id))
+    )
+    return {row[0]: row[1] for row in session.execute(due).all()}
+
+
+def _ahead(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:
+    """When those that are confirmed for somebody are fetched next."""
+    following = (
+        select(col(Booking.vehicle_id), func.min(col(Booking.pickup_at)))
+        .where(
+            col(Booking.vehicle_id).in_(ids),
+            col(Booking.status) == CONFIRMED,
+            col(Booking.stage) == BOOKED,
+            col(Booking.return_at) > instant,
+        )
+        .group_by(col(Booking.vehicle_id))
+    )
+    return {row[0]: row[1] for row in session.execute(following).all()}
+
+
+def _earned(session: Session, ids: list[int], instant: datetime) -> dict[int, int]:
+    first, following = clock.month_bounds(instant)
+    sums = (
+        select(col(Booking.vehicle_id), received())
+        .select_from(LedgerEntry)
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .where(col(Booking.vehicle_id).in_(ids), col(LedgerEntry.at) >= first, col(LedgerEntry.at) < following)
+        .group_by(col(Booking.vehicle_id))
+    )
+    return {row[0]: int(row[1]) for row in session.execute(sums).all()}

@@ -1,0 +1,124 @@
+"""A vendor's day as texts: what to answer, what to hand over and take back, what is out."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.rules.expiry import time_left
+from rental_app.rules.money import format_rupees
+from rental_app.rules.pictures import Picture
+from rental_app.schemas.bookings import VendorBookingView
+from rental_app.services.vendor_day import Movement, VendorDay
+from rental_app.views.links import vendor_booking_url
+from rental_app.views.texts import counted
+from rental_app.views.vendor.bookings import URGENT
+
+ANSWER = "answer-"
+DAYS_AHEAD = 6
+LINES_A_DAY = 5
+
+
+class RequestCard(BaseModel):
+    """A request that waits for an answer; `name` is what its answer is called in the form."""
+
+    name: str
+    title: str
+    image: str
+    href: str
+    customer: str
+    dates: str
+    price: str
+    time_left: str
+    urgent: bool
+
+
+class MovementLine(BaseModel):
+    """A handover or return: `when` is its time, `late` by how much it is late, blank where it is not."""
+
+    kind: str
+    when: str
+    late: str
+    vehicle: str
+    customer: str
+    phone: str
+    href: str
+
+
+class WeekDay(BaseModel):
+    """A day of the coming week; `more` says how many movements do not show."""
+
+    name: str
+    date: str
+    movements: list[MovementLine]
+    more: str
+
+
+class DayPage(BaseModel):
+    """What there is to do, as texts."""
+
+    requests: list[RequestCard]
+    today: list[MovementLine]
+    today_note: str
+    out: list[MovementLine]
+    week: list[WeekDay]
+
+
+def day_page(day: VendorDay, instant: datetime) -> DayPage:
+    """What the page shows of a vendor's day at an instant."""
+    today = clock.indian_today(instant)
+    return DayPage(
+        requests=[_request(view, instant) for view in day.requests],
+        today=[_line(movement, instant, today) for movement in day.today],
+        today_note=_today_note(day),
+        out=[_line(movement, instant, today) for movement in day.out],
+        week=[_week_day(today, offset, day.week, instant) for offset in range(1, DAYS_AHEAD + 1)],
+    )
+
+
+def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
+    return RequestCard(
+        name=f"{ANSWER}{view.id}",
+        title=view.car.title,
+        image=Picture(view.car.image).card,
+        href=vendor_booking_url(view.reference),
+        customer=view.customer_name,
+        dates=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
+        price=format_rupees(view.price),
+        time_left=time_left(view.answer_by, instant),
+        urgent=view.answer_by - instant < URGENT,
+    )
+
+
+def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
+    """A line under a day, which need not be said again."""
+    is_then = clock.indian_today(movement.at) == day
+    return MovementLine(
+        kind=movement.kind.capitalize(),
+        when=f"{clock.indian(movement.at):%-I:%M %p}" if is_then else clock.friendly(movement.at),
+        late=f"{time_left(instant, movement.at)} late" if movement.late else "",
+        vehicle=movement.vehicle,
+        customer=movement.customer,
+        phone=movement.phone,
+        href=vendor_booking_url(movement.reference),
+    )
+
+
+def _today_note(day: VendorDay) -> str:
+    pickups = sum(movement.kind == "pickup" for movement in day.today)
+    late = sum(movement.late for movement in day.today)
+    counts = f"{counted(pickups, 'pickup')}, {counted(len(day.today) - pickups, 'return')} to come"
+    return f"{counts}, {late} late" if late else counts
+
+
+def _week_day(today: date, offset: int, movements: Sequence[Movement], instant: datetime) -> WeekDay:
+    day = today + timedelta(days=offset)
+    own = [movement for movement in movements if clock.indian_today(movement.at) == day]
+    hidden = len(own) - LINES_A_DAY
+    return WeekDay(
+        name="Tomorrow" if offset == 1 else f"{day:%A}",
+        date=f"{day:%-d %b}",
+        movements=[_line(movement, instant, day) for movement in own[:LINES_A_DAY]],
+        more=f"and {hidden} more" if hidden > 0 else "",
+    )
