@@ -30,6 +30,7 @@ ALLOWED = {
     "plugins": {"components", "content", "served", "to_jinja"},
     "private": {"settings"},
     "serve": {"settings", "db", "seed", "private", "supervisor"},
+    "reviews": {"db", "errors", "models", "rules", "services"},
     "backup": {"settings", "db", "private", "services"},
     "supervisor": set(),
     "logs": {"settings"},

@@ -14,6 +14,7 @@ from rental_app.api import (
     media,
     price_rules,
     public,
+    reviews,
     trips,
     uploads,
     user,
@@ -74,7 +75,8 @@ def build() -> FastAPI:
     app.add_middleware(gate.PrivateAnswers)
     app.add_middleware(watched.Watched, routes=app.routes)
     # In turn until one fits: first those that are called most.
-    for part in (bookings, public, user, trips, vendor, vendor_trips, price_rules, uploads, favourites, media, feed):
+    often = (bookings, public, user, trips, vendor, vendor_trips)
+    for part in (*often, price_rules, reviews, uploads, favourites, media, feed):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

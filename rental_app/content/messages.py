@@ -67,6 +67,23 @@ WORDS: dict[tuple[str, str], Words] = {
     ("settled", CUSTOMER): Words("Settled: {vehicle}", "Nobody owes anybody anything. Thank you for riding with us."),
     ("settled", VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
     ("objected", VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
+    ("review_wanted", CUSTOMER): Words(
+        "How was it? {vehicle}",
+        "Tell others how your trip with {other} was. Your stars and words are shown when {other} has written too, after"
+        " 14 days at the latest.",
+    ),
+    ("review_wanted", VENDOR): Words(
+        "How was it? {vehicle}",
+        "Tell other vendors how the trip of {other} was. Your stars and words are shown when {other} has written too,"
+        " after 14 days at the latest.",
+    ),
+    ("reviewed", CUSTOMER): Words("{other} has reviewed you: {vehicle}", "You can read on your booking's page what."),
+    ("reviewed", VENDOR): Words(
+        "{other} has reviewed your vehicle: {vehicle}", "Read it, and answer once if you like: everybody sees both."
+    ),
+    ("review_answered", CUSTOMER): Words(
+        "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
+    ),
     ("papers_expiring", VENDOR): Words(
         "Papers run out: {vehicle}", "{note}. Upload the new paper, or bookings will stop."
     ),

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from rental_app.models.booking import Booking
@@ -70,6 +70,7 @@ class TripReading(SQLModel, table=True):
 
     __tablename__ = "trip_reading"
     __table_args__ = (
+        Index("ix_trip_reading_at", "kind", "at"),
         UniqueConstraint("booking_id", "kind"),
         CheckConstraint("kind IN ('handover', 'return')", name="ck_trip_reading_kind"),
         CheckConstraint(

@@ -65,6 +65,8 @@ LABELS = {
     "amount": "Amount",
     "method": "How",
     "note": "Note",
+    "stars": "Stars",
+    "text": "Text",
     "photo": "Photo",
 } | {trip_upload(group): group for group in RETURN_GROUPS}
 

@@ -7,6 +7,7 @@ from pydantic import Field, PlainSerializer
 from rental_app.rules.money import to_rupees
 from rental_app.schemas.bookings import Balance, BookingView
 from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
     MAX_RUPEES,
     Answer,
@@ -99,6 +100,7 @@ class TripView(BookingView):
     returned: ReadingView | None = Field(alias="return")
     deposit_back: Between | None = Field(alias="depositBack")
     receipt_number: str | None = Field(alias="receiptNumber")
+    reviews: TripReviews
 
 
 class TripAnswer(Answer):

@@ -20,7 +20,8 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _DIGITS = re.compile("-?[0-9]{1,30}")
 
 
-def _no_control_characters(text: str) -> str:
+def no_control_characters(text: str) -> str:
+    """Text with line feeds alone between its lines; raises ValueError for other control characters."""
     text = text.replace("\r\n", "\n")
     if _CONTROLS.search(text):
         raise ValueError("Control characters are not allowed")
@@ -59,9 +60,9 @@ def _parse_shown(value: Any) -> int | None:
     return None if value in (None, "") else _parse_rupees(value, MAX_TOTAL_RUPEES)
 
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(_no_control_characters)]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(no_control_characters)]
 LongText = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(_no_control_characters)
+    str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(no_control_characters)
 ]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
 # Nearer the calendar's ends a day has no start in UTC.

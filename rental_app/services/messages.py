@@ -23,6 +23,8 @@ from rental_app.services.trips.access import page_of
 from rental_app.settings import settings
 
 Facts = list[tuple[str, str]]
+# These come after the trip: nothing is left for a calendar.
+ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
 
 
 def compose(session: Session, letter_id: int) -> EmailMessage:
@@ -37,7 +39,8 @@ def compose(session: Session, letter_id: int) -> EmailMessage:
     words = WORDS[letter.kind, side]
     values = _values(session, letter, booking, view, side)
     made = _letter(letter, to, _filled(words, values), _facts(view), page_of(booking, side))
-    _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
+    if letter.kind not in ABOUT_REVIEWS:
+        _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
     return made
 
 

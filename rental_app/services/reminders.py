@@ -1,4 +1,4 @@
-"""Messages nobody's press gives rise to: before the pickup, before the return, before papers run out."""
+"""Messages nobody's press gives rise to: before the pickup and the return, after it, before papers run out."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, Outbox, Vehicle
+from rental_app.models import Booking, Outbox, Review, TripReading, Vehicle
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_note
@@ -16,12 +16,16 @@ from rental_app.rules.papers import expiry_note
 BEFORE_PICKUP = timedelta(hours=24)
 # Early enough to extend, which ends 24 hours before.
 BEFORE_RETURN = timedelta(hours=30)
+# When the other side has been paid and the luggage is home, but the trip not forgotten.
+AFTER_RETURN = timedelta(hours=3)
+TOO_LONG_AFTER = timedelta(days=3)
 DAYS_BEFORE_PAPERS_EXPIRE = (30, 7, 1)
 
 
 def put_due(session: Session, instant: datetime) -> None:
     """Put the reminders of the moment into the outbox, each once."""
-    wanted = {letter.key: letter for letter in (*_trips(session, instant), *_papers(session, instant))}
+    letters = (*_trips(session, instant), *_reviews(session, instant), *_papers(session, instant))
+    wanted = {letter.key: letter for letter in letters}
     written = set(session.scalars(select(col(Outbox.key)).where(col(Outbox.key).in_(list(wanted)))))
     try:
         # Another process may be at it as well.
@@ -53,6 +57,28 @@ def _ahead(
         )
     )
     return [(booking, vendor_id) for booking, vendor_id in session.execute(wanted).all()]
+
+
+def _reviews(session: Session, instant: datetime) -> Iterator[Outbox]:
+    """Invitations to those who have not written yet how a trip was."""
+    wanted = (
+        select(Booking, col(Vehicle.vendor_id), col(TripReading.at))
+        .join(TripReading, col(TripReading.booking_id) == Booking.id)
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(
+            col(TripReading.kind) == "return",
+            col(TripReading.at) <= instant - AFTER_RETURN,
+            col(TripReading.at) > instant - TOO_LONG_AFTER,
+        )
+    )
+    back = session.execute(wanted).all()
+    those = col(Review.booking_id).in_([booking.id for booking, *_ in back])
+    sides = select(col(Review.booking_id), col(Review.side)).where(those)
+    written = {(booking_id, side) for booking_id, side in session.execute(sides)}
+    for booking, vendor_id, at in back:
+        for side, user_id in (("customer", booking.customer_id), ("vendor", vendor_id)):
+            if (booking.id, side) not in written:
+                yield _of(booking, user_id, "review_wanted", at, instant)
 
 
 def _of(booking: Booking, user_id: int, kind: str, moment: datetime, instant: datetime) -> Outbox:

@@ -7,15 +7,19 @@ from sqlmodel import Session, col, delete
 from rental_app.models import IdempotencyKey, LoginSession
 from rental_app.services import reminders, uploads
 from rental_app.services.bookings import expire_stale
+from rental_app.services.reviews import showing
 
 KEYS_LIVE = timedelta(days=7)
 
 
 def sweep(session: Session, instant: datetime) -> list[str]:
-    """Cancel lapsed requests, remind of what is near, forget sessions, idempotency keys and unclaimed files past it.
+    """Show reviews and cancel requests whose time is over, remind of what is near, forget what is past its time:
+    sessions, idempotency keys, unclaimed files.
 
     Returns the store keys no longer used.
     """
+    # First: it locks vehicles, and everybody locks these before bookings.
+    showing.show_due(session, instant)
     expire_stale(session, instant)
     reminders.put_due(session, instant)
     session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))

@@ -40,6 +40,10 @@ OURS = {
     ("get", "/api/user/favourites"),
     ("put", "/api/user/favourites/{vehicleId}"),
     ("delete", "/api/user/favourites/{vehicleId}"),
+    ("get", "/api/vehicles/{vehicle_id}/reviews"),
+    ("post", "/api/bookings/{ref}/review"),
+    ("post", "/api/reviews/{review_id}/answer"),
+    ("post", "/api/reviews/{review_id}/report"),
     ("get", "/api/vendor/price-rules"),
     ("post", "/api/vendor/price-rules"),
     ("delete", "/api/vendor/price-rules/{rule_id}"),
@@ -77,6 +81,7 @@ PUBLIC = {
     "/api/bookings/check-availability",
     "/api/bookings/quote",
     "/api/vehicles/{vehicle_id}/calendar",
+    "/api/vehicles/{vehicle_id}/reviews",
     "/get_location_by_pincode",
     "/healthz",
     "/readyz",
@@ -90,6 +95,7 @@ CUSTOMERS = {
     "/api/bookings/user",
     "/api/user/favourites",
     "/api/user/favourites/{vehicleId}",
+    "/api/reviews/{review_id}/report",
 }
 
 
@@ -98,7 +104,7 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    for name in ("{file_id}", "{ref}", "{photo_id}", "{upload_id}", "{vehicleId}"):
+    for name in ("{file_id}", "{ref}", "{photo_id}", "{upload_id}", "{vehicleId}", "{review_id}"):
         path = path.replace(name, "1")
     return client.request(method.upper(), path, **more)
 

@@ -45,6 +45,7 @@ TRIP = BOOKING | {
     "return": None,
     "depositBack": None,
     "receiptNumber": None,
+    "reviews": {"until": None, "mine": None, "theirs": None, "customer": None},
 }
 
 

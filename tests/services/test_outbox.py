@@ -190,7 +190,9 @@ def _reminded(post: Post, shop: Shop) -> list[str]:
 def test_there_are_words_for_everything_that_is_told() -> None:
     told = {(what, side) for what, sides in TELLS.items() for side in sides}
     reminders_told = {("before_pickup", "customer"), ("before_pickup", "vendor"), ("before_return", "customer")}
-    assert set(WORDS) == told | reminders_told | {("papers_expiring", "vendor")}
+    reviews = {(what, side) for what in ("review_wanted", "reviewed") for side in ("customer", "vendor")}
+    reviews.add(("review_answered", "customer"))
+    assert set(WORDS) == told | reminders_told | reviews | {("papers_expiring", "vendor")}
 
 
 def test_names_are_text_in_html(post: Post, shop: Shop) -> None:

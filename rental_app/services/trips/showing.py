@@ -16,6 +16,7 @@ from rental_app.schemas.trips import Between, Happening, LedgerLine, PhotoView, 
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.booking_rows import booking_row, booking_view
+from rental_app.services.reviews import reading
 from rental_app.services.trips import account, receipts, timeline
 from rental_app.services.trips.access import Trip, find
 
@@ -71,6 +72,7 @@ def view(session: Session, trip: Trip) -> TripView:
         returned=readings.get("return"),
         deposit_back=back and between(back),
         receipt_number=receipts.number_of(session, trip.booking),
+        reviews=reading.of_trip(session, trip, back),
     )
 
 

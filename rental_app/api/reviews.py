@@ -1,0 +1,45 @@
+"""Reviews of trips."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from rental_app.api.deps import Anyone, CurrentActor, CurrentVendor, Paging, refusals
+from rental_app.api.trips import Ref
+from rental_app.db import read, write
+from rental_app.schemas.reviews import ReportRequest, ReviewAnswer, ReviewReplyRequest, ReviewRequest, ReviewsAnswer
+from rental_app.schemas.trips import TripAnswer
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services.reviews import answering, reading, writing
+
+router = APIRouter(prefix="/api", tags=["reviews"])
+ReviewId = Annotated[Id, Path()]
+
+
+@router.get("/vehicles/{vehicle_id}/reviews", responses=refusals(404, 429))
+def of_vehicle(caller: Anyone, vehicle_id: Annotated[Id, Path()], page: Paging) -> ReviewsAnswer:
+    """What customers said of trips with a vehicle, the newest first."""
+    return read(reading.of_vehicle, caller, vehicle_id, page)
+
+
+@router.post("/bookings/{ref}/review", responses=refusals(400, 401, 403, 404, 409, 429))
+def review(actor: CurrentActor, ref: Ref, body: ReviewRequest) -> TripAnswer:
+    """Rate the other side of a returned trip, within 14 days; again replaces it while it is not shown.
+
+    It is shown when both sides have written, at the latest after these 14 days. Refusals: `not_returned`,
+    `too_late_to_review`, `review_shown`.
+    """
+    return TripAnswer(message="Thank you for your review", booking=write(writing.write, actor, ref, body))
+
+
+@router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
+def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest) -> ReviewAnswer:
+    """Answer a review of one's vehicle, once; everybody sees the answer."""
+    return ReviewAnswer(message="Your answer is shown", review=write(answering.answer, actor, review_id, body))
+
+
+@router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))
+def report(actor: CurrentActor, review_id: ReviewId, body: ReportRequest) -> Answer:
+    """Tell us what is wrong with a review."""
+    write(answering.report, actor, review_id, body)
+    return Answer(message="Thank you, we look at it")

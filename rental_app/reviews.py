@@ -1,0 +1,39 @@
+"""`python -m rental_app.reviews`: reported reviews, for the operator to hide or to leave."""
+
+import argparse
+
+from rental_app import db
+from rental_app.errors import NotFoundError
+from rental_app.models import Review
+from rental_app.rules import clock
+from rental_app.services.reviews import judging
+
+
+def said(review: Review) -> str:
+    """A reported review on a few lines."""
+    reported = f"reported by account {review.reported_by}" if review.reported_at else "not reported"
+    at = f" on {clock.friendly(review.reported_at)}: {review.report_note}" if review.reported_at else ""
+    return (
+        f"{review.id}: {review.stars} of 5 by the {review.side} of booking {review.booking_id}"
+        f"\n    {review.text or '(no words)'}\n    {reported}{at}"
+    )
+
+
+def main() -> None:
+    """List what was reported, or judge one review."""
+    parser = argparse.ArgumentParser(prog="python -m rental_app.reviews", description=__doc__)
+    parser.add_argument("verdict", nargs="?", choices=("list", "hide", "keep"), default="list")
+    parser.add_argument("review", nargs="?", type=int, default=0)
+    asked = parser.parse_args()
+    if asked.verdict == "list":
+        print("\n".join(said(one) for one in db.read(judging.reported)) or "Nothing to look at.")  # noqa: T201
+        return
+    try:
+        judged = db.write(judging.judge, asked.review, hide=asked.verdict == "hide")
+    except NotFoundError as error:
+        raise SystemExit(error.message) from None
+    print(f"{judged.id} is {'hidden' if judged.is_hidden else 'shown'}.")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""Names in addresses that people can read, with the id that they are found by."""
+
+import re
+import unicodedata
+
+_LONGEST = 60
+_ID = re.compile(r"(?:^|-)([0-9]{1,10})$")
+
+
+def slug_of(name: str, number: int) -> str:
+    """A name and an id in an address: 'Sai Kiran Reddy' and 3 as 'sai-kiran-reddy-3'."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = "-".join(re.findall("[a-z0-9]+", plain))[:_LONGEST].strip("-")
+    return f"{words}-{number}" if words else str(number)
+
+
+def id_in(slug: str) -> str:
+    """The digits that a slug ends with; '' where it has none."""
+    found = _ID.search(slug)
+    return found[1] if found else ""

@@ -1,0 +1,89 @@
+"""Reviews as they are sent and shown."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from rental_app.schemas.wire import Answer, IndianTime, Paged, Text, WholeNumber, Wire, no_control_characters
+
+Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(no_control_characters)]
+
+
+class ReviewRequest(Wire):
+    """What one side of a trip says of the other; words may be left out."""
+
+    stars: Annotated[WholeNumber, Field(ge=1, le=5)]
+    text: Words = ""
+
+
+class ReviewReplyRequest(Wire):
+    """What a vendor answers."""
+
+    text: Annotated[Words, Field(min_length=1)]
+
+
+class ReportRequest(Wire):
+    """What is wrong with a review."""
+
+    note: Annotated[Text, Field(min_length=1)]
+
+
+class VendorReply(Wire):
+    """What the vendor answered."""
+
+    text: str
+    at: IndianTime
+
+
+class ReviewView(Wire):
+    """A review as it is shown; `by` is a vendor's name, or a customer's first name and initial."""
+
+    id: int
+    stars: int
+    text: str
+    by: str
+    at: IndianTime
+    answer: VendorReply | None
+
+
+class OwnReview(ReviewView):
+    """A review as its writer sees it."""
+
+    shown: bool = Field(description="It can be changed until it is")
+    hidden: bool = Field(description="An operator has taken it away")
+
+
+class Rated(Wire):
+    """How many shown reviews there are, and the average of their stars."""
+
+    rating: float | None
+    reviews: int
+
+
+class CustomerRated(Rated):
+    """What vendors said of a customer, the newest first."""
+
+    said: list[ReviewView]
+
+
+class TripReviews(Wire):
+    """What the sides of a returned trip say of each other, as one of them sees it."""
+
+    until: IndianTime | None = Field(description="Until when one's own can be written or changed; null when it cannot")
+    mine: OwnReview | None
+    theirs: ReviewView | None
+    customer: CustomerRated | None = Field(description="For the vendor of a request")
+
+
+class ReviewAnswer(Answer):
+    """One review."""
+
+    review: ReviewView
+
+
+class ReviewsAnswer(Paged):
+    """Reviews, the newest first, with the average of all and how many there are of each number of stars."""
+
+    rating: float | None
+    distribution: dict[int, int]
+    reviews: list[ReviewView]

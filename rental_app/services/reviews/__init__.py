@@ -1,0 +1,1 @@
+"""Reviews: writing, showing, reading and judging what the sides of a trip say of each other."""

@@ -1,0 +1,29 @@
+"""The operator's part: looking at what was reported, and taking it away or leaving it."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import NotFoundError
+from rental_app.models import Review
+from rental_app.rules import clock
+from rental_app.services.reviews.showing import add_to_sums
+
+
+def reported(session: Session) -> Sequence[Review]:
+    """What was reported and has not been judged, the oldest report first."""
+    open_ones = (col(Review.reported_at).is_not(None), col(Review.judged_at).is_(None))
+    return session.scalars(select(Review).where(*open_ones).order_by(col(Review.reported_at))).all()
+
+
+def judge(session: Session, review_id: int, *, hide: bool) -> Review:
+    """Hide a shown review, or leave it or show it again; the sums follow. Raises NotFoundError."""
+    found = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
+    if found is None or found.shown_at is None:
+        raise NotFoundError("There is no such review", code="unknown_review")
+    if found.is_hidden != hide:
+        add_to_sums(session, found, -1 if hide else 1)
+    found.judged_at, found.is_hidden = clock.now(), hide
+    session.flush()
+    return found

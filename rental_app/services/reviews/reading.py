@@ -1,0 +1,132 @@
+"""Reading reviews: everybody those by customers, a customer's vendors those by other vendors."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, Row, exists, func, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from rental_app.models import Booking, Columns, Review, TripReading, User, Vehicle
+from rental_app.rules import clock
+from rental_app.rules.reviews import STARS, TIME_TO_REVIEW, rating, short_name
+from rental_app.schemas.reviews import CustomerRated, OwnReview, ReviewsAnswer, ReviewView, TripReviews, VendorReply
+from rental_app.schemas.wire import Page
+from rental_app.services import shop, throttle
+from rental_app.services.paging import paged
+from rental_app.services.throttle import Caller
+from rental_app.services.trips.access import Trip
+
+# Of what other vendors said of a customer.
+SAID = 10
+Kind = TypeVar("Kind", bound=ReviewView)
+Customer, Vendor = aliased(User), aliased(User)
+SHOWN = (col(Review.shown_at).is_not(None), col(Review.is_hidden).is_(False))
+_BY_CUSTOMERS = (*SHOWN, col(Review.side) == "customer")
+_BY_VENDORS = (*SHOWN, col(Review.side) == "vendor")
+
+
+def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) -> ReviewsAnswer:
+    """What customers said of trips with a vehicle; raises NotFoundError for one that is not listed."""
+    throttle.count("look", caller)
+    shop.one(session, caller, vehicle_id)
+    return listed(session, caller, col(Review.vehicle_id) == vehicle_id, page)
+
+
+def listed(session: Session, caller: Caller, whose: ColumnElement[bool], page: Page) -> ReviewsAnswer:
+    """What customers said of one vehicle, or of one vendor; the caller of this has counted."""
+    each = dict.fromkeys(STARS, 0) | _each(session, whose, *_BY_CUSTOMERS)
+    part = paged(session, caller, rows().where(whose, *_BY_CUSTOMERS), col(Review.id), page, newest_first=True)
+    return ReviewsAnswer(
+        rating=_average(each), distribution=each, reviews=[view(row) for row in part.items], **part.tail
+    )
+
+
+def _each(session: Session, *which: ColumnElement[bool]) -> dict[int, int]:
+    """How many reviews there are of each number of stars."""
+    counted: Columns = select(col(Review.stars), func.count()).where(*which).group_by(col(Review.stars))
+    return {stars: count for stars, count in session.execute(counted)}
+
+
+def _average(each: dict[int, int]) -> float | None:
+    return rating(sum(stars * count for stars, count in each.items()), sum(each.values()))
+
+
+def rows() -> Columns:
+    """SELECT of what is shown of reviews."""
+    return (
+        select(
+            col(Review.id),
+            col(Review.side),
+            col(Review.stars),
+            col(Review.text),
+            col(Review.written_at),
+            col(Review.shown_at),
+            col(Review.is_hidden),
+            col(Review.answer),
+            col(Review.answered_at),
+            col(Customer.name).label("customer_name"),
+            col(Vendor.name).label("vendor_name"),
+        )
+        .join(Customer, col(Customer.id) == Review.customer_id)
+        .join(Vendor, col(Vendor.id) == Review.vendor_id)
+    )
+
+
+def view(row: Row[Any]) -> ReviewView:
+    """A row of `rows` as everybody sees it."""
+    return _view(row, ReviewView)
+
+
+def _view(row: Row[Any], kind: type[Kind], **more: Any) -> Kind:
+    return kind(
+        id=row.id,
+        stars=row.stars,
+        text=row.text,
+        by=short_name(row.customer_name) if row.side == "customer" else row.vendor_name,
+        at=row.written_at,
+        answer=VendorReply(text=row.answer, at=row.answered_at) if row.answered_at else None,
+        **more,
+    )
+
+
+def returned_at(session: Session, booking: Booking) -> datetime | None:
+    """When the vehicle of a booking came back; None while it has not."""
+    own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return")
+    return session.scalars(select(col(TripReading.at)).where(*own)).first()
+
+
+def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
+    """What the sides say of each other, as one of them sees it; `back` is when the vehicle was returned."""
+    own = rows().where(col(Review.booking_id) == trip.id)
+    said = {row.side: row for row in session.execute(own)} if back else {}
+    mine = said.pop(trip.side, None)
+    theirs = next((row for row in said.values() if row.shown_at and not row.is_hidden), None)
+    until = back + TIME_TO_REVIEW if back and trip.side != "operator" else None
+    is_open = until is not None and clock.now() < until and not (mine and mine.shown_at)
+    return TripReviews(
+        until=until if is_open else None,
+        mine=_view(mine, OwnReview, shown=mine.shown_at is not None, hidden=mine.is_hidden) if mine else None,
+        theirs=view(theirs) if theirs else None,
+        customer=_customer(session, trip.booking.customer_id) if trip.side == "vendor" else None,
+    )
+
+
+def _customer(session: Session, customer_id: int) -> CustomerRated:
+    """What vendors said of a customer."""
+    which = (col(Review.customer_id) == customer_id, *_BY_VENDORS)
+    each = _each(session, *which)
+    newest = rows().where(*which).order_by(col(Review.id).desc()).limit(SAID) if each else None
+    said: Sequence[Row[Any]] = session.execute(newest).all() if newest is not None else []
+    return CustomerRated(rating=_average(each), reviews=sum(each.values()), said=[view(row) for row in said])
+
+
+def may_see(session: Session, review: Review, actor_id: int) -> bool:
+    """Whether a shown review is for somebody's eyes: one by a vendor is for the customer and whom they ask."""
+    if review.shown_at is None or review.is_hidden:
+        return False
+    if review.side == "customer" or actor_id == review.customer_id:
+        return True
+    own = exists().where(col(Booking.customer_id) == review.customer_id, col(Booking.vehicle_id) == Vehicle.id)
+    return bool(session.scalar(select(own.where(col(Vehicle.vendor_id) == actor_id))))

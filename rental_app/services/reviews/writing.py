@@ -1,0 +1,78 @@
+"""Writing a review: after the return, for a fortnight, until it is shown."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError
+from rental_app.models import Booking, Review
+from rental_app.rules import clock
+from rental_app.rules.reviews import TIME_TO_REVIEW
+from rental_app.schemas.reviews import ReviewRequest
+from rental_app.schemas.trips import TripView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.reviews import showing
+from rental_app.services.reviews.reading import returned_at
+from rental_app.services.trips import showing as trips
+from rental_app.services.trips.access import Trip, hold
+
+
+def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> TripView:
+    """Say what a trip was like, or say it anew while nobody has seen it; shown at once when both sides have written.
+
+    Raises NotFoundError, ForbiddenError (neither side), ConflictError (not returned yet, too late, shown already).
+    """
+    throttle.count("change", actor)
+    # Nothing shows a review meanwhile: that locks the vehicle's row as well.
+    trip, instant = hold(session, actor, ref, "customer", "vendor"), clock.now()
+    written = {one.side: one for one in _of(session, trip)}
+    until = _open_until(session, trip.booking)
+    _require_open(written.get(trip.side), until, instant)
+    written[trip.side] = _take(session, trip, written.get(trip.side), request, until, instant)
+    if len(written) > 1:
+        showing.show(session, list(written.values()), instant)
+    return trips.view(session, trip)
+
+
+def _of(session: Session, trip: Trip) -> list[Review]:
+    own = select(Review).where(col(Review.booking_id) == trip.id).execution_options(populate_existing=True)
+    return list(session.scalars(own))
+
+
+def _open_until(session: Session, booking: Booking) -> datetime:
+    back = returned_at(session, booking)
+    if back is None:
+        raise ConflictError("Reviews are possible once the vehicle is back", code="not_returned")
+    return back + TIME_TO_REVIEW
+
+
+def _require_open(own: Review | None, until: datetime, instant: datetime) -> None:
+    if own and own.shown_at:
+        raise ConflictError("Your review is shown and can no longer be changed", code="review_shown")
+    if instant >= until:
+        days = TIME_TO_REVIEW // timedelta(days=1)
+        raise ConflictError(f"Reviews are possible for {days} days after the return", code="too_late_to_review")
+
+
+def _take(
+    session: Session, trip: Trip, own: Review | None, request: ReviewRequest, until: datetime, instant: datetime
+) -> Review:
+    if own is None:
+        own = Review(
+            booking_id=trip.id,
+            side=trip.side,
+            vehicle_id=trip.booking.vehicle_id,
+            vendor_id=trip.vendor_id,
+            customer_id=trip.booking.customer_id,
+            stars=request.stars,
+            text=request.text,
+            written_at=instant,
+            show_by=until,
+        )
+        session.add(own)
+    else:
+        own.stars, own.text, own.edited_at = request.stars, request.text, instant
+    session.flush()
+    return own

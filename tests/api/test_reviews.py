@@ -1,0 +1,115 @@
+"""Reviews over REST: what is answered, in which shape, and what is refused."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app.models import User
+from tests.api.helpers import bearer, ok, refused
+from tests.api.shapes import INDIAN, PAGED, answer, check
+from tests.conftest import Clock
+from tests.helpers import Shop, add_user, count
+from tests.services.test_reviews import returned
+from tests.services.trips import confirmed
+
+NASTY = '<script>alert("1")</script> <reflex.Var>x</reflex.Var> {{ 7 * 7 }} నాణ్యత'
+REVIEW = {"id": int, "stars": int, "text": str, "by": str, "at": INDIAN, "answer": None}
+
+
+class Sides:
+    """A client that speaks as the sides of a trip that has just come back."""
+
+    def __init__(self, client: TestClient, shop: Shop, clock: Clock) -> None:
+        self.client, self.shop = client, shop
+        self.stranger, self.rival = add_user(), add_user("Vendor")
+        # Before the clock moves: no token comes from the future.
+        people = (shop.customer, shop.vendor, self.stranger, self.rival)
+        self.headers = {user.id: bearer(user) for user in people}
+        self.ref = returned(shop, clock).reference
+
+    def post(self, user: User, path: str, **body: Any) -> Any:
+        return self.client.post(f"/api{path}", json=body, headers=self.headers[user.id])
+
+    def review(self, user: User, **body: Any) -> Any:
+        return self.post(user, f"/bookings/{self.ref}/review", **body)
+
+    def shown(self, **query: Any) -> dict[str, Any]:
+        return ok(self.client.get(f"/api/vehicles/{self.shop.vehicle.id}/reviews", params=query))
+
+
+@pytest.fixture
+def sides(client: TestClient, shop: Shop, stopped_clock: Clock) -> Sides:
+    """A trip that has just come back."""
+    return Sides(client, shop, stopped_clock)
+
+
+def test_both_sides_write_and_the_vendor_answers(sides: Sides) -> None:
+    shop = sides.shop
+    mine = ok(sides.review(shop.customer, stars="5", text=NASTY))["booking"]["reviews"]
+    check(mine["mine"], REVIEW | {"shown": bool, "hidden": bool})
+    assert mine["mine"]["shown"] is False
+    assert sides.shown()["reviews"] == []
+    ok(sides.review(shop.vendor, stars=4))
+    shown = sides.shown(limit=5)
+    each = {"5": int, "4": int, "3": int, "2": int, "1": int}
+    check(shown, PAGED | {"rating": float, "distribution": each, "reviews": [REVIEW], "total": int})
+    review = shown["reviews"][0]
+    assert (review["text"], shown["rating"], shown["total"]) == (NASTY, 5.0, 1)
+    answered = ok(sides.post(shop.vendor, f"/reviews/{review['id']}/answer", text="Come again!"))["review"]
+    check(answered["answer"], {"text": str, "at": INDIAN})
+    assert sides.shown()["reviews"] == [answered]
+    refused(sides.post(shop.vendor, f"/reviews/{review['id']}/answer", text="Again"), 409, "already_answered")
+    refused(sides.post(sides.rival, f"/reviews/{review['id']}/answer", text="Mine"), 403, "vendors_only")
+    assert ok(sides.post(sides.stranger, f"/reviews/{review['id']}/report", note="Spam"))["message"]
+    refused(sides.post(sides.stranger, f"/reviews/{review['id']}/report", note="Spam"), 409, "already_reported")
+    refused(sides.review(shop.customer, stars=1), 409, "review_shown")
+
+
+def test_reviews_come_in_pages(sides: Sides, stopped_clock: Clock) -> None:
+    for stars in (3, 4, 5):
+        ok(sides.review(sides.shop.customer, stars=stars))
+        ok(sides.review(sides.shop.vendor, stars=5))
+        sides.ref = returned(sides.shop, stopped_clock).reference
+    first = sides.shown(limit=2)
+    assert ([one["stars"] for one in first["reviews"]], first["total"], first["rating"]) == ([5, 4], 3, 4.0)
+    rest = sides.shown(limit=2, cursor=first["next_cursor"])
+    assert ([one["stars"] for one in rest["reviews"]], rest["next_cursor"]) == ([3], None)
+
+
+def test_what_is_refused(sides: Sides) -> None:
+    customer, before = sides.shop.customer, count("review")
+    for stars in (0, 6, -1, 4.5, True, None, "five", "5.0", [5], 10**30):
+        refused(sides.review(customer, stars=stars), 422, "invalid_input", "stars")
+    refused(sides.review(customer), 422, "invalid_input", "stars")
+    for text in ("x" * 5000, "a\x00b", {"a": 1}, 5, None):
+        refused(sides.review(customer, stars=5, text=text), 422, "invalid_input", "text")
+    long = refused(sides.review(customer, stars=5, text="x" * 5000), 422, "invalid_input", "text")
+    assert long["message"] == "Text: At most 2,000 characters"
+    refused(sides.review(sides.stranger, stars=5), 404, "unknown_booking")
+    refused(sides.review(sides.rival, stars=5), 404, "unknown_booking")
+    assert count("review") == before
+
+
+def test_a_trip_that_is_not_over_has_no_review(client: TestClient, shop: Shop) -> None:
+    ref = confirmed(shop).reference
+    for user in (shop.customer, shop.vendor):
+        answered = client.post(f"/api/bookings/{ref}/review", json={"stars": 5}, headers=bearer(user))
+        refused(answered, 409, "not_returned")
+
+
+def test_ids_that_are_guessed_lead_nowhere(sides: Sides) -> None:
+    ok(sides.review(sides.shop.customer, stars=1, text="Nobody has seen this"))
+    unseen = count("review") + 1000
+    for review in (unseen, 2**31 - 1):
+        refused(sides.post(sides.shop.vendor, f"/reviews/{review}/answer", text="Hm"), 404, "unknown_review")
+        refused(sides.post(sides.shop.vendor, f"/reviews/{review}/report", note="Hm"), 404, "unknown_review")
+    for nonsense in ("0", "-1", "x", str(2**31)):
+        assert sides.post(sides.shop.vendor, f"/reviews/{nonsense}/report", note="Hm").status_code == 422
+    refused(sides.client.get("/api/vehicles/2147483647/reviews"), 404, "unknown_vehicle")
+
+
+def test_the_answer_s_shape(client: TestClient, shop: Shop) -> None:
+    body = ok(client.get(f"/api/vehicles/{shop.vehicle.id}/reviews"))
+    each = {"5": int, "4": int, "3": int, "2": int, "1": int}
+    check(body, answer(rating=None, distribution=each, reviews=list, total=None, next_cursor=None))
