@@ -4,4 +4,6 @@ declare module "$/*";
 interface Window {
   // An order for a dialog that came before its page (rental_app/states/events.py).
   awaited?: { name: string };
+  // Of a page whose scripts have not run yet (rental_app/components/react/served/early.js).
+  pressAgain?: () => void;
 }

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app import api, db, logs, pages, traces, watch
 from rental_app.components.react.connection import connection
+from rental_app.components.react.served import early_presses
 from rental_app.components.react.toaster import toaster
 from rental_app.errors import RentalError
 from rental_app.headers import behind_proxies, bounded_sockets, with_headers
@@ -106,6 +107,7 @@ app = Shop(
     frontend_exception_handler=page_error,
     head_components=[
         rx.el.link(rel="icon", href="/favicon.svg", type="image/svg+xml"),
+        early_presses(),
         rx.el.link(rel="alternate", href="/blog/rss.xml", type="application/rss+xml", title="Blog"),
     ],
 )

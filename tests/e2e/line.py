@@ -3,9 +3,10 @@
 import re
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, Route, WebSocketRoute
 
 
 class Line:
@@ -82,6 +83,20 @@ class Answers:
             self._waiting.append(answer)
         else:
             self._socket.send(answer)
+
+
+def hold_scripts(page: Page) -> Callable[[], None]:
+    """Hold back the scripts of the pages to come; what is returned lets them through."""
+    held: list[Route] = []
+    let_through: list[bool] = []
+    page.route(re.compile(r"/assets/.*\.js"), lambda route: route.continue_() if let_through else held.append(route))
+
+    def let_go() -> None:
+        let_through.append(True)
+        for script in held:
+            script.continue_()
+
+    return let_go
 
 
 def _pass_on(source: socket.socket, sink: socket.socket) -> None:

@@ -10,7 +10,7 @@ from rental_app.db import read
 from rental_app.models import Booking
 from rental_app.rules import clock
 from tests.e2e.conftest import Browse
-from tests.e2e.line import Answers
+from tests.e2e.line import Answers, hold_scripts
 from tests.e2e.steps import moment_box, shown, visit
 from tests.e2e.test_booking import book, vehicle_path
 from tests.helpers import Shop, add_user, moment, wanted
@@ -48,16 +48,18 @@ def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse
     assert (made.price_paise, made.extras, made.offer) == (65_000, ["helmet"], "FIRSTRIDE")
 
 
-def test_what_is_pressed_and_ticked_before_the_page_answers_counts(browse: Browse, shop: Shop) -> None:
+@pytest.mark.parametrize("waits_for", ["answers", "scripts"])
+def test_what_is_pressed_and_ticked_before_the_page_answers_counts(browse: Browse, shop: Shop, waits_for: str) -> None:
     page = browse(user=shop.customer)
-    answers = Answers(page, held=True)
-    page.goto(vehicle_path(shop, moment(4), moment(5, 15)))
-    page.wait_for_function(HEARS)
+    let_through = hold_scripts(page) if waits_for == "scripts" else Answers(page, held=True).let_through
+    page.goto(vehicle_path(shop, moment(4), moment(5, 15)), wait_until="commit")
+    if waits_for == "answers":
+        page.wait_for_function(HEARS)
     form = page.get_by_role("form", name="Book this vehicle")
     form.get_by_role("checkbox", name="Second helmet").check()
     form.get_by_role("button", name="Return by 10:00 AM and save ₹500").click()
     expect(page.locator("[data-slot]")).to_have_count(1)
-    answers.let_through()
+    let_through()
     expect(moment_box(page, "Return")).to_have_value(shown(moment(5)))
     expect(form.get_by_role("checkbox", name="Second helmet")).to_be_checked()
     expect(form.get_by_text("₹700", exact=True).first).to_be_visible()

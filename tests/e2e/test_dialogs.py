@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Browse
+from tests.e2e.line import hold_scripts
 from tests.e2e.steps import NEWCOMER, fill, log_in, ready, toast, token, visit
 from tests.e2e.test_vendor_bookings import HERE as BOOKINGS
 from tests.e2e.test_vendor_bookings import book, choose
@@ -76,6 +77,27 @@ def test_a_link_of_the_menu_leaves_no_dialog_behind(browse: Browse) -> None:
     expect(page.get_by_role("heading", level=1, name="Offers")).to_be_visible()
     page.go_forward()
     page.wait_for_url(re.compile("/blog"))
+
+
+def test_a_login_begun_on_a_page_that_is_being_left_goes_along(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/vehicles")
+    page.get_by_role("button", name="Login").hover()
+    page.wait_for_load_state("networkidle")
+    let_next_page_through = hold_scripts(page)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").click(no_wait_after=True)
+    page.get_by_role("button", name="Login").click()
+    fill(page, {"Email": "typed@example.com"})
+    let_next_page_through()
+    page.wait_for_url(re.compile("/offers"))
+    expect(page.get_by_role("heading", name="Offers", level=1, include_hidden=True)).to_be_attached()
+    expect(login(page).get_by_label("Email")).to_have_value("typed@example.com")
+    page.go_back()
+    expect(login(page)).to_be_hidden()
+    assert "/offers" in page.url
+    page.go_back()
+    page.wait_for_url(re.compile("/vehicles"))
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:

@@ -5,12 +5,13 @@ from urllib.parse import urlencode
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from rental_app.rules import clock
 from rental_app.settings import settings
 from tests.e2e.app import App
-from tests.e2e.conftest import Browse, Complaints
+from tests.e2e.conftest import PHONE, Browse, Complaints
+from tests.e2e.line import hold_scripts
 from tests.e2e.steps import cards, ready, shown, visit
 from tests.helpers import Shop, moment, wire
 from tests.routes import PUBLIC
@@ -113,13 +114,11 @@ def test_a_search_waits_for_no_server(browse: Browse, shop: Shop) -> None:
 
 
 def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -> None:
-    page, scripts, let_through = browse(), list[Route](), list[bool]()
-    page.route(re.compile(r"/assets/.*\.js"), lambda route: route.continue_() if let_through else scripts.append(route))
+    page = browse()
+    let_scripts_through = hold_scripts(page)
     page.goto("/", wait_until="commit")
     enter(page, shop)
-    let_through.append(True)
-    for script in scripts:
-        script.continue_()
+    let_scripts_through()
     ready(page)
     # Nobody's field is taken away while they are in it.
     expect(page.get_by_label("Return", exact=True)).to_have_attribute("type", "datetime-local")
@@ -128,6 +127,19 @@ def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -
     expect(page.get_by_label("Pickup location")).to_have_value(shop.place.name)
     expect(page.get_by_label("Pickup", exact=True)).to_have_value(shown(moment(4)))
     expect(page.get_by_label("Return", exact=True)).to_have_value(shown(moment(6)))
+
+
+def test_what_was_pressed_before_scripts_ran_is_done_once_they_do(browse: Browse) -> None:
+    page = browse(viewport=PHONE)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    let_scripts_through = hold_scripts(page)
+    page.goto("/", wait_until="commit")
+    button = page.get_by_role("button", name="Menu", exact=True)
+    button.click()
+    expect(button).to_have_attribute("aria-busy", "true")
+    let_scripts_through()
+    expect(page.get_by_role("dialog", name="Menu")).to_be_visible()
+    expect(page.locator("[aria-busy]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/vehicles", "/gachibowli/bike-rentals"])

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useNavigation } from "react-router";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
 import { forget, moveTo, typedInto, useOrders } from "./dialogs.js";
@@ -18,15 +18,19 @@ export function Modal({ name, keeps, onOpen, ...dialog }) {
   // How often it has been opened; nothing is fetched before the first time.
   const [times, setTimes] = useState(0);
   const navigate = useNavigate();
+  const isLeaving = useNavigation().state !== "idle";
   const open = (order) => {
     Object.assign(typedInto(name), order.typed);
     setTurned((before) => order.turned ?? before);
     setTimes((before) => before + 1);
     setOpen(true);
+    // A page on its way takes the place of this one: what is being typed into goes along.
+    if (keeps && isLeaving) window.awaited = { ...order, name };
     onOpen?.();
   };
   const close = (address) => {
     setOpen(false);
+    if (keeps) window.awaited = null;
     if (address) moveTo(navigate, address);
   };
   const finish = (order) => {

@@ -1,6 +1,7 @@
 """Places of a page that the server fills when the page is opened by its address, and what it says in the head."""
 
 import json
+from pathlib import Path
 
 import reflex as rx
 
@@ -49,6 +50,11 @@ def served(
 def served_head() -> rx.Component:
     """Removes the server's additions to the head when another page is shown."""
     return _ServedHead.create()
+
+
+def early_presses() -> rx.Component:
+    """What the head of every page needs so that presses are not lost before its scripts run."""
+    return rx.el.script(Path(__file__).with_name("early.js").read_text(encoding="utf-8"))
 
 
 def or_served(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:

@@ -91,9 +91,11 @@ export function Served({ name, known, ready, chosen, onTake, children }) {
   return isServed ? <Slot id={id} html={served.html} onHold={setHeld} pressed={pressed} onGone={hand} /> : children;
 }
 
-/** Takes what the server said about the first page out of the head when another one is shown. */
+/** Takes what the server said about the first page out of the head when another one is shown (and see early.js). */
 export function ServedHead() {
   const { pathname } = useLocation();
+  // Once all of the page listens.
+  useEffect(() => void setTimeout(() => window.pressAgain?.()), []);
   useEffect(() => {
     for (const node of pathname === arrived ? [] : document.head.querySelectorAll("[data-served]")) node.remove();
   }, [pathname]);

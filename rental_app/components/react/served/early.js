@@ -1,0 +1,21 @@
+// In the head of every page: what is pressed before the scripts run is pressed again once they do, the last press only.
+{
+  let pressed = null;
+  // From then on React answers by itself.
+  const hasStarted = () => Object.keys(document).some((key) => key.startsWith("_reactListening"));
+  const note = ({ target }) => {
+    const control = hasStarted() ? null : target.closest("button[type=button], [data-opens]");
+    if (!control) return;
+    if (pressed) pressed.ariaBusy = null;
+    pressed = control;
+    pressed.ariaBusy = "true";
+  };
+  document.addEventListener("click", note, true);
+  window.pressAgain = () => {
+    document.removeEventListener("click", note, true);
+    if (!pressed) return;
+    pressed.ariaBusy = null;
+    pressed.click();
+    pressed = null;
+  };
+}
