@@ -22,7 +22,7 @@ def city_links() -> rx.Component:
             _links(),
             rx.el.div(class_name=f"{_HEIGHT} mt-4"),
         ),
-        class_name=f"{CONTAINER} pt-12",
+        class_name=f"{CONTAINER} pt-8 sm:pt-12",
         custom_attrs={"aria-label": CITIES_TITLE},
     )
 

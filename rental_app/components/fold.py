@@ -7,9 +7,14 @@ from rental_app.content.faq import Question
 from rental_app.views.copy import fill
 
 _SUMMARY = (
-    "flex cursor-pointer list-none items-center gap-4 rounded-2xl px-5 py-4 text-left"
+    "flex cursor-pointer list-none items-center gap-4 rounded-2xl px-4 py-3 text-left sm:px-5 sm:py-4"
     " [&::-webkit-details-marker]:hidden"
 )
+_LINE = (
+    "mb-3 flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-2xl border border-(--line) bg-(--surface)"
+    " px-4 py-2 shadow-sm [&::-webkit-details-marker]:hidden"
+)
+_QUESTIONS = "flex flex-col gap-2 sm:gap-3"
 _ITEM = "fold group rounded-2xl border border-(--line) bg-(--surface) transition-shadow open:shadow-md"
 
 
@@ -32,9 +37,20 @@ def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool
     )
 
 
+def phone_fold(summary: rx.Component, *content: rx.Component) -> rx.Component:
+    """What is folded into one line on a phone, and stands open on everything wider (assets/site.css)."""
+    return rx.el.details(rx.el.summary(summary, class_name=_LINE), *content, class_name="phone-fold")
+
+
 def faq(questions: tuple[Question, ...]) -> rx.Component:
     """Questions whose answers fold out."""
-    return rx.el.div(*[_question(question) for question in questions], class_name="flex flex-col gap-3")
+    return rx.el.div(*[_question(question) for question in questions], class_name=_QUESTIONS)
+
+
+def long_faq(questions: tuple[Question, ...], first: int) -> rx.Component:
+    """The same, of which a phone shows the `first` few until the rest is asked for."""
+    line = rx.el.span(f"{len(questions) - first} more questions", class_name="font-semibold text-(--accent-11)")
+    return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:])), class_name="flex flex-col gap-3")
 
 
 def _question(question: Question) -> rx.Component:

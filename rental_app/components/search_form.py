@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field, location_select
-from rental_app.components.react.date_time_picker import date_time_picker
+from rental_app.components.react.date_time_picker import Ends, date_time_picker
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, PANEL
@@ -14,6 +14,10 @@ from rental_app.views.search import FIELDS
 RENEWED_EVERY = 300
 
 _COLUMNS = "sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[1fr_1fr_1fr_auto]"
+_ENDS: Ends = (
+    {"id": FIELDS["pickupDate"], "label": "Pickup", "value": SearchState.pickup},
+    {"id": FIELDS["returnDate"], "label": "Return", "value": SearchState.return_at},
+)
 _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm font-semibold text-(--amber-12)"
 
 
@@ -52,6 +56,7 @@ def _form() -> rx.Component:
             value=SearchState.pickup,
             on_change=SearchState.choose_pickup,
             error=errors["pickupDate"],
+            ends=_ENDS,
         ),
         date_time_picker(
             id=FIELDS["returnDate"],
@@ -62,6 +67,7 @@ def _form() -> rx.Component:
             error=errors["returnDate"],
             not_before=SearchState.return_from,
             days_ahead=120,
+            ends=_ENDS,
         ),
         rx.el.div(
             rx.el.output(
@@ -76,6 +82,6 @@ def _form() -> rx.Component:
         on_submit=SearchState.submit(SearchState.pickup, SearchState.return_at).prevent_default,
         action="/vehicles",
         method="get",
-        class_name=f"{PANEL} {_COLUMNS} grid items-start gap-4 p-4 sm:p-5",
+        class_name=f"{PANEL} {_COLUMNS} grid items-start gap-3 p-4 sm:gap-4 sm:p-5",
         custom_attrs={"aria-label": "Search vehicles"},
     )

@@ -6,57 +6,68 @@ from rental_app.components.picture import drawing_mark
 from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.views.vehicles import Card
 
-GRID = "grid gap-5 sm:grid-cols-2 lg:grid-cols-3"
-_BADGE = "absolute left-3 top-3 rounded-full bg-(--surface) px-3 py-1 text-xs font-semibold text-(--ink) shadow-sm"
+GRID = "grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3"
+# On a phone a vehicle is a row, of which a screen shows several.
+_CARD = f"{PANEL} group flex transition-shadow hover:shadow-lg sm:block"
+_PICTURE = f"relative w-28 shrink-0 overflow-hidden rounded-l-2xl sm:w-auto sm:rounded-t-2xl sm:rounded-bl-none {STAGE}"
+_BADGE = (
+    "absolute left-3 top-3 hidden rounded-full bg-(--surface) px-3 py-1 text-xs font-semibold text-(--ink) shadow-sm"
+    " sm:block"
+)
+_PRICES = "mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 sm:mt-3 sm:border-t sm:border-(--line) sm:pt-3"
 
 
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
-    """Picture, name, place, facts and price; the whole card is one link."""
+    """Picture, name, place, facts and price; the whole card is one link, on a phone a row."""
     return rx.el.a(
         rx.el.div(
             rx.el.img(
                 src=car.image,
                 alt="",
                 loading="lazy",
-                class_name="aspect-[8/5] h-auto w-full object-contain transition-transform group-hover:scale-105",
+                class_name=(
+                    "h-full w-full object-contain transition-transform group-hover:scale-105 sm:aspect-[8/5] sm:h-auto"
+                ),
                 custom_attrs={"width": "640", "height": "400"},
             ),
             rx.el.span(car.asset_type, class_name=_BADGE),
             drawing_mark(car.is_drawing),
-            class_name=f"relative overflow-hidden rounded-t-2xl {STAGE}",
+            class_name=_PICTURE,
         ),
         rx.el.div(
-            rx.el.h3(car.title, class_name="text-lg font-bold text-(--ink)"),
+            rx.el.h3(car.title, class_name="text-base leading-5 font-bold text-(--ink) sm:text-lg sm:leading-7"),
             rx.el.p(
                 rx.icon("map-pin", size=15, class_name="shrink-0"),
                 car.location,
                 class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm",
             ),
             rx.el.p(
-                f"{car.year} · {car.transmission} · {car.engine} · {car.seats}", class_name=f"{MUTED} mt-2 text-sm"
+                f"{car.year} · {car.transmission} · {car.engine} · {car.seats}",
+                class_name=f"{MUTED} mt-1 text-xs sm:mt-2 sm:text-sm",
             ),
             rx.el.div(
                 rx.cond(
                     car.total,
                     rx.fragment(
                         _price(car.total, f" for {car.duration}"),
-                        rx.el.p(f"{car.daily} / day", class_name=f"{MUTED} text-sm"),
+                        rx.el.p(f"{car.daily} / day", class_name=f"{MUTED} hidden text-sm sm:block"),
                     ),
                     _price(car.daily, " / day"),
                 ),
-                class_name="mt-3 flex flex-wrap items-baseline justify-between gap-x-3 border-t border-(--line) pt-3",
+                class_name=_PRICES,
             ),
-            class_name="p-4",
+            class_name="min-w-0 flex-1 p-3 wrap-anywhere sm:p-4",
         ),
         href=car.href,
-        class_name=f"{PANEL} group block transition-shadow hover:shadow-lg",
+        class_name=_CARD,
     )
 
 
 def _price(rupees: rx.Var[str], of_what: rx.Var[str] | str) -> rx.Component:
     return rx.el.p(
-        rx.el.span(rupees, class_name="text-xl font-bold text-(--ink)"), rx.el.span(of_what, class_name=MUTED)
+        rx.el.span(rupees, class_name="text-lg font-bold text-(--ink) sm:text-xl"),
+        rx.el.span(of_what, class_name=MUTED),
     )
 
 
@@ -71,7 +82,7 @@ def vehicle_grid(cars: rx.Var[list[Card]]) -> rx.Component:
 def card_skeletons(count: int) -> rx.Component:
     """What a grid looks like while it loads, of the same size."""
     return rx.el.div(
-        *[rx.el.div(class_name=f"{SKELETON} h-[23rem]") for _ in range(count)],
+        *[rx.el.div(class_name=f"{SKELETON} h-30 sm:h-[23rem]") for _ in range(count)],
         class_name=GRID,
         custom_attrs={"aria-hidden": "true"},
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.react.date_time_picker import date_time_picker
+from rental_app.components.react.date_time_picker import Ends, date_time_picker
 from rental_app.states.detail import DetailState
 from rental_app.states.my_booking_dates import ChangeDatesState
 from rental_app.views.my_booking import Trip
@@ -19,6 +19,10 @@ def window_pickers(
     return_at: str,
 ) -> tuple[rx.Component, rx.Component]:
     """Pickers for the window of a form's state, within the hours of `at`; `pickup` and `return_at` are their labels."""
+    ends: Ends = (
+        {"id": f"{prefix}-pickup", "label": pickup, "value": state.pickup},
+        {"id": f"{prefix}-return", "label": return_at, "value": state.return_at},
+    )
     return (
         date_time_picker(
             id=f"{prefix}-pickup",
@@ -27,6 +31,7 @@ def window_pickers(
             value=state.pickup,
             on_change=state.choose_pickup,
             busy=state.taken_pickups,
+            ends=ends,
             **open_hours(at),
         ),
         date_time_picker(
@@ -38,6 +43,7 @@ def window_pickers(
             busy=state.taken_returns,
             not_before=state.return_from,
             days_ahead=120,
+            ends=ends,
             **open_hours(at),
         ),
     )

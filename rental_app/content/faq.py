@@ -90,17 +90,17 @@ FUEL = Question(
 
 FAQ = (
     DOCUMENTS,
-    HOURS,
+    FUEL,
+    HELMETS,
     DEPOSIT,
-    TOKEN,
     CANCELLATION,
+    HOURS,
+    TOKEN,
     LATE,
     SPEED,
     RANGE,
     OUT_OF_STATE,
     LEARNERS,
-    HELMETS,
-    FUEL,
     Question(
         "How do I pay?",
         "You pay the vendor at the pickup in cash, by UPI or by card, and the security deposit with it. Booking on"

@@ -33,30 +33,34 @@ def home() -> rx.Component:
     )
 
 
+# A phone shows the search first, a desk what it is about.
+_HERO = (
+    f"{CONTAINER} grid gap-x-8 pt-5 sm:pt-10 lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr]"
+    " [grid-template-areas:'title'_'search'_'text'_'picture']"
+    " lg:[grid-template-areas:'._picture'_'title_picture'_'text_picture'_'._picture'_'search_search']"
+)
+
+
 def _hero() -> rx.Component:
     city = settings().city
     return rx.el.section(
-        rx.el.div(
-            rx.el.div(
-                rx.el.h1(
-                    f"Rent a ride in {city}, by the day",
-                    class_name="text-4xl font-extrabold tracking-tight text-balance sm:text-5xl",
-                ),
-                rx.el.p(
-                    "Scooters, motorcycles, electric and cars from vendors near you. See the full price before you"
-                    " book, pay the deposit at pickup.",
-                    class_name=f"{MUTED} mt-4 max-w-xl text-lg",
-                ),
-            ),
-            rx.el.img(
-                src="/hero.svg",
-                alt=f"A scooter and a car on a road through {city}",
-                class_name="h-auto w-full",
-                custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
-            ),
-            class_name=f"{CONTAINER} grid items-center gap-8 pt-10 lg:grid-cols-2",
+        rx.el.h1(
+            f"Rent a ride in {city}, by the day",
+            class_name="text-3xl font-extrabold tracking-tight text-balance [grid-area:title] sm:text-5xl",
         ),
-        rx.el.div(search_form(), class_name=f"{CONTAINER} mt-8"),
+        rx.el.div(search_form(), class_name="mt-4 min-w-0 [grid-area:search] sm:mt-8"),
+        rx.el.p(
+            "Scooters, motorcycles, electric and cars from vendors near you. See the full price before you"
+            " book, pay the deposit at pickup.",
+            class_name=f"{MUTED} mt-5 max-w-xl [grid-area:text] sm:mt-4 sm:text-lg",
+        ),
+        rx.el.img(
+            src="/hero.svg",
+            alt=f"A scooter and a car on a road through {city}",
+            class_name="mt-4 hidden h-auto w-full [grid-area:picture] sm:block lg:mt-0",
+            custom_attrs={"fetchpriority": "high", "width": "1200", "height": "540"},
+        ),
+        class_name=_HERO,
     )
 
 
@@ -77,5 +81,5 @@ def _featured() -> rx.Component:
                 card_skeletons(FEATURED),
             ),
         ),
-        class_name=f"{CONTAINER} mt-14",
+        class_name=f"{CONTAINER} mt-10 sm:mt-14",
     )

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.fold import faq, fold
+from rental_app.components.fold import fold, long_faq
 from rental_app.components.picture import picture
 from rental_app.components.theme import BUTTON, HEADLINE, MUTED, STAGE
 from rental_app.content import marketing
@@ -80,7 +80,7 @@ def questions() -> rx.Component:
                 ),
                 class_name="lg:sticky lg:top-24 lg:self-start",
             ),
-            faq(FAQ),
+            long_faq(FAQ, first=5),
             class_name=_COLUMNS,
         ),
         class_name=SECTION,

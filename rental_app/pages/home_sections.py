@@ -9,7 +9,12 @@ from rental_app.content import marketing
 from rental_app.content.marketing import Point, Service, Testimonial
 from rental_app.views.copy import fill
 
-SECTION = f"{CONTAINER} mt-20 sm:mt-28"
+SECTION = f"{CONTAINER} mt-10 sm:mt-28"
+# Cards that a thumb leafs through stand side by side from tablets on.
+LEAVES = (
+    "-mx-4 mt-5 flex list-none snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:w-72 *:shrink-0 *:snap-start"
+    " sm:mt-8 md:mx-0 md:grid md:gap-5 md:overflow-visible md:p-0 md:*:w-auto"
+)
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "timer")
 _EXAMPLE = (("3 days × ₹630", "₹1,890"), ("Fees", "₹0"))
 
@@ -21,22 +26,31 @@ def why() -> rx.Component:
         rx.el.h2(fill(marketing.WHY_TITLE), class_name=HEADLINE),
         rx.el.div(
             _receipt(),
-            rx.el.ul(*reasons, class_name="grid list-none gap-5 p-0 sm:grid-cols-2 lg:col-span-3"),
-            class_name="mt-8 grid gap-5 lg:grid-cols-5",
+            leaves(*reasons, label="More reasons", class_name="md:mt-0 md:grid-cols-2 lg:col-span-3"),
+            class_name="mt-5 grid sm:mt-8 md:gap-5 lg:grid-cols-5",
         ),
         class_name=SECTION,
     )
+
+
+def leaves(*items: rx.Component, label: str, class_name: str = "md:grid-cols-3") -> rx.Component:
+    """A list to leaf through on a phone, by thumb or by keyboard."""
+    return rx.el.ul(*items, tab_index=0, class_name=f"{LEAVES} {class_name}", custom_attrs={"aria-label": label})
 
 
 def _reason(icon: str, point: Point) -> rx.Component:
     return rx.el.li(
         rx.el.span(
             rx.icon(icon, size=24),
-            class_name="flex size-12 items-center justify-center rounded-2xl bg-(--accent-a3) text-(--accent-11)",
+            class_name=(
+                "flex size-12 shrink-0 items-center justify-center rounded-2xl bg-(--accent-a3) text-(--accent-11)"
+            ),
         ),
-        rx.el.h3(point.title, class_name=f"{BLOCK_TITLE} mt-4"),
-        rx.el.p(fill(point.text), class_name=f"{MUTED} mt-1 leading-7"),
-        class_name=f"{PANEL} p-6",
+        rx.el.div(
+            rx.el.h3(point.title, class_name=f"{BLOCK_TITLE} md:mt-4"),
+            rx.el.p(fill(point.text), class_name=f"{MUTED} mt-1 leading-6 md:leading-7"),
+        ),
+        class_name=f"{PANEL} flex gap-4 p-4 md:block md:p-6",
     )
 
 
@@ -75,11 +89,11 @@ def lister() -> rx.Component:
                 class_name="p-6 sm:p-10",
             ),
             rx.el.div(
-                picture("sport", "orange", "h-auto w-full"),
+                picture("sport", "orange", "hidden h-auto w-full sm:block"),
                 rx.el.p(
                     rx.el.strong(marketing.LISTER_RANGE.title, class_name="block text-2xl font-extrabold sm:text-3xl"),
                     marketing.LISTER_RANGE.text,
-                    class_name="-mt-4 rounded-2xl bg-(--marigold) p-5 leading-6 text-[#2b1c00] shadow-lg",
+                    class_name="rounded-2xl bg-(--marigold) p-5 sm:-mt-4 leading-6 text-[#2b1c00] shadow-lg",
                 ),
                 class_name="p-6 pt-0 sm:p-10 md:pl-0",
             ),
@@ -103,10 +117,7 @@ def services() -> rx.Component:
     """Rent or lease out, list and sell, float and buy."""
     return rx.el.section(
         rx.el.h2(marketing.SERVICES_TITLE, class_name=HEADLINE),
-        rx.el.ul(
-            *[_service(service) for service in marketing.SERVICES],
-            class_name="mt-8 grid list-none gap-5 p-0 md:grid-cols-3",
-        ),
+        leaves(*[_service(service) for service in marketing.SERVICES], label=marketing.SERVICES_TITLE),
         class_name=SECTION,
     )
 
@@ -119,13 +130,13 @@ def _service(service: Service) -> rx.Component:
                 service.tint,
                 "aspect-[8/5] h-auto w-full object-contain transition-transform group-hover:scale-105",
             ),
-            class_name=f"overflow-hidden rounded-t-2xl px-6 {STAGE}",
+            class_name=f"hidden overflow-hidden rounded-t-2xl px-6 md:block {STAGE}",
         ),
         rx.el.div(
             rx.el.h3(service.title, class_name="text-xl font-bold text-(--ink)"),
             rx.el.p(fill(service.text), class_name=f"{MUTED} mb-4 leading-7"),
             vendor_link(service.action, f"{BUTTON['quiet']} mt-auto self-start"),
-            class_name="flex flex-1 flex-col gap-2 p-6",
+            class_name="flex flex-1 flex-col gap-2 p-4 md:p-6",
         ),
         class_name=f"{PANEL} group flex flex-col transition-shadow hover:shadow-lg",
     )
@@ -136,13 +147,10 @@ def testimonials() -> rx.Component:
     return rx.el.section(
         rx.el.div(
             rx.el.h2(marketing.TESTIMONIALS_TITLE, class_name=HEADLINE),
-            rx.el.ul(
-                *[_testimonial(said) for said in marketing.TESTIMONIALS],
-                class_name="mt-8 grid list-none gap-5 p-0 md:grid-cols-3",
-            ),
-            class_name=f"{CONTAINER} py-16",
+            leaves(*[_testimonial(said) for said in marketing.TESTIMONIALS], label=marketing.TESTIMONIALS_TITLE),
+            class_name=f"{CONTAINER} py-10 sm:py-16",
         ),
-        class_name=f"mt-20 sm:mt-28 {STAGE}",
+        class_name=f"mt-10 sm:mt-28 {STAGE}",
     )
 
 
@@ -150,7 +158,7 @@ def _testimonial(said: Testimonial) -> rx.Component:
     return rx.el.li(
         rx.el.figure(
             rx.icon("quote", size=28, class_name="text-(--marigold)"),
-            rx.el.blockquote(said.quote, class_name="m-0 mt-4 text-lg leading-8 text-(--ink)"),
+            rx.el.blockquote(said.quote, class_name="m-0 mt-3 text-(--ink) md:mt-4 md:text-lg md:leading-8"),
             rx.el.figcaption(
                 rx.el.span(
                     said.name[0],
@@ -164,9 +172,9 @@ def _testimonial(said: Testimonial) -> rx.Component:
                     rx.el.strong(said.name, class_name="block text-(--ink)"),
                     rx.el.span(said.rode, class_name=f"{MUTED} text-sm"),
                 ),
-                class_name="mt-auto flex items-center gap-3 pt-6",
+                class_name="mt-auto flex items-center gap-3 pt-4 md:pt-6",
             ),
             class_name="m-0 flex h-full flex-col",
         ),
-        class_name=f"{PANEL} p-6",
+        class_name=f"{PANEL} p-4 md:p-6",
     )

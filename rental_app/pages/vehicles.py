@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import typed_input
+from rental_app.components.fold import phone_fold
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
@@ -10,6 +11,7 @@ from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
+from rental_app.states.search import SearchState
 from rental_app.states.vehicles import FILTER, VehiclesState
 
 
@@ -18,7 +20,7 @@ def vehicles() -> rx.Component:
     return layout(
         rx.el.div(
             served("title", ~VehiclesState.loading, _title(), _title()),
-            rx.el.div(search_form(), class_name="mt-5"),
+            rx.el.div(phone_fold(_search_line(), search_form()), class_name="mt-3 sm:mt-5"),
             _toolbar(),
             served(
                 "results",
@@ -26,7 +28,7 @@ def vehicles() -> rx.Component:
                 rx.fragment(_nearest(), rx.cond(VehiclesState.cards, _results(), _empty())),
                 card_skeletons(6),
             ),
-            class_name=f"{CONTAINER} pt-8",
+            class_name=f"{CONTAINER} pt-4 sm:pt-8",
         )
     )
 
@@ -34,6 +36,20 @@ def vehicles() -> rx.Component:
 def _title() -> rx.Component:
     place = VehiclesState.place
     return rx.el.h1(rx.cond(place, f"Vehicles in {place}", "All vehicles"), class_name=PAGE_TITLE)
+
+
+def _search_line() -> rx.Component:
+    place = VehiclesState.place
+    line = rx.el.span(
+        rx.el.strong(rx.cond(place, place, "All localities"), class_name="block font-semibold text-(--ink)"),
+        SearchState.line,
+    )
+    return rx.el.span(
+        rx.icon("search", size=18, class_name="shrink-0"),
+        served("search_line", ~VehiclesState.loading, line, line),
+        rx.el.span("Change", class_name="ml-auto font-medium text-(--accent-11)"),
+        class_name=f"{MUTED} flex w-full items-center gap-3 text-sm leading-5",
+    )
 
 
 def _toolbar() -> rx.Component:
@@ -60,7 +76,7 @@ def _toolbar() -> rx.Component:
             role="status",
             class_name=f"{MUTED} text-sm",
         ),
-        class_name="my-6 flex flex-wrap items-center justify-between gap-3",
+        class_name="my-3 flex flex-wrap items-center justify-between gap-3 sm:my-6",
     )
 
 

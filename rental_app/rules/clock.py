@@ -131,6 +131,12 @@ def friendly(instant: datetime, today: date | None = None) -> str:
     return f"{friendly_day(indian(instant).date(), today)}, {indian(instant):%-I:%M %p}"
 
 
+def brief(instant: datetime) -> str:
+    """The same in fewer words: 'Sat 21 Nov, 10 AM', with minutes only where there are some."""
+    at = indian(instant)
+    return f"{friendly_day(at.date())}, {at:%-I:%M %p}".replace(":00 ", " ")
+
+
 def friendly_day(day: date, today: date | None = None) -> str:
     """A calendar day the same way: 'Sat 21 Nov', and with its year unless that is today's."""
     return f"{day:%a %-d %b}" if day.year == (today or indian_today(now())).year else f"{day:%a %-d %b %Y}"

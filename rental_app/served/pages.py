@@ -85,7 +85,7 @@ def search(request: Request) -> Answer:
     except InvalidInputError as error:
         found, refusal = Results(query.location, [], 0, problem=error.message), error
     form = db.read(_form, request.caller, query, refusal)
-    content = fill("search", "title", "count", "results", vehicles_state=found, **form)
+    content = fill("search", "search_line", "title", "count", "results", vehicles_state=found, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)

@@ -83,8 +83,10 @@ def forget_draft(key: str) -> rx.event.EventSpec:
 
 
 def focus(element_id: str) -> rx.event.EventSpec:
-    """Go to a field of the page, if it is there."""
-    return rx.call_script(f"document.getElementById({json.dumps(as_text(element_id))})?.focus()")
+    """Go to a field of the page, if it is there, even where it is folded away."""
+    unfolded = "field?.closest('details')?.setAttribute('open', '')"
+    found = f"document.getElementById({json.dumps(as_text(element_id))})"
+    return rx.call_script(f"{{ const field = {found}; {unfolded}; field?.focus() }}")
 
 
 def as_text(text: str) -> str:

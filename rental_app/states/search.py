@@ -13,7 +13,7 @@ from rental_app.states.events import error_toast, focus, redirect
 from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
 from rental_app.views.links import search_url, wall_text
-from rental_app.views.search import FIELDS, NO_PROBLEMS, check, duration, problems
+from rental_app.views.search import FIELDS, NO_PROBLEMS, check, duration, problems, window_line
 from rental_app.views.vehicles import Card
 
 
@@ -28,6 +28,11 @@ class SearchState(WindowForm, rx.State):
     def duration(self) -> str:
         """The badge: how long the rental is."""
         return duration(self.pickup, self.return_at)
+
+    @rx.var
+    def line(self) -> str:
+        """The window in one line, for where the form is folded away."""
+        return window_line(self.pickup, self.return_at)
 
     @action
     async def start(self) -> None:

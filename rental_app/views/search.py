@@ -51,6 +51,12 @@ def duration(pickup: str, return_at: str) -> str:
     return window.label if window and window.return_at > window.pickup else ""
 
 
+def window_line(pickup: str, return_at: str) -> str:
+    """A window of wall-clock texts in one line: 'Sat 28 Nov, 10 AM to Mon 30 Nov, 10 AM'."""
+    window = window_of(pickup, return_at)
+    return f"{clock.brief(window.pickup)} to {clock.brief(window.return_at)}" if window else "Any dates"
+
+
 @dataclass(frozen=True, slots=True)
 class SearchForm:
     """What the form shows; times are wall-clock text."""
@@ -63,6 +69,11 @@ class SearchForm:
     def return_from(self) -> str:
         """The earliest return on offer."""
         return earliest_return(self.pickup)
+
+    @property
+    def line(self) -> str:
+        """The window in one line."""
+        return window_line(self.pickup, self.return_at)
 
     @property
     def duration(self) -> str:

@@ -1,12 +1,13 @@
 """What the date-time pickers offer, what they refuse, and what the server says when it is asked anyway."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rental_app.rules import clock
-from tests.e2e.conftest import Browse
+from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.line import Answers
 from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
 from tests.helpers import Shop, count, moment, open_shop, wire
@@ -24,7 +25,7 @@ def panel(page: Page, label: str) -> Locator:
 def day(opened: Locator, days: int) -> Locator:
     """The cell of a day, some days from today; turns the month when it is the next one."""
     wanted = clock.indian(moment(days))
-    if f"{wanted:%B %Y}" not in (opened.get_by_text(f"{wanted:%Y}").first.text_content() or ""):
+    if f"{wanted:%B %Y}" not in (opened.get_by_text(re.compile(rf"[a-z] {wanted:%Y}$")).first.text_content() or ""):
         opened.get_by_role("button", name="Next month").click()
     return opened.get_by_label(f"{wanted:%A, %-d %B %Y}").first
 
@@ -171,6 +172,30 @@ def test_the_panel_works_by_keyboard_alone(browse: Browse) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(box).to_be_focused()
     expect(page.get_by_role("status").filter(has_text=f"Pickup: {shown(moment(6, 11))}")).to_be_attached()
+
+
+def test_a_phone_has_one_sheet_for_both_ends(browse: Browse) -> None:
+    page = browse(viewport=PHONE, has_touch=True, is_mobile=True)
+    visit(page, "/")
+    type_moment(page, "Pickup", moment(5))
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(6)))
+    moment_box(page, "Pickup").tap()
+    sheet = page.get_by_role("dialog", name="Pickup: choose day and hour")
+    for label, chosen in (("Pickup", moment(5)), ("Return", moment(6))):
+        end = sheet.get_by_role("button", name=label)
+        expect(end).to_contain_text(f"{clock.indian(chosen):%a %-d %b, %-I %p}")
+        expect(end).to_contain_text(shown(chosen))
+    sheet.get_by_role("option", name="11:00 AM").tap()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5, 11)))
+    sheet.get_by_role("button", name="Return").tap()
+    expect(sheet).to_have_count(0)
+    other = page.get_by_role("dialog", name="Return: choose day and hour")
+    day(other, 8).tap()
+    other.get_by_role("option", name="06:00 PM").tap()
+    expect(other.get_by_role("button", name="Return")).to_contain_text(shown(moment(8, 18)))
+    other.get_by_role("button", name="Done").tap()
+    expect(other).to_have_count(0)
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(8, 18)))
 
 
 def test_a_screen_reader_finds_names_roles_and_states(browse: Browse) -> None:

@@ -9,6 +9,7 @@ from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 
 _LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
+_COLUMNS = "grid grid-cols-2 wrap-anywhere *:min-w-0 *:first:col-span-full sm:*:first:col-auto lg:grid-cols-5"
 _LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
 
 
@@ -34,9 +35,9 @@ def footer(top: rx.Component) -> rx.Component:
                 *[rx.el.a(text, href=href, class_name=_LINK) for text, href in _LEGAL],
             ),
             _column("Offices", *[rx.el.address(office, class_name="not-italic") for office in product.offices]),
-            class_name=f"{CONTAINER} grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-5",
+            class_name=f"{CONTAINER} {_COLUMNS} gap-8 py-10 sm:py-12",
         ),
-        class_name="on-night mt-16 bg-(--night) text-sm leading-6 text-white/80",
+        class_name="on-night mt-10 bg-(--night) text-sm sm:mt-16 leading-6 text-white/80",
     )
 
 

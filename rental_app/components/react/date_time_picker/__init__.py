@@ -1,5 +1,6 @@
 """The product's date-time picker: Indian wall-clock text in and out, whatever the browser's zone."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import reflex as rx
@@ -25,6 +26,7 @@ _PANEL = {
     "popperPlacement": "bottom-start",
     "showPopperArrow": False,
 }
+Ends = Sequence[dict[str, rx.Var[str] | str]]
 _PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "aria-describedby": "problemId"}
 
 
@@ -54,6 +56,7 @@ class _DateTimePicker(rx.Component):
     spell_check: rx.Var[bool]
     limits: rx.Var[dict[str, Any]]
     options: rx.Var[dict[str, Any]]
+    ends: rx.Var[list[dict[str, str]]]
     problem_id: rx.Var[str]
     on_change: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
@@ -73,6 +76,7 @@ def date_time_picker(
     busy: rx.Var[list[dict[str, str]]] | list[dict[str, str]] | None = None,
     placeholder: str = "dd/MM/yyyy hh:mm aa",
     error: rx.Var[str] | str = "",
+    ends: Ends = (),
 ) -> rx.Component:
     """A labelled field that offers full hours, from the next one in India to ``days_ahead`` days on.
 
@@ -80,7 +84,8 @@ def date_time_picker(
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
     ``pickup`` up to ``return``, such text too) leaves out what is taken.
-    ``error`` says what is wrong with what was chosen.
+    ``error`` says what is wrong with what was chosen. ``ends`` are the pickers (id, label, value) that a phone shows as
+    one sheet, this one among them.
     """
     return rx.el.div(
         rx.el.label(label, html_for=id, class_name=LABEL),
@@ -99,6 +104,7 @@ def date_time_picker(
                 "busy": [] if busy is None else busy,
             },
             options=_PANEL,
+            ends=list(ends),
             placeholder=placeholder,
             auto_complete="off",
             spell_check=False,

@@ -3,7 +3,7 @@ import { shift } from "@floating-ui/react";
 import { format, isValid, parse } from "date-fns";
 import { enIN } from "date-fns/locale/en-IN";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useLayoutEffect, useState } from "react";
+import { createContext, useContext, useLayoutEffect, useState } from "react";
 import DatePicker from "react-datepicker";
 import { rulesFor } from "./hours.js";
 import "./calendar.css";
@@ -17,6 +17,10 @@ const MORNING = "10:00";
 const toDate = (moment) => new TZDate(`${moment}+05:30`, INDIA);
 const toMoment = (date) => format(date, "yyyy-MM-dd'T'HH:mm");
 const toDay = (date) => format(date, "yyyy-MM-dd");
+const shown = (moment, pattern) => (moment ? format(toDate(moment), pattern) : "");
+const Ends = createContext([]);
+// As in calendar.css.
+const isSheet = () => window.matchMedia("(max-width: 540px)").matches;
 
 /** The moment of a typed text, undefined for one that cannot be chosen. */
 export function typedMoment(text, limits) {
@@ -24,6 +28,25 @@ export function typedMoment(text, limits) {
   const date = parse(typed, SHOWN, TZDate.tz(INDIA));
   const isMoment = isValid(date) && format(date, SHOWN) === typed;
   return isMoment && rulesFor(limits).allows(toMoment(date)) ? toMoment(date) : undefined;
+}
+
+/** Both ends of a rental, to go from one to the other; on a phone alone, where they look like one sheet. */
+function EndTabs({ label }) {
+  const turn = (id) => {
+    const other = document.getElementById(id);
+    // No keyboard on the screen; leaving our field closes our panel.
+    other.inputMode = "none";
+    other.focus({ preventScroll: true });
+    other.click();
+  };
+  const ends = useContext(Ends);
+  return (isSheet() ? ends : []).map((end) => (
+    <button key={end.id} type="button" aria-pressed={end.label === label} onClick={() => turn(end.id)}>
+      <span>{end.label}</span>
+      <strong>{shown(end.value, "EEE d MMM, h aa") || "Choose"}</strong>
+      <span>{shown(end.value, SHOWN)}</span>
+    </button>
+  ));
 }
 
 function panelOf(label, onDone) {
@@ -35,13 +58,16 @@ function panelOf(label, onDone) {
           Done
         </button>
       </div>
+      <div className="dtp-ends">
+        <EndTabs label={label} />
+      </div>
       {children}
     </div>
   );
 }
 
 /** Days and hours at a field; a part of its own, fetched when somebody is about to choose. */
-export default function Calendar({ field, label, chosen, options, limits, enter, onChoose, onClose }) {
+export default function Calendar({ field, label, chosen, ends, options, limits, enter, onChoose, onClose }) {
   const [Panel] = useState(() => panelOf(label, onClose));
   const rules = rulesFor(limits);
   useLayoutEffect(() => {
@@ -54,30 +80,35 @@ export default function Calendar({ field, label, chosen, options, limits, enter,
     const hours = rules.hoursOn(day);
     onChoose(`${day}T${hours.find((hour) => hour >= wanted) ?? hours.at(-1)}`);
   };
+  const now = ends.map((end) => (end.label === label ? { ...end, value: chosen } : end));
   return (
-    <DatePicker
-      {...options}
-      selected={chosen ? toDate(chosen) : null}
-      openToDate={toDate(rules.next)}
-      minDate={toDate(rules.first)}
-      maxDate={toDate(rules.last)}
-      filterDate={(date) => rules.hoursOn(toDay(date)).length > 0}
-      filterTime={(time) => rules.allows(toMoment(time))}
-      dayClassName={(date) => (rules.isFull(toDay(date)) ? "dtp-taken" : "")}
-      timeClassName={(time) => (rules.isTaken(toMoment(time)) ? "dtp-taken" : "")}
-      onChange={pick}
-      // Enter would go on to the field, which gets the keyboard back, and send its form.
-      onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-      onCalendarClose={onClose}
-      timeCaption={`Hour on ${format(toDate(chosen || rules.next), "EEE d MMM")}`}
-      locale={enIN}
-      previousMonthButtonLabel={<ChevronLeft size={18} />}
-      nextMonthButtonLabel={<ChevronRight size={18} />}
-      calendarContainer={Panel}
-      // The field is the picker's own; the library brings the panel.
-      customInput={<input type="hidden" />}
-      popperTargetRef={field}
-      popperModifiers={INSIDE}
-    />
+    <Ends value={now}>
+      <DatePicker
+        {...options}
+        selected={chosen ? toDate(chosen) : null}
+        openToDate={toDate(rules.next)}
+        minDate={toDate(rules.first)}
+        maxDate={toDate(rules.last)}
+        filterDate={(date) => rules.hoursOn(toDay(date)).length > 0}
+        filterTime={(time) => rules.allows(toMoment(time))}
+        dayClassName={(date) => (rules.isFull(toDay(date)) ? "dtp-taken" : "")}
+        timeClassName={(time) => (rules.isTaken(toMoment(time)) ? "dtp-taken" : "")}
+        onChange={pick}
+        // What stands there for both ends stays until it is done with.
+        shouldCloseOnSelect={!ends.length || !isSheet()}
+        // Enter would go on to the field, which gets the keyboard back, and send its form.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        onCalendarClose={onClose}
+        timeCaption={`Hour on ${format(toDate(chosen || rules.next), "EEE d MMM")}`}
+        locale={enIN}
+        previousMonthButtonLabel={<ChevronLeft size={18} />}
+        nextMonthButtonLabel={<ChevronRight size={18} />}
+        calendarContainer={Panel}
+        // The field is the picker's own; the library brings the panel.
+        customInput={<input type="hidden" />}
+        popperTargetRef={field}
+        popperModifiers={INSIDE}
+      />
+    </Ends>
   );
 }

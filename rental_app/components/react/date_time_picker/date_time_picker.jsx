@@ -14,7 +14,7 @@ function display(moment) {
 }
 
 /** A field for a moment of Indian wall-clock text, typed or chosen in a calendar that is fetched at the first touch. */
-export function DateTimePicker({ label, value, onChange, problemId, options, limits, ...attributes }) {
+export function DateTimePicker({ label, value, onChange, problemId, ends, options, limits, ...attributes }) {
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState(null);
   const [told, setTold] = useState({ text: "", isRefusal: false });
@@ -65,7 +65,7 @@ export function DateTimePicker({ label, value, onChange, problemId, options, lim
   const leave = ({ relatedTarget }) => {
     if (relatedTarget && !field.current.contains(relatedTarget)) setPanel("");
   };
-  const calendar = { field, label, chosen, options, limits, onChoose: choose, onClose: close };
+  const calendar = { field, label, chosen, ends, options, limits, onChoose: choose, onClose: close };
   return (
     // The library closes the panel on a press that reaches the document.
     <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave} onMouseDown={stay}>
