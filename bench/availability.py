@@ -31,7 +31,7 @@ from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 
 NOBODY = Caller("nobody")
-INDEXES = ("ix_booking_overlap", "ix_vehicle_search")
+INDEXES = ("ix_booking_held", "ix_vehicle_block_held", "ix_vehicle_search")
 # The same columns for the same vehicles, as one would write it by hand.
 FLOOR = """
 SELECT v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,
@@ -51,9 +51,11 @@ WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'acti
     AND p.status = 'Active' AND p.price_paise > 0
     AND v.insurance_expiry_date >= {last_day} AND v.pollution_expiry_date >= {last_day}
     AND NOT EXISTS (
-        SELECT 1 FROM booking b WHERE b.vehicle_id = v.id AND b.return_at > {pickup} AND b.pickup_at < {return_at}
-        AND b.stage IN ('booked', 'out')
+        SELECT 1 FROM booking b WHERE b.vehicle_id = v.id AND b.held_until > {pickup} AND b.held_from < {return_at}
         AND (b.status = 'confirmed' OR (b.status = 'pending' AND b.answer_by > {now}))
+    )
+    AND NOT EXISTS (
+        SELECT 1 FROM vehicle_block k WHERE k.vehicle_id = v.id AND k.ends_at > {pickup} AND k.begins_at < {return_at}
     )
 ORDER BY p.price_paise, v.id
 """

@@ -19,6 +19,7 @@ from rental_app.api import (
     uploads,
     user,
     vendor,
+    vendor_calendar,
     vendor_trips,
     watched,
 )
@@ -76,7 +77,7 @@ def build() -> FastAPI:
     app.add_middleware(watched.Watched, routes=app.routes)
     # In turn until one fits: first those that are called most.
     often = (bookings, public, user, trips, vendor, vendor_trips)
-    for part in (*often, price_rules, reviews, uploads, favourites, media, feed):
+    for part in (*often, vendor_calendar, price_rules, reviews, uploads, favourites, media, feed):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

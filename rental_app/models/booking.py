@@ -1,4 +1,4 @@
-"""Bookings. The database itself refuses overlapping ones (see the first and the tenth migration)."""
+"""Bookings. The database itself refuses overlapping ones (see the first, tenth and seventeenth migration)."""
 
 from datetime import datetime
 from typing import Any
@@ -11,8 +11,6 @@ from rental_app.rules.references import new_reference
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
 BOOKED, OUT, RETURNED, SETTLED, NO_SHOW = "booked", "out", "returned", "settled", "no_show"
-# Later stages leave the rest of the window to others.
-HOLDING_STAGES = (BOOKED, OUT)
 
 
 class Booking(SQLModel, table=True):
@@ -21,6 +19,7 @@ class Booking(SQLModel, table=True):
     __table_args__ = (
         # return_at before pickup_at: most rows lie in the past and are passed over by the first comparison.
         Index("ix_booking_overlap", "vehicle_id", "return_at", "pickup_at", "status"),
+        Index("ix_booking_held", "vehicle_id", "held_until", "held_from", "status"),
         CheckConstraint("pickup_at < return_at", name="ck_booking_window"),
         CheckConstraint("status IN ('pending', 'confirmed', 'cancelled')", name="ck_booking_status"),
         CheckConstraint("price_paise >= 0 AND deposit_paise >= 0", name="ck_booking_money"),
@@ -39,6 +38,10 @@ class Booking(SQLModel, table=True):
     customer_id: int = Field(foreign_key="user.id", index=True)
     pickup_at: datetime
     return_at: datetime
+    # The window with its vendor's buffer around it, kept by the database: over it others cannot have the vehicle. The
+    # end is that of the buffer after an early return, and empty once nothing is held any more.
+    held_from: datetime | None = None
+    held_until: datetime | None = None
     status: str = PENDING
     stage: str = Field(default=BOOKED, sa_column_kwargs={"server_default": text("'booked'")})
     price_paise: int

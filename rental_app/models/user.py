@@ -19,6 +19,7 @@ class User(SQLModel, table=True):
         CheckConstraint("length(zip_code) = 6", name="ck_user_zip_code"),
         CheckConstraint("length(phone_number) = 10", name="ck_user_phone_number"),
         CheckConstraint("commission_bps BETWEEN 0 AND 10000", name="ck_user_commission"),
+        CheckConstraint("buffer_hours BETWEEN 0 AND 12", name="ck_user_buffer"),
         CheckConstraint("open_time IS NULL OR close_time IS NULL OR open_time < close_time", name="ck_user_hours"),
     )
 
@@ -57,6 +58,8 @@ class User(SQLModel, table=True):
     open_time: time | None = None
     close_time: time | None = None
     closing_days: list[str] = Field(default_factory=list, sa_type=JSON)
+    # Hours between two trips of a vehicle.
+    buffer_hours: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     website: str = ""
     google_maps_link: str = ""
     notes: str = ""

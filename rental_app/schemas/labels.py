@@ -68,6 +68,11 @@ LABELS = {
     "stars": "Stars",
     "text": "Text",
     "photo": "Photo",
+    "vehicle": "Vehicle",
+    "from": "From",
+    "to": "To",
+    "reason": "Reason",
+    "hours": "Hours",
 } | {trip_upload(group): group for group in RETURN_GROUPS}
 
 

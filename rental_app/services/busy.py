@@ -2,34 +2,20 @@
 
 from datetime import datetime, time, timedelta
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 from sqlmodel import Session, col
-from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import ConflictError, InvalidInputError
-from rental_app.models import Booking, Listing, Vehicle
+from rental_app.models import Listing, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, WEEKDAYS, Window
 from rental_app.rules.free import is_free, nearest_free
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
-from rental_app.services import shop
-from rental_app.services.search import holding
+from rental_app.services import holds, shop
 from rental_app.services.throttle import Caller
 
 # Nothing can be booked to end later.
 HORIZON = MAX_AHEAD + MAX_LENGTH
-
-_HELD = (
-    select(col(Booking.pickup_at), col(Booking.return_at))
-    .where(
-        col(Booking.vehicle_id) == bindparam("vehicle"),
-        col(Booking.return_at) > bindparam("first", type_=UTCDateTime()),
-        col(Booking.pickup_at) < bindparam("last", type_=UTCDateTime()),
-        holding(bindparam("instant", type_=UTCDateTime())),
-        col(Booking.id) != bindparam("besides"),
-    )
-    .order_by(col(Booking.pickup_at))
-)
 
 
 class DatesTakenError(ConflictError):
@@ -42,21 +28,12 @@ class DatesTakenError(ConflictError):
         self.nearest = nearest
 
 
-def busy(
-    session: Session, vehicle_id: int, span: Window, instant: datetime, besides: int | None = None
-) -> list[Window]:
-    """The windows within a span for which a vehicle is held, in order; a booking may be left out of account."""
-    bound = {"vehicle": vehicle_id, "first": span.pickup, "last": span.return_at, "instant": instant}
-    found = session.connection().execute(_HELD, bound | {"besides": -1 if besides is None else besides})
-    return [Window(*ends) for ends in found]
-
-
 def require_free(
     session: Session, vehicle: Listing, wish: Window, instant: datetime, message: str, besides: int | None = None
 ) -> None:
     """Raise DatesTakenError where a vehicle is held over a window, be it not by the booking left out of account."""
     span = Window(instant, max(wish.return_at, instant + HORIZON))
-    held = busy(session, vehicle.id, span, instant, besides)
+    held = holds.windows(session, vehicle.id, span, instant, besides)
     if is_free(wish, held):
         return
     free = nearest_free(wish, held, vehicle.hours, instant, _papers_end(session, vehicle.id))
@@ -85,7 +62,8 @@ def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRe
     hours = vehicle.hours
     return CalendarAnswer(
         busy=[
-            Stretch(pickup=held.pickup, return_at=held.return_at) for held in busy(session, vehicle_id, span, instant)
+            Stretch(pickup=held.pickup, return_at=held.return_at)
+            for held in holds.windows(session, vehicle_id, span, instant)
         ],
         closed=[day for day in WEEKDAYS if day in hours.closing_days],
         hours=OpenFrom(open_time=hours.open, close_time=hours.close),

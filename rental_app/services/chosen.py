@@ -7,28 +7,19 @@ from functools import cache
 
 from sqlalchemy import BindParameter, bindparam, func, select
 from sqlmodel import Session, col
-from sqlmodel.sql.sqltypes import UTCDateTime
 
-from rental_app.models import Booking, Columns, Listing, Vehicle
+from rental_app.models import Columns, Listing, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.services import throttle
 from rental_app.services.finding import ids_of, ids_where
-from rental_app.services.search import holding
+from rental_app.services.holds import held
 from rental_app.services.shop import cars_of
 from rental_app.services.throttle import Caller
 
 _IDS: BindParameter[int] = bindparam("ids", expanding=True)
-_TAKEN = (
-    select(col(Booking.vehicle_id), func.max(col(Booking.return_at)))
-    .where(
-        col(Booking.vehicle_id).in_(_IDS),
-        col(Booking.return_at) > bindparam("pickup", type_=UTCDateTime()),
-        col(Booking.pickup_at) < bindparam("return_at", type_=UTCDateTime()),
-        holding(bindparam("instant", type_=UTCDateTime())),
-    )
-    .group_by(col(Booking.vehicle_id))
-)
+_HELD = held(lambda vehicle: vehicle.in_(_IDS)).subquery()
+_TAKEN: Columns = select(_HELD.c.vehicle_id, func.max(_HELD.c.end)).group_by(_HELD.c.vehicle_id)
 _THERE = select(col(Vehicle.id)).where(col(Vehicle.id).in_(_IDS))
 
 
@@ -59,7 +50,7 @@ def chosen(session: Session, caller: Caller, ids: Sequence[int]) -> Chosen:
 
 def taken(session: Session, ids: Sequence[int], window: Window) -> dict[int, datetime]:
     """Which of some vehicles somebody holds within a window, and until when."""
-    bound = {"ids": ids, "pickup": window.pickup, "return_at": window.return_at, "instant": clock.now()}
+    bound = {"ids": ids, "first": window.pickup, "last": window.return_at, "instant": clock.now()}
     return {vehicle_id: until for vehicle_id, until in session.execute(_TAKEN, bound)}
 
 

@@ -12,7 +12,7 @@ from rental_app.models import Booking, Columns, Offer
 from rental_app.rules import clock
 from rental_app.rules.pricing import Discount
 from rental_app.services import throttle
-from rental_app.services.search import standing
+from rental_app.services.holds import standing
 from rental_app.services.throttle import Caller
 
 

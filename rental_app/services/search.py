@@ -6,13 +6,12 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, case, exists, literal, or_, select
+from sqlalchemy import ColumnElement, bindparam, case, literal, select
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import Booking, Columns, Listing, Location, User, Vehicle
-from rental_app.models.booking import CONFIRMED, HOLDING_STAGES, PENDING
+from rental_app.models import Columns, Listing, Location, User, Vehicle
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
@@ -20,16 +19,13 @@ from rental_app.rules.hours import OpeningHours, resolve
 from rental_app.rules.matching import matching
 from rental_app.schemas.shop import AvailabilityAnswer, AvailabilityRequest, NearestOpen, ShopQuery
 from rental_app.schemas.wire import Page
-from rental_app.services import shop, throttle
+from rental_app.services import holds, shop, throttle
 from rental_app.services.catalogue import location_id
 from rental_app.services.finding import PARTS, given, ids_of, ids_where, part_of
 from rental_app.services.paging import Slice
 from rental_app.services.shelf import shelf
 from rental_app.services.shop import cars_of, public_views
 from rental_app.services.throttle import Caller
-
-# A value, or the place for one in a statement that is made once.
-Moment = datetime | BindParameter[datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +35,6 @@ class Found:
     vehicles: Sequence[Listing]
     total: int
     nearest: NearestOpen | None = None
-
-
-def holding(instant: Moment) -> ColumnElement[bool]:
-    """SQL condition: a booking that holds its vehicle: one that stands, until the vehicle is back or a no-show."""
-    return and_(standing(instant), col(Booking.stage).in_(HOLDING_STAGES))
-
-
-def standing(instant: Moment) -> ColumnElement[bool]:
-    """SQL condition: a booking confirmed, or pending and not lapsed at an instant."""
-    return or_(col(Booking.status) == CONFIRMED, and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant))
 
 
 def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime | date]:
@@ -166,23 +152,13 @@ class _Search:
 def _free(
     filters: tuple[str, ...], without_others: bool, pickup: ColumnElement[Any], return_at: ColumnElement[Any]
 ) -> Columns:
-    held = exists().where(
-        col(Booking.vehicle_id) == Vehicle.id,
-        col(Booking.return_at) > pickup,
-        col(Booking.pickup_at) < return_at,
-        holding(_bound("instant")),
-    )
     others = [col(Vehicle.vendor_id).not_in(bindparam("others", expanding=True))] if without_others else []
-    return ids_where(*others, ~held, filters=filters)
+    return ids_where(*others, *holds.free(pickup, return_at, holds.bound("instant")), filters=filters)
 
 
 @cache
 def _prepared(filters: tuple[str, ...], without_others: bool, part: str) -> Columns:
-    return PARTS[part](_free(filters, without_others, _bound("pickup"), _bound("return_at")))
-
-
-def _bound(name: str) -> BindParameter[datetime]:
-    return bindparam(name, type_=UTCDateTime())
+    return PARTS[part](_free(filters, without_others, holds.bound("pickup"), holds.bound("return_at")))
 
 
 def _begun(session: Session, caller: Caller, request: AvailabilityRequest) -> _Search:

@@ -47,6 +47,10 @@ OURS = {
     ("get", "/api/vendor/price-rules"),
     ("post", "/api/vendor/price-rules"),
     ("delete", "/api/vendor/price-rules/{rule_id}"),
+    ("get", "/api/vendor/calendar"),
+    ("post", "/api/vendor/blocks"),
+    ("delete", "/api/vendor/blocks/{block_id}"),
+    ("put", "/api/vendor/buffer"),
     ("get", "/api/vendor/files/{file_id}"),
     ("post", "/api/vendor/uploads"),
     ("get", "/api/vendor/uploads/{upload_id}"),
@@ -104,7 +108,7 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    for name in ("{file_id}", "{ref}", "{photo_id}", "{upload_id}", "{vehicleId}", "{review_id}"):
+    for name in ("{file_id}", "{ref}", "{photo_id}", "{upload_id}", "{vehicleId}", "{review_id}", "{block_id}"):
         path = path.replace(name, "1")
     return client.request(method.upper(), path, **more)
 

@@ -27,6 +27,10 @@ def booking(shop: Shop, **changes: Any) -> dict[str, Any]:
     return wish | changes
 
 
+def block(shop: Shop) -> dict[str, Any]:
+    return {"vehicle": shop.vehicle.id, "from": wire(moment(3)), "to": wire(moment(4)), "reason": "service"}
+
+
 def calls(shop: Shop) -> dict[str, tuple[dict[str, Any], dict[str, str]]]:
     """Every JSON call with a body it takes and a header that allows it."""
     customer, vendor = bearer(shop.customer), bearer(shop.vendor)
@@ -40,6 +44,8 @@ def calls(shop: Shop) -> dict[str, tuple[dict[str, Any], dict[str, str]]]:
         "POST /api/bookings/check-availability": (search, {}),
         "POST /api/bookings/change-status": ({"bookingId": 1, "status": "confirmed"}, vendor),
         "POST /api/vendor/toggle-vehicle": ({"vehicleId": shop.vehicle.id}, vendor),
+        "POST /api/vendor/blocks": (block(shop), vendor),
+        "PUT /api/vendor/buffer": ({"hours": 3}, vendor),
     }
 
 

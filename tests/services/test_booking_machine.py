@@ -1,4 +1,4 @@
-"""Booking, deciding, lapsing and switching in any order, against a model of a few lines."""
+"""Booking, deciding, lapsing, extending, blocking and switching in any order, against a model of a few lines."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, rule
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, multiple, precondition, rule
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest, StatusChange
+from rental_app.schemas.trips import ExtendRequest
+from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest
 from rental_app.seed.tables import row_id
-from rental_app.services import bookings, search, vehicles
+from rental_app.services import blocks, bookings, search, vehicles
+from rental_app.services.trips import changing
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, VISITOR, actor, add_vehicle, open_shop, search_for, wire
 from tests.services import machines
@@ -46,14 +49,24 @@ class Bookings(RuleBasedStateMachine):
         self.vehicles = [self.shop.vehicle, add_vehicle(self.shop.vendor)]
         self.active = {row_id(vehicle): True for vehicle in self.vehicles}
         self.model: dict[int, Expected] = {}
+        self.blocks: dict[int, tuple[int, datetime, datetime]] = {}
+        self.buffer = timedelta()
         self.start = clock.default_pickup(clock.now())
 
-    def held(self, vehicle: int | None, pickup: datetime, return_at: datetime) -> bool:
-        return any(
-            one.vehicle == vehicle and one.pickup < return_at and pickup < one.return_at
-            for one in self.model.values()
-            if one.status in ("pending", "confirmed")
-        )
+    def standing(self, vehicle: int | None, besides: Expected | None = None) -> list[Expected]:
+        mine = [one for one in self.model.values() if one.vehicle == vehicle and one is not besides]
+        return [one for one in mine if one.status in ("pending", "confirmed")]
+
+    def blocked(self, vehicle: int | None, begin: datetime, end: datetime) -> bool:
+        return any(whose == vehicle and first < end and begin < last for whose, first, last in self.blocks.values())
+
+    def held(self, vehicle: int | None, pickup: datetime, return_at: datetime, besides: Expected | None = None) -> bool:
+        near = [
+            one
+            for one in self.standing(vehicle, besides)
+            if one.pickup - self.buffer < return_at and pickup < one.return_at + self.buffer
+        ]
+        return bool(near) or self.blocked(vehicle, pickup, return_at)
 
     def lapse(self) -> None:
         for one in self.model.values():
@@ -91,6 +104,48 @@ class Bookings(RuleBasedStateMachine):
             return
         assert undecided
         self.model[booking].status = status
+
+    @rule(booking=made, hours=st.sampled_from([1, 5, 24, 30]))
+    def extend(self, booking: int, hours: int) -> None:
+        one = self.model[booking]
+        later = one.return_at + timedelta(hours=hours)
+        if one.status != "confirmed" or later - one.pickup > clock.MAX_LENGTH:
+            return
+        free = not self.held(one.vehicle, one.return_at, later, besides=one)
+        try:
+            write(changing.grant, actor(self.shop.vendor), str(booking), ExtendRequest(return_at=wire(later)))
+        except ConflictError:
+            assert not free
+            return
+        assert free
+        one.return_at = later
+
+    @rule(which=st.integers(0, 1), day=DAYS, hours=st.sampled_from([3, 20, 24, 50]))
+    def block(self, which: int, day: int, hours: int) -> None:
+        vehicle, begin = self.vehicles[which].id or 0, self.pickup(day)
+        end = begin + timedelta(hours=hours)
+        booked = any(one.pickup < end and begin < one.return_at for one in self.standing(vehicle))
+        wish = BlockRequest(vehicle=vehicle, begin=wire(begin), end=wire(end), reason="service")
+        try:
+            made = write(blocks.add, actor(self.shop.vendor), wish)
+        except ConflictError:
+            assert booked or self.blocked(vehicle, begin, end)
+            return
+        assert not booked
+        assert not self.blocked(vehicle, begin, end)
+        self.blocks[made.id] = vehicle, begin, end
+
+    @precondition(lambda self: self.blocks)
+    @rule()
+    def unblock(self) -> None:
+        block = next(iter(self.blocks))
+        write(blocks.remove, actor(self.shop.vendor), block)
+        del self.blocks[block]
+
+    @rule(hours=st.sampled_from([0, 3, 12]))
+    def keep_apart(self, hours: int) -> None:
+        write(blocks.set_buffer, actor(self.shop.vendor), BufferRequest(hours=hours))
+        self.buffer = timedelta(hours=hours)
 
     @rule(hours=st.sampled_from([1, 7, 8, 30]))
     def wait(self, hours: int) -> None:

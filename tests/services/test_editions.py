@@ -40,6 +40,7 @@ ELSEWHERE = {
     "trip_photo": "of a booking",
     "trip_reading": "of a booking",
     "unclaimed_file": "of a vendor",
+    "vehicle_block": "asked every time",
 }
 # Whatever the shop shows, changed behind the product's back.
 CHANGES = (

@@ -17,7 +17,7 @@ from rental_app.rules.money import format_rupees
 from rental_app.rules.pricing import Quote
 from rental_app.schemas.bookings import BookingRequest, QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
-from rental_app.services import booking_limits, bookings, busy, throttle
+from rental_app.services import booking_limits, bookings, busy, holds, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import Redeeming
@@ -222,7 +222,7 @@ def _require_open(session: Session, trip: Trip, window: Window) -> None:
 def _require_free(session: Session, booking: Booking, return_at: datetime, instant: datetime) -> None:
     """The next booking of the vehicle is never moved."""
     longer = Window(booking.return_at, return_at)
-    if busy.busy(session, booking.vehicle_id, longer, instant, besides=booking.id):
+    if holds.windows(session, booking.vehicle_id, longer, instant, besides=booking.id):
         raise DatesTakenError(TAKEN, [])
 
 

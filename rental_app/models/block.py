@@ -1,0 +1,26 @@
+"""What keeps a vehicle from being booked besides bookings. The database refuses both over each other."""
+
+from datetime import datetime
+
+from sqlalchemy import CheckConstraint, Index
+from sqlmodel import Field, SQLModel
+
+from rental_app.rules import clock
+
+
+class Block(SQLModel, table=True):
+    """Its vendor lets nobody have a vehicle over [begins_at, ends_at)."""
+
+    __tablename__ = "vehicle_block"
+    __table_args__ = (
+        Index("ix_vehicle_block_held", "vehicle_id", "ends_at", "begins_at"),
+        CheckConstraint("begins_at < ends_at", name="ck_vehicle_block_window"),
+        CheckConstraint("reason IN ('service', 'own use', 'other')", name="ck_vehicle_block_reason"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    vehicle_id: int = Field(foreign_key="vehicle.id")
+    begins_at: datetime
+    ends_at: datetime
+    reason: str
+    created_at: datetime = Field(default_factory=clock.now)

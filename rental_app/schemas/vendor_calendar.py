@@ -1,0 +1,96 @@
+"""Shapes of a vendor's calendar: what each vehicle does when, blocks, and the buffer between trips."""
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field
+
+from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, Refusal, WholeNumber, Wire
+
+Reason = Literal["service", "own use", "other"]
+REASONS: tuple[Reason, ...] = get_args(Reason)
+EntryKind = Literal["booking", "hold", "block", "buffer"]
+MAX_BUFFER_HOURS = 12
+
+
+class BlockRequest(Wire):
+    """Let nobody book a vehicle from one instant to another; a bare day is meant whole, at either end."""
+
+    vehicle: Id
+    begin: Moment = Field(default="", alias="from")
+    end: Moment = Field(default="", alias="to")
+    reason: Reason
+
+
+class BlockView(Wire):
+    """A block that stands."""
+
+    id: int
+    vehicle: int
+    begin: IndianTime = Field(alias="from")
+    end: IndianTime = Field(alias="to")
+    reason: Reason
+
+
+class BlockAnswer(Answer):
+    """A block made."""
+
+    block: BlockView
+
+
+class BlockRefusal(Refusal):
+    """Why nothing was blocked; `reference` is that of the booking in the way, where the code is `booked`."""
+
+    reference: str | None = None
+
+
+class BufferRequest(Wire):
+    """Hours that have to lie between two trips of a vehicle."""
+
+    hours: Annotated[WholeNumber, Field(ge=0, le=MAX_BUFFER_HOURS)]
+
+
+class BufferAnswer(Answer):
+    """The buffer now, and how many bookings made before it follow another one more closely. They stand."""
+
+    hours: int
+    closer: int
+
+
+class CalendarSpan(Wire):
+    """From which Indian day to which, both included; two weeks from today, or from the first day, if not given."""
+
+    first_day: Day | None = Field(default=None, alias="from")
+    last_day: Day | None = Field(default=None, alias="to")
+
+
+class CalendarEntry(Wire):
+    """What a vehicle does for a while. `ref` is a booking's reference, or the id of a block.
+
+    A `hold` is a request that waits for its answer; a `buffer` lies behind a trip.
+    """
+
+    kind: EntryKind
+    begin: IndianTime = Field(alias="from")
+    end: IndianTime = Field(alias="to")
+    ref: str
+    text: str
+
+
+class CalendarVehicle(Wire):
+    """A vehicle with its entries, in order of time."""
+
+    id: int
+    title: str
+    rc_number: str
+    is_active: bool = Field(alias="isActive")
+    entries: list[CalendarEntry]
+
+
+class VendorCalendarAnswer(Answer):
+    """All vehicles of a vendor; the weekdays on which there is no handover, the hours of the others, the buffer."""
+
+    vehicles: list[CalendarVehicle]
+    closed: list[str]
+    hours: OpenFrom
+    buffer: int

@@ -1,0 +1,198 @@
+"""A vendor's blocks and the buffer between trips. The database has the last word on both (record 0029)."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.models import Block, Booking, User, Vehicle
+from rental_app.models.booking import BOOKED, OUT
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.bookings import expire_stale
+from rental_app.services.holds import standing
+
+LONGEST = timedelta(days=180)
+FARTHEST = timedelta(days=365)
+# To come, of one vehicle.
+MOST = 100
+GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "blocked"}
+
+
+def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
+    """Let nobody book one of the actor's vehicles for a while.
+
+    Raises ForbiddenError (no vendor), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError:
+    `booked` with the reference of the booking in the way, `blocked`, `too_many_blocks`.
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    instant = clock.now()
+    window = _window(wish, instant)
+    _hold_vehicle(session, actor, wish.vehicle)
+    expire_stale(session, instant, wish.vehicle)
+    _require_unbooked(session, wish.vehicle, window)
+    _require_unblocked(session, wish.vehicle, window)
+    _require_room(session, wish.vehicle, instant)
+    return view(_insert(session, wish, window, instant))
+
+
+def view(block: Block) -> BlockView:
+    """A block as the wire has it."""
+    return BlockView.model_validate(
+        {
+            "id": block.id,
+            "vehicle": block.vehicle_id,
+            "from": block.begins_at,
+            "to": block.ends_at,
+            "reason": block.reason,
+        }
+    )
+
+
+def remove(session: Session, actor: Actor, block_id: int) -> str:
+    """Take a block of the actor's away; returns what to tell them. Raises ForbiddenError and NotFoundError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
+    mine = delete(Block).where(col(Block.id) == block_id, col(Block.vehicle_id).in_(own))
+    done: Any = session.execute(mine)
+    if not done.rowcount:
+        raise NotFoundError("There is no such block", code="unknown_block")
+    return "Block removed"
+
+
+def set_buffer(session: Session, actor: Actor, wish: BufferRequest) -> BufferAnswer:
+    """Set the hours between two trips of a vehicle: bookings made stand, new ones keep to it. Raises ForbiddenError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    # Vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
+    mine = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
+    session.execute(mine.order_by(col(Vehicle.id)).with_for_update())
+    session.get_one(User, actor.id).buffer_hours = wish.hours
+    session.flush()
+    closer = _closer(session, actor, clock.now())
+    return BufferAnswer(message=_told(wish.hours, closer), hours=wish.hours, closer=closer)
+
+
+def _told(hours: int, closer: int) -> str:
+    new = f"{hours} h between two trips from now on" if hours else "No time is kept free between trips"
+    if not closer:
+        return new
+    return f"{new}; {closer} booking{'s' if closer > 1 else ''} made before stand as they are"
+
+
+def _closer(session: Session, actor: Actor, instant: datetime) -> int:
+    """How many of the actor's coming bookings follow another one within the buffer."""
+    before: Any = aliased(Booking)
+    follows = (
+        select(func.count(func.distinct(col(Booking.id))))
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .join(before, before.vehicle_id == Booking.vehicle_id)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            col(Booking.pickup_at) > instant,
+            standing(instant),
+            before.status != "cancelled",
+            before.return_at <= col(Booking.pickup_at),
+            before.held_until > col(Booking.pickup_at),
+        )
+    )
+    return int(session.execute(follows).scalar_one())
+
+
+def _window(wish: BlockRequest, instant: datetime) -> Window:
+    """What a wish means; raises InvalidInputError for what is missing, reversed, past, too long or too far ahead."""
+    if missing := [name for name, text in (("from", wish.begin), ("to", wish.end)) if not text]:
+        raise InvalidInputError("Choose when the block begins and ends", fields=dict.fromkeys(missing, "Choose a time"))
+    window = Window(_begin(wish.begin), _end(wish.end))
+    today = clock.at(clock.indian_today(instant), time())
+    rules = (
+        (window.return_at <= window.pickup, "block_reversed", "to", "The block ends before it begins"),
+        (window.pickup < today, "block_in_past", "from", "The block begins in the past"),
+        (window.return_at <= instant, "block_in_past", "to", "The block ends in the past"),
+        (window.return_at - window.pickup > LONGEST, "block_too_long", "to", f"At most {LONGEST.days} days at a time"),
+        (window.pickup > instant + FARTHEST, "block_too_far", "from", "The block can begin within a year"),
+    )
+    for broken, code, field, message in rules:
+        if broken:
+            raise InvalidInputError(message, code=code, fields={field: message})
+    return window
+
+
+def _begin(text: str) -> datetime:
+    moment = clock.parse_moment(text, "from")
+    return moment if isinstance(moment, datetime) else clock.at(moment, time())
+
+
+def _end(text: str) -> datetime:
+    moment = clock.parse_moment(text, "to")
+    return moment if isinstance(moment, datetime) else clock.at(moment + timedelta(days=1), time())
+
+
+def _hold_vehicle(session: Session, actor: Actor, vehicle_id: int) -> None:
+    """Lock one of the actor's vehicles, as its bookings do; raises NotFoundError."""
+    mine = (col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
+    if session.execute(select(col(Vehicle.id)).where(*mine).with_for_update()).first() is None:
+        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+
+
+def booked_over(vehicle_id: int, window: Window) -> list[ColumnElement[bool]]:
+    """SQL conditions: bookings that have a vehicle over some of a window, their buffers left out."""
+    return [
+        col(Booking.vehicle_id) == vehicle_id,
+        col(Booking.status).in_(("pending", "confirmed")),
+        col(Booking.stage).in_((BOOKED, OUT)),
+        col(Booking.return_at) > window.pickup,
+        col(Booking.pickup_at) < window.return_at,
+    ]
+
+
+def _require_unbooked(session: Session, vehicle_id: int, window: Window) -> None:
+    """Raise ConflictError with the first booking in the way."""
+    held = select(Booking).where(*booked_over(vehicle_id, window)).order_by(col(Booking.pickup_at))
+    if booking := session.scalars(held).first():
+        over = f"{clock.friendly(booking.pickup_at)} to {clock.friendly(booking.return_at)}"
+        message = f"Booking {booking.reference} has this vehicle from {over}"
+        raise ConflictError(message, code="booked", details={"reference": booking.reference})
+
+
+def _require_unblocked(session: Session, vehicle_id: int, window: Window) -> None:
+    of_it = (col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > window.pickup)
+    blocked = select(Block).where(*of_it, col(Block.begins_at) < window.return_at).order_by(col(Block.begins_at))
+    if block := session.scalars(blocked).first():
+        over = f"{clock.friendly(block.begins_at)} to {clock.friendly(block.ends_at)}"
+        raise ConflictError(f"This vehicle is blocked already from {over}", code="blocked")
+
+
+def _require_room(session: Session, vehicle_id: int, instant: datetime) -> None:
+    to_come = select(func.count()).where(col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > instant)
+    if session.execute(to_come).scalar_one() >= MOST:
+        message = f"This vehicle has {MOST} blocks to come, which is the limit: remove one first"
+        raise ConflictError(message, code="too_many_blocks")
+
+
+def _insert(session: Session, wish: BlockRequest, window: Window, instant: datetime) -> Block:
+    block = Block(
+        vehicle_id=wish.vehicle,
+        begins_at=window.pickup,
+        ends_at=window.return_at,
+        reason=wish.reason,
+        created_at=instant,
+    )
+    session.add(block)
+    try:
+        session.flush()
+    except DatabaseError as error:
+        code = next((code for guard, code in GUARDS.items() if guard in str(error.orig)), "")
+        if not code:
+            raise
+        raise ConflictError(f"This vehicle has just been {code} for some of that time", code=code) from None
+    return block

@@ -1,0 +1,140 @@
+"""A vendor's calendar: what every vehicle does over some days."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import Row, and_, select
+from sqlmodel import Session, col
+
+from rental_app.errors import InvalidInputError
+from rental_app.models import AssetModel, Block, Booking, Columns, Manufacturer, TripReading, User, Vehicle
+from rental_app.models.booking import NO_SHOW, PENDING
+from rental_app.rules import clock
+from rental_app.rules.clock import WEEKDAYS, Window
+from rental_app.schemas.calendar import OpenFrom
+from rental_app.schemas.vendor_calendar import (
+    CalendarEntry,
+    CalendarSpan,
+    CalendarVehicle,
+    EntryKind,
+    VendorCalendarAnswer,
+)
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.holds import standing
+
+USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
+Entries = dict[int, list[CalendarEntry]]
+
+
+def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCalendarAnswer:
+    """What the actor's vehicles do over some days. Raises ForbiddenError and InvalidInputError (days)."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    throttle.check_rows(actor)
+    instant = clock.now()
+    entries: Entries = defaultdict(list)
+    span = _span(asked, instant)
+    for found in (_bookings(session, actor, span, instant), _blocks(session, actor, span)):
+        for vehicle_id, entry in found:
+            entries[vehicle_id].append(entry)
+    vehicles = _vehicles(session, actor, entries)
+    throttle.count_rows(actor, len(vehicles) + sum(map(len, entries.values())))
+    vendor = session.get_one(User, actor.id)
+    return VendorCalendarAnswer(
+        vehicles=vehicles,
+        closed=[day for day in WEEKDAYS if day in vendor.hours.closing_days],
+        hours=OpenFrom(open_time=vendor.hours.open, close_time=vendor.hours.close),
+        buffer=vendor.buffer_hours,
+    )
+
+
+def _span(asked: CalendarSpan, instant: datetime) -> Window:
+    first: date = asked.first_day or clock.indian_today(instant)
+    last = asked.last_day or first + USUAL - timedelta(days=1)
+    if not timedelta() <= last - first < LONGEST:
+        message = f"Choose a last day from the first to {LONGEST.days - 1} days later"
+        raise InvalidInputError(message, fields={"to": message})
+    return Window(clock.at(first, time()), clock.at(last + timedelta(days=1), time()))
+
+
+def _vehicles(session: Session, actor: Actor, entries: Entries) -> list[CalendarVehicle]:
+    """Those that are on first, each by its name."""
+    title = (col(Manufacturer.name) + " " + col(AssetModel.name)).label("title")
+    mine = (
+        select(col(Vehicle.id), title, col(Vehicle.rc_number), col(Vehicle.is_active))
+        .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
+        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
+        .where(col(Vehicle.vendor_id) == actor.id)
+        .order_by(col(Vehicle.is_active).desc(), title, col(Vehicle.rc_number))
+    )
+    return [
+        CalendarVehicle(
+            id=row.id,
+            title=row.title,
+            rc_number=row.rc_number,
+            is_active=row.is_active,
+            entries=sorted(entries[row.id], key=lambda entry: entry.begin),
+        )
+        for row in session.execute(mine)
+    ]
+
+
+def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
+    """Requests and bookings with the buffers behind them; an early return ends a trip."""
+    back = and_(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
+    found: Columns = (
+        select(
+            col(Booking.vehicle_id),
+            col(Booking.reference),
+            col(Booking.status),
+            col(Booking.pickup_at),
+            col(Booking.return_at),
+            col(Booking.held_until),
+            col(TripReading.at).label("back_at"),
+            col(User.name),
+        )
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .join(User, col(User.id) == Booking.customer_id)
+        .outerjoin(TripReading, back)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            # Buffers reach at most half a day beyond.
+            col(Booking.return_at) > span.pickup - timedelta(days=1),
+            col(Booking.pickup_at) < span.return_at,
+            standing(instant),
+            col(Booking.stage) != NO_SHOW,
+        )
+    )
+    for row in session.execute(found):
+        yield from ((row.vehicle_id, entry) for entry in _of_booking(row) if entry.end > span.pickup)
+
+
+def _of_booking(row: Row[Any]) -> list[CalendarEntry]:
+    end = min(row.return_at, row.back_at or row.return_at)
+    kind: EntryKind = "hold" if row.status == PENDING else "booking"
+    entries = [_entry(kind, row.pickup_at, end, row.reference, row.name)]
+    if row.held_until and row.held_until > end:
+        entries.append(_entry("buffer", end, row.held_until, row.reference, "Buffer"))
+    return entries
+
+
+def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int, CalendarEntry]]:
+    found = (
+        select(Block)
+        .join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            col(Block.ends_at) > span.pickup,
+            col(Block.begins_at) < span.return_at,
+        )
+    )
+    for block in session.scalars(found):
+        text = block.reason.capitalize()
+        yield block.vehicle_id, _entry("block", block.begins_at, block.ends_at, str(block.id), text)
+
+
+def _entry(kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str) -> CalendarEntry:
+    return CalendarEntry.model_validate({"kind": kind, "from": begin, "to": end, "ref": ref, "text": text})

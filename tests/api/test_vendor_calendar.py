@@ -1,0 +1,122 @@
+"""Blocks, the buffer and the calendar over REST, on both databases."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app.db import read
+from rental_app.rules import clock
+from rental_app.schemas.vendor_calendar import CalendarSpan
+from rental_app.services import vendor_calendar
+from tests.api.helpers import bearer, ok, refused, window
+from tests.conftest import Clock
+from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted, wire
+from tests.services.steps import book
+from tests.services.trips import at_pickup, confirmed, hand_over, take_back
+
+BLOCKS, BUFFER, CALENDAR = "/api/vendor/blocks", "/api/vendor/buffer", "/api/vendor/calendar"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def wish(shop: Shop, days: int = 5, length: int = 1, **changes: Any) -> dict[str, Any]:
+    ends = {"from": wire(moment(days)), "to": wire(moment(days + length))}
+    return {"vehicle": shop.vehicle.id, **ends, "reason": "service"} | changes
+
+
+def day(days: int) -> str:
+    return f"{clock.indian_today(clock.now()) + timedelta(days=days)}"
+
+
+def test_what_is_no_block(client: TestClient, shop: Shop) -> None:
+    vendor = bearer(shop.vendor)
+    wrong: list[tuple[dict[str, Any], str, list[str]]] = [
+        (wish(shop, 5, -1), "block_reversed", ["to"]),
+        (wish(shop, 5, 0), "block_reversed", ["to"]),
+        (wish(shop, **{"from": day(6), "to": day(5)}), "block_reversed", ["to"]),
+        (wish(shop, -3, 6), "block_in_past", ["from"]),
+        (wish(shop, 1, 365), "block_too_long", ["to"]),
+        (wish(shop, 366), "block_too_far", ["from"]),
+        (wish(shop, **{"from": "soon"}), "bad_date", ["from"]),
+        (wish(shop, **{"to": ""}), "invalid_input", ["to"]),
+        (wish(shop, reason="holiday"), "invalid_input", ["reason"]),
+        (wish(shop, vehicle="all"), "invalid_input", ["vehicle"]),
+    ]
+    for body, code, fields in wrong:
+        refused(client.post(BLOCKS, json=body, headers=vendor), 422, code, *fields)
+    foreign = add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    refused(client.post(BLOCKS, json=wish(shop, vehicle=foreign.id), headers=vendor), 404, "unknown_vehicle")
+    for hours in (-1, 13, 2.5, "", None, "3h"):
+        refused(client.put(BUFFER, json={"hours": hours}, headers=vendor), 422, "invalid_input", "hours")
+
+
+def test_a_block_is_made_shown_and_taken_away_by_its_vendor_alone(client: TestClient, shop: Shop) -> None:
+    vendor, other = bearer(shop.vendor), bearer(add_user("Vendor"))
+    made = ok(client.post(BLOCKS, json=wish(shop, **{"from": day(5), "to": day(6)}), headers=vendor))["block"]
+    assert (made["from"], made["to"]) == (wire(moment(5, 0)), wire(moment(7, 0))), "bare days are meant whole"
+    taken = client.post(
+        "/api/bookings/create", json={"car": shop.vehicle.id, **window(6)}, headers=bearer(shop.customer)
+    )
+    assert (taken.status_code, taken.json()["code"]) == (409, "dates_taken")
+    assert [stretch["pickupDate"] for stretch in taken.json()["nearest"]]
+    refused(client.delete(f"{BLOCKS}/{made['id']}", headers=other), 404, "unknown_block")
+    refused(client.delete(f"{BLOCKS}/{made['id']}", headers=bearer(shop.customer)), 403, "vendors_only")
+    ok(client.delete(f"{BLOCKS}/{made['id']}", headers=vendor))
+    refused(client.delete(f"{BLOCKS}/{made['id']}", headers=vendor), 404, "unknown_block")
+
+
+def test_a_block_over_a_booking_names_it(client: TestClient, shop: Shop) -> None:
+    trip = confirmed(shop, days=5)
+    answer = client.post(BLOCKS, json=wish(shop, 5), headers=bearer(shop.vendor))
+    assert (answer.status_code, answer.json()["code"], answer.json()["reference"]) == (409, "booked", trip.reference)
+    assert trip.reference in answer.json()["message"]
+
+
+def test_the_calendar_shows_what_every_vehicle_does(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:
+    vendor = bearer(shop.vendor)
+    idle = add_vehicle(shop.vendor, is_active=False)
+    ok(client.put(BUFFER, json={"hours": 4}, headers=vendor))
+    trip = confirmed(shop, days=2, length=3)
+    asked = book(shop.customer, wanted(shop.vehicle, 7))
+    block = ok(client.post(BLOCKS, json=wish(shop, 10, 2), headers=vendor))["block"]
+    shown = ok(client.get(CALENDAR, headers=vendor))
+    assert (shown["buffer"], shown["closed"], shown["hours"]["open_time"]) == (4, [], "09:00 AM")
+    busy, free = shown["vehicles"]
+    assert (busy["id"], free["id"], free["isActive"], free["entries"]) == (shop.vehicle.id, idle.id, False, [])
+    assert [(entry["kind"], entry["from"], entry["to"], entry["ref"]) for entry in busy["entries"]] == [
+        ("booking", wire(moment(2)), wire(moment(5)), trip.reference),
+        ("buffer", wire(moment(5)), wire(moment(5, 14)), trip.reference),
+        ("hold", wire(moment(7)), wire(moment(8)), asked.reference),
+        ("buffer", wire(moment(8)), wire(moment(8, 14)), asked.reference),
+        ("block", wire(moment(10)), wire(moment(12)), str(block["id"])),
+    ]
+    assert [entry["text"] for entry in busy["entries"]][::4] == [shop.customer.name, "Service"]
+    later = ok(client.get(CALENDAR, params={"from": day(5), "to": day(5)}, headers=vendor))["vehicles"][0]
+    assert [entry["kind"] for entry in later["entries"]] == ["booking", "buffer"]
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    stopped_clock.move(hours=30)
+    back = clock.now()
+    take_back(shop, trip.reference)
+    first = read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).vehicles[0].entries[:2]
+    ended = back + timedelta(hours=4)
+    assert [(entry.kind, entry.end) for entry in first] == [("booking", back), ("buffer", ended)]
+
+
+def test_a_vendor_without_vehicles_has_an_empty_calendar(client: TestClient) -> None:
+    assert ok(client.get(CALENDAR, headers=bearer(add_user("Vendor"))))["vehicles"] == []
+
+
+def test_a_calendar_has_an_end(client: TestClient, shop: Shop) -> None:
+    vendor = bearer(shop.vendor)
+    for first, last in ((day(0), day(62)), (day(3), day(2))):
+        refused(client.get(CALENDAR, params={"from": first, "to": last}, headers=vendor), 422, "invalid_input", "to")
+    ok(client.get(CALENDAR, params={"from": day(-61), "to": day(0)}, headers=vendor))
+    refused(client.get(CALENDAR, params={"from": "1800-01-01"}, headers=vendor), 422, "invalid_input", "from")
+    refused(client.get(CALENDAR, headers=bearer(shop.customer)), 403, "vendors_only")

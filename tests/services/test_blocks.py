@@ -1,0 +1,227 @@
+"""Blocks and buffers hold a vehicle wherever bookings do, and the database itself refuses what breaks them."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Event
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DatabaseError
+from sqlmodel import Session
+
+from rental_app.db import engine, read, write
+from rental_app.errors import ConflictError
+from rental_app.models import Booking
+from rental_app.rules import clock
+from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.trips import ChangeRequest, ExtendRequest
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
+from rental_app.services import blocks, busy, quotes, search
+from rental_app.services.trips import changing
+from tests.conftest import Clock, _make_engine
+from tests.helpers import VISITOR, Shop, actor, add_user, moment, search_for, wanted, wire
+from tests.services.steps import alter, book, decide, status_of
+from tests.services.test_trip_races import at_once
+from tests.services.test_trips import refusal
+from tests.services.trips import at_pickup, confirmed, hand_over, take_back
+
+
+def block(shop: Shop, begin: datetime, end: datetime) -> BlockView:
+    wish = BlockRequest(vehicle=shop.vehicle.id, begin=wire(begin), end=wire(end), reason="service")
+    return write(blocks.add, actor(shop.vendor), wish)
+
+
+def keep_apart(shop: Shop, hours: int) -> BufferAnswer:
+    return write(blocks.set_buffer, actor(shop.vendor), BufferRequest(hours=hours))
+
+
+def at(shop: Shop, begin: datetime, end: datetime) -> Any:
+    return wanted(shop.vehicle).model_copy(update={"pickup": wire(begin), "return_at": wire(end)})
+
+
+def is_free(shop: Shop, days: int, hour: int = 10) -> bool:
+    """Whether search, quote and calendar, which must agree, offer a day."""
+    found = read(search.available, VISITOR, search_for(shop.place, days, hour=hour)).vehicles
+    try:
+        quoted = bool(read(quotes.quote_for, VISITOR, wanted(shop.vehicle, days, hour=hour)))
+    except ConflictError:
+        quoted = False
+    taken = read(busy.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
+    first, last = moment(days, hour), moment(days + 1, hour)
+    shown = not any(held.pickup < last and first < held.return_at for held in taken)
+    assert bool(found) == quoted == shown
+    return quoted
+
+
+def test_a_block_holds_a_vehicle_wherever_a_booking_does(shop: Shop) -> None:
+    made = block(shop, moment(5), moment(7))
+    assert [is_free(shop, days) for days in (3, 4, 5, 6, 7)] == [True, True, False, False, True]
+    refusal("dates_taken", book, shop.customer, wanted(shop.vehicle, 6))
+    before = confirmed(shop, days=3, length=2)
+    later = ExtendRequest(return_at=wire(moment(5, 12)))
+    refusal("dates_taken", write, changing.grant, actor(shop.vendor), before.reference, later)
+    asked = book(shop.customer, wanted(shop.vehicle, 8))
+    other = ChangeRequest(pickup=wire(moment(6)), return_at=wire(moment(8)))
+    refusal("dates_taken", write, changing.change, actor(shop.customer), str(asked.id), other)
+    move = text("UPDATE booking SET pickup_at = :at WHERE id = :id")
+    stolen = {"at": stored(moment(6)), "id": asked.id}
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        write(Session.execute, move, stolen)
+    write(blocks.remove, actor(shop.vendor), made.id)
+    assert is_free(shop, 5)
+    assert write(changing.change, actor(shop.customer), str(asked.id), other).pickup == moment(6)
+
+
+def stored(instant: datetime) -> Any:
+    """An instant as the database keeps it."""
+    return instant if engine().dialect.name == "postgresql" else f"{instant:%Y-%m-%d %H:%M:%S.%f}"
+
+
+def test_a_block_over_a_booking_is_refused_with_its_reference(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=3, length=2)
+    asked = book(add_user(), wanted(shop.vehicle, 8))
+    for ref, begin in ((trip.reference, moment(4)), (asked.reference, moment(7))):
+        with pytest.raises(ConflictError) as refused:
+            block(shop, begin, begin + timedelta(days=3))
+        assert (refused.value.code, refused.value.details) == ("booked", {"reference": ref})
+    block(shop, trip.return_at, asked.pickup)
+    refusal("blocked", block, shop, moment(5, 12), moment(5, 14))
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    refusal("booked", block, shop, clock.now(), clock.now() + timedelta(hours=1))
+    stopped_clock.move(hours=20)
+    take_back(shop, trip.reference)
+    assert block(shop, clock.now(), trip.return_at).id, "what is back early can be blocked"
+
+
+def test_a_lapsed_request_makes_room_for_a_block(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    stopped_clock.instant = asked.answer_by
+    assert block(shop, asked.pickup, asked.return_at).id
+    assert status_of(asked.id) == "cancelled"
+
+
+def test_a_buffer_lies_on_both_sides_of_a_booking(shop: Shop) -> None:
+    keep_apart(shop, 3)
+    confirmed(shop, days=5, length=1)
+    assert [is_free(shop, 6, hour) for hour in (10, 12, 13)] == [False, False, True]
+    assert [is_free(shop, 4, hour) for hour in (10, 9)] == [False, False]
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 6, hour=12))
+    first = book(add_user(), at(shop, moment(3, 19), moment(4, 19)))
+    assert book(add_user(), wanted(shop.vehicle, 6, hour=13)).pickup == moment(6, 13)
+    decide(shop.vendor, first.id, "confirmed")
+    later = ExtendRequest(return_at=wire(moment(5, 9)))
+    refusal("dates_taken", write, changing.grant, actor(shop.vendor), first.reference, later)
+    keep_apart(shop, 0)
+    assert write(changing.grant, actor(shop.vendor), first.reference, later).return_at == moment(5, 9)
+
+
+def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
+    first, second = confirmed(shop, days=3, length=1), book(add_user(), wanted(shop.vehicle, 4, 2))
+    told = keep_apart(shop, 6)
+    assert (told.hours, told.closer) == (6, 1)
+    assert "1 booking made before" in told.message
+    decide(shop.vendor, second.id, "confirmed")
+    longer = write(changing.grant, actor(shop.vendor), second.reference, ExtendRequest(return_at=wire(moment(7))))
+    assert longer.return_at == moment(7), "what stands before it is no matter of a later return"
+    with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
+        alter(Booking, first.id, return_at=first.return_at + timedelta(minutes=1))
+    assert [is_free(shop, 7, hour) for hour in (15, 16)] == [False, True]
+
+
+def test_the_buffer_follows_an_early_return(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=2, length=4)
+    keep_apart(shop, 3)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    stopped_clock.move(days=1)
+    take_back(shop, trip.reference)
+    assert [is_free(shop, 0, hour) for hour in (12, 13)] == [False, True]
+    refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 0, hour=12))
+    assert book(add_user(), wanted(shop.vehicle, 0, hour=13)).id
+
+
+def test_two_presses_at_once_have_one_winner(shop: Shop) -> None:
+    for day in range(3, 9):
+        booked, blocked = at_once(
+            lambda day=day: book(add_user(), wanted(shop.vehicle, day)),  # type: ignore[misc]
+            lambda day=day: block(shop, moment(day, 12), moment(day, 14)),  # type: ignore[misc]
+        )
+        assert (booked, blocked) in (("", "booked"), ("dates_taken", ""))
+    codes = at_once(*[lambda: block(shop, moment(20), moment(21))] * 4)
+    assert sorted(codes) == ["", *["blocked"] * 3]
+
+
+@pytest.fixture
+def others(database: str) -> Iterator[Engine]:
+    """Connections past the product's own queues, as other processes have them."""
+    made = _make_engine(engine().url.render_as_string(hide_password=False)).execution_options(writing=True)
+    yield made
+    made.dispose()
+
+
+def insert_block(connection: Connection, shop: Shop) -> None:
+    connection.execute(
+        text(
+            "INSERT INTO vehicle_block (vehicle_id, begins_at, ends_at, reason, created_at)"
+            " VALUES (:car, :begin, :end, 'service', :begin)"
+        ),
+        {"car": shop.vehicle.id, "begin": stored(moment(5)), "end": stored(moment(8))},
+    )
+
+
+def insert_booking(connection: Connection, shop: Shop) -> None:
+    connection.execute(
+        text(
+            "INSERT INTO booking (vehicle_id, customer_id, pickup_at, return_at, status, price_paise, deposit_paise,"
+            " lines, created_at, answer_by, cancel_reason)"
+            " VALUES (:car, :who, :begin, :end, 'confirmed', 0, 0, '[]', :begin, :begin, '')"
+        ),
+        {"car": shop.vehicle.id, "who": shop.customer.id, "begin": stored(moment(6)), "end": stored(moment(7))},
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "guard"),
+    [
+        (insert_block, insert_booking, "ex_booking_no_overlap"),
+        (insert_booking, insert_block, "ex_vehicle_block_booked"),
+        (insert_block, insert_block, "ex_vehicle_block_no_overlap"),
+    ],
+)
+def test_another_process_waits_for_the_first_and_is_refused(
+    others: Engine, shop: Shop, first: Any, second: Any, guard: str
+) -> None:
+    begun = Event()
+
+    def late() -> str:
+        with others.connect() as connection:
+            begun.set()
+            try:
+                second(connection, shop)
+                connection.commit()
+            except DatabaseError as error:
+                return str(error.orig)
+        return ""
+
+    with ThreadPoolExecutor(1) as thread, others.connect() as connection:
+        first(connection, shop)
+        waiting = thread.submit(late)
+        assert begun.wait(60)
+        assert not waiting.done()
+        connection.commit()
+        assert guard in waiting.result(60)
+
+
+def test_a_buffer_set_meanwhile_holds_for_who_comes_after(others: Engine, shop: Shop) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        with others.connect() as connection:
+            insert_booking(connection, shop)
+            waiting = thread.submit(keep_apart, shop, 12)
+            connection.commit()
+        assert waiting.result(60).hours == 12
+    assert [is_free(shop, 7, hour) for hour in (18, 19)] == [False, False]
+    assert not is_free(shop, 5, 9)
+    assert is_free(shop, 8, 9)
