@@ -29,12 +29,12 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
     return rx.fragment(
         _answer_now(page.requests),
         rx.el.div(
-            _section("Today", page.today_note, _movements(page.today, "Nothing to hand over or take back today")),
             rx.el.div(
-                _section("Out now", "On the road, by their return", _movements(page.out, "No vehicle is out")),
-                _section("Tomorrow and the week", "Handovers and returns of confirmed bookings", _week(page.week)),
+                _section("Today", page.today_note, _movements(page.today)),
+                _section("Out now", page.out_note, _movements(page.out)),
                 class_name="flex flex-col gap-5",
             ),
+            _section("Tomorrow and the week", "Handovers and returns of confirmed bookings", _week(page.week)),
             class_name="grid items-start gap-5 xl:grid-cols-2",
         ),
     )
@@ -121,15 +121,8 @@ def _choice(name: rx.Var[str], status: str, label: str) -> rx.Component:
     )
 
 
-def _movements(lines: rx.Var[list[MovementLine]], none: str) -> rx.Component:
-    return rx.cond(
-        lines,
-        rx.el.ul(
-            rx.foreach(lines, lambda line: rx.el.li(_movement(line), class_name="py-3")),
-            class_name=_LINES,
-        ),
-        rx.el.p(none, class_name=f"{MUTED} mt-3 text-sm"),
-    )
+def _movements(lines: rx.Var[list[MovementLine]]) -> rx.Component:
+    return rx.el.ul(rx.foreach(lines, lambda line: rx.el.li(_movement(line), class_name="py-3")), class_name=_LINES)
 
 
 def _movement(line: rx.Var[MovementLine]) -> rx.Component:

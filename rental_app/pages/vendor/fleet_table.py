@@ -57,11 +57,8 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
             rx.el.p(line.title, class_name="font-semibold"),
             rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
             rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
-            rx.el.p(
-                rx.cond(line.price, rx.el.span(f"{line.price} · ", class_name="font-semibold")),
-                line.earned,
-                class_name="text-sm",
-            ),
+            rx.cond(line.price, rx.el.p(line.price, class_name="text-sm font-semibold")),
+            rx.el.p(line.earned, class_name="text-sm"),
         ),
         class_name="flex items-center gap-3 md:min-w-50",
     )

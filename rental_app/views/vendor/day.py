@@ -61,6 +61,7 @@ class DayPage(BaseModel):
     requests: list[RequestCard]
     today: list[MovementLine]
     today_note: str
+    out_note: str
     out: list[MovementLine]
     week: list[WeekDay]
 
@@ -72,6 +73,7 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
         requests=[_request(view, instant) for view in day.requests],
         today=[_line(movement, instant, today) for movement in day.today],
         today_note=_today_note(day),
+        out_note=f"{counted(len(day.out), 'vehicle')} on the road, by return" if day.out else "No vehicle is out",
         out=[_line(movement, instant, today) for movement in day.out],
         week=[_week_day(today, offset, day.week, instant) for offset in range(1, DAYS_AHEAD + 1)],
     )
@@ -106,6 +108,8 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
 
 
 def _today_note(day: VendorDay) -> str:
+    if not day.today:
+        return "Nothing to hand over or take back any more"
     pickups = sum(movement.kind == "pickup" for movement in day.today)
     late = sum(movement.late for movement in day.today)
     counts = f"{counted(pickups, 'pickup')}, {counted(len(day.today) - pickups, 'return')} to come"
