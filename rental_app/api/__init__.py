@@ -75,9 +75,12 @@ def build() -> FastAPI:
     app.add_middleware(gate.KnownHosts)
     app.add_middleware(gate.PrivateAnswers)
     app.add_middleware(watched.Watched, routes=app.routes)
+    # The feed's address could be a post's.
+    app.include_router(feed.router)
+    site.install(app)
     # In turn until one fits: first those that are called most.
     often = (bookings, public, user, trips, vendor, vendor_trips)
-    for part in (*often, vendor_calendar, price_rules, reviews, uploads, favourites, media, feed):
+    for part in (*often, vendor_calendar, price_rules, reviews, uploads, favourites, media):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)
@@ -86,5 +89,4 @@ def build() -> FastAPI:
     # Reflex's own check of the database and Redis: /readyz does it, and says no more than needed.
     app.add_route("/_health", _unknown)
     app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
-    site.install(app)
     return app

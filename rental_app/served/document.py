@@ -38,8 +38,10 @@ def _text(path: Path, _changed: int) -> str:
 
 def newest_build() -> tuple[Path, int]:
     """Which build there is: its folder, and when it was made; 0 for none."""
-    index = headers.BUILD / "index.html"
-    return headers.BUILD, index.stat().st_mtime_ns if index.exists() else 0
+    try:
+        return headers.BUILD, (headers.BUILD / "index.html").stat().st_mtime_ns
+    except FileNotFoundError:
+        return headers.BUILD, 0
 
 
 def filled(page: str, content: Mapping[str, str], head: str) -> str:
@@ -55,8 +57,8 @@ def parts(page: str) -> tuple[list[str], int, int]:
 
 def tag(element: str, /, *, served: bool = True, **attributes: str) -> Markup:
     """A void element of the head; `served` ones go when the browser shows another page."""
-    given = Markup("").join(Markup(' {}="{}"').format(name, value) for name, value in attributes.items())
-    return Markup("<{}{}{}/>").format(element, given, Markup(" data-served") if served else "")
+    given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return Markup(f"<{element}{given}{' data-served' if served else ''}/>")  # noqa: S704 - values are escaped
 
 
 def title(text: str) -> Markup:

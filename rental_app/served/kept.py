@@ -1,8 +1,10 @@
 """Pages that are sent again as they were last sent, while nothing that they show has changed."""
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from sqlmodel import Session
 from starlette.datastructures import Headers, QueryParams
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -11,6 +13,7 @@ from rental_app import db
 from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.served.document import newest_build
+from rental_app.served.together import Together
 from rental_app.services import throttle
 from rental_app.services.shelf import Shelf, shelf
 from rental_app.services.throttle import Caller, Costs
@@ -23,6 +26,22 @@ class Sent(NamedTuple):
     tag: str
     messages: list[Message]
     costs: Costs
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page is kept, and as what it was last sent; no shelf where it cannot be kept."""
+
+    shelf: Shelf | None = None
+    key: Hashable = None
+    sent: Sent | None = None
+
+
+class Look(NamedTuple):
+    """Who wants a page, and what it depends on besides the shop's edition."""
+
+    caller: Caller
+    key: Hashable
 
 
 # Of pages that show nothing of the shop, and are there when its database is not.
@@ -38,17 +57,24 @@ class Kept:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is kept, or have it made and keep it."""
         headers = Headers(scope=scope)
-        key = _key(scope, headers)
-        known, sent = await db.run(self._look, key, scope) if key else (None, None)
-        if sent is None:
-            await self._make(scope, receive, send, known, key)
-        elif sent.tag in headers.get("if-none-match", ""):
-            await Response(status_code=304, headers={"ETag": sent.tag})(scope, receive, send)
+        place = await self._place(scope, headers)
+        if place.sent is None:
+            await self._make(scope, receive, send, place)
+        elif place.sent.tag in headers.get("if-none-match", ""):
+            await Response(status_code=304, headers={"ETag": place.sent.tag})(scope, receive, send)
         else:
-            for message in sent.messages:
+            for message in place.sent.messages:
                 await send(_copy(message))
 
-    async def _make(self, scope: Scope, receive: Receive, send: Send, known: Shelf | None, key: Hashable) -> None:
+    async def _place(self, scope: Scope, headers: Headers) -> Place:
+        if (key := _key(scope, headers)) is None:
+            return Place()
+        if not self.changing:
+            return Place(_still, key, _still.kept(key))
+        caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
+        return await _places(Look(caller, key))
+
+    async def _make(self, scope: Scope, receive: Receive, send: Send, place: Place) -> None:
         messages: list[Message] = []
 
         async def note(message: Message) -> None:
@@ -58,21 +84,34 @@ class Kept:
         with throttle.noting() as costs:
             await self.app(scope, receive, note)
         tag = Headers(raw=messages[0]["headers"]).get("etag")
-        if known and tag and messages[0]["status"] == 200:
-            known.keep(key, Sent(tag, messages, costs))
+        if place.shelf and tag and messages[0]["status"] == 200:
+            place.shelf.keep(place.key, Sent(tag, messages, costs))
 
-    def _look(self, key: Hashable, scope: Scope) -> tuple[Shelf | None, Sent | None]:
-        """The present shelf and what it keeps under a key, paid for; neither where either cannot be had."""
-        caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
-        try:
-            known = db.read(shelf) if self.changing else _still
-            sent: Sent | None = known.kept(key)
-            if sent:
-                throttle.pay(sent.costs, caller)
-            return known, sent
-        # The endpoint says so in its own way.
-        except RentalError:
-            return None, None
+
+def _looked(looks: list[Look]) -> list[Place]:
+    """The places of pages on the present shelf, paid for where there is one; none where either cannot be had."""
+    try:
+        return db.read(_found, looks)
+    # The endpoints say so in their own way.
+    except RentalError:
+        return [Place()] * len(looks)
+
+
+def _found(session: Session, looks: list[Look]) -> list[Place]:
+    known = shelf(session)
+    return [_paid(known, look) for look in looks]
+
+
+def _paid(known: Shelf, look: Look) -> Place:
+    sent: Sent | None = known.kept(look.key)
+    try:
+        throttle.pay(sent.costs if sent else [], look.caller)
+    except RentalError:
+        return Place()
+    return Place(known, look.key, sent)
+
+
+_places = Together(_looked)
 
 
 def _copy(message: Message) -> Message:
@@ -82,10 +121,14 @@ def _copy(message: Message) -> Message:
 
 def _key(scope: Scope, headers: Headers) -> Hashable:
     """What a page depends on besides the shop's edition; None where that is more than can be named."""
-    query = read_query(QueryParams(scope["query_string"]))
-    # Bookings change what is free, and typed texts are too many.
-    if scope["method"] != "GET" or query.pickup or query.return_at or query.text:
+    if scope["method"] != "GET" or (scope["query_string"] and _is_open(scope["query_string"])):
         return None
     instant = clock.now()
     times = (clock.indian_today(instant), clock.default_pickup(instant))
     return (scope["path"], scope["query_string"], headers.get("accept-encoding"), times, newest_build())
+
+
+def _is_open(query_string: bytes) -> bool:
+    """Whether an address asks for more than is kept: bookings change what is free, and typed texts are too many."""
+    query = read_query(QueryParams(query_string))
+    return bool(query.pickup or query.return_at or query.text)

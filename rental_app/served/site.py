@@ -7,7 +7,9 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Match
 from starlette.routing import Route as HttpRoute
+from starlette.types import Scope
 from starlette_compress import CompressMiddleware
 
 from rental_app.content.routes import Route
@@ -27,8 +29,16 @@ from rental_app.views.links import address_text
 Endpoint = Callable[[HttpRequest], Response]
 
 
+class PageRoute(HttpRoute):
+    """A page's address, at which no call and no picture is: those do not look among pages, nor pages among those."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether it is the address asked for."""
+        return (Match.NONE, {}) if scope["path"].startswith(("/api/", "/media/")) else super().matches(scope)
+
+
 def install(app: Starlette) -> None:
-    """Let the app answer the addresses of the public pages; to be called after its other routes are in place."""
+    """Let the app answer the addresses of the public pages; ahead of the calls, which are many."""
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
             kept = [] if page in AFRESH else [Middleware(Kept, changing=page in SHOWING)]
@@ -40,7 +50,7 @@ def install(app: Starlette) -> None:
 
 def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware) -> None:
     layers = [*around, Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
-    app.router.routes.append(HttpRoute(path, endpoint, methods=["GET"], middleware=layers))
+    app.router.routes.append(PageRoute(path, endpoint, methods=["GET"], middleware=layers))
 
 
 def _caller_of(request: HttpRequest) -> Caller:

@@ -2,17 +2,19 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Date, bindparam, func, select
 from sqlmodel import Session, col
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.models import Booking, Columns, Offer
 from rental_app.rules import clock
 from rental_app.rules.pricing import Discount
 from rental_app.services import throttle
-from rental_app.services.holds import standing
+from rental_app.services.holds import Moment, standing
 from rental_app.services.throttle import Caller
 
 
@@ -34,17 +36,23 @@ class OfferView(BaseModel):
     uses_each: int | None
 
 
-def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
-    """The offers in force on an Indian day that are not used up, those that end first in front."""
-    throttle.count("look", caller)
-    used = _uses(col(Booking.offer) == Offer.code, clock.now()).scalar_subquery()
-    statement = (
-        select(Offer)
+@cache
+def _in_force() -> Columns:
+    day = bindparam("day", type_=Date())
+    used = _uses(col(Booking.offer) == Offer.code, bindparam("instant", type_=UTCDateTime())).scalar_subquery()
+    return (
+        select(*(col(getattr(Offer, name)) for name in OfferView.model_fields))
         .where(col(Offer.starts_on) <= day, col(Offer.ends_on) >= day)
         .where(col(Offer.uses).is_(None) | (used < col(Offer.uses)))
         .order_by(col(Offer.ends_on), col(Offer.id))
     )
-    return [OfferView.model_validate(offer) for offer in session.scalars(statement)]
+
+
+def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
+    """The offers in force on an Indian day that are not used up, those that end first in front."""
+    throttle.count("look", caller)
+    found = session.connection().execute(_in_force(), {"day": day, "instant": clock.now()})
+    return [OfferView.model_validate(row) for row in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +107,7 @@ def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
         raise _refusal(ConflictError, "offer_used_up", f"You have used the offer {offer.code} already")
 
 
-def _uses(of_offer: ColumnElement[bool], instant: datetime) -> Columns:
+def _uses(of_offer: ColumnElement[bool], instant: Moment) -> Columns:
     """Bookings that stand have used an offer; cancelled and lapsed ones have given their use back."""
     return select(func.count()).select_from(Booking).where(of_offer, standing(instant))
 

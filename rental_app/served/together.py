@@ -1,0 +1,46 @@
+"""Blocking work that many ask for at once is done for all of them in one go."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from rental_app import db
+
+Asked = TypeVar("Asked")
+Given = TypeVar("Given")
+
+
+class Together(Generic[Asked, Given]):
+    """Runs a function in a thread for everyone who waits; who comes while it runs is in the next run.
+
+    So what a run finds is never older than any of those it is for. The function answers in the order it was asked in.
+    """
+
+    def __init__(self, function: Callable[[list[Asked]], list[Given]]) -> None:
+        self._function = function
+        self._waiting: list[tuple[Asked, asyncio.Future[Given]]] = []
+        self._runs: asyncio.Task[None] | None = None
+
+    async def __call__(self, asked: Asked) -> Given:
+        """What the function gives for this; raises what it raises."""
+        answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
+        self._waiting.append((asked, answer))
+        if self._runs is None or self._runs.done():
+            # A task of its own: whoever came first may go before the others have their answers.
+            self._runs = asyncio.create_task(self._run())
+        return await answer
+
+    async def _run(self) -> None:
+        while self._waiting:
+            now, self._waiting = self._waiting, []
+            try:
+                given = await db.run(self._function, [asked for asked, _ in now])
+            except Exception as error:
+                for _, answer in now:
+                    if not answer.done():
+                        answer.set_exception(error)
+            else:
+                for (_, answer), each in zip(now, given, strict=True):
+                    # Whoever has gone has cancelled it.
+                    if not answer.done():
+                        answer.set_result(each)
