@@ -37,7 +37,7 @@ async def _process() -> AsyncIterator[None]:
     # What is there by now stays: the collector need not look at it again and again.
     gc.freeze()
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
-    traces.send()
+    traces.send(db.engine())
     await hashing.run_hashing(warm_up)
     tasks = [asyncio.create_task(_sweep_forever()), asyncio.create_task(_send_forever())]
     yield

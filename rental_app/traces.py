@@ -1,6 +1,13 @@
-"""Traces of requests for an OpenTelemetry collector: FastAPI makes them as soon as anybody wants them."""
+"""Traces of requests and their statements for an OpenTelemetry collector: FastAPI makes those of requests by itself.
+
+Those of statements are made here: no release of OpenTelemetry's instrumentation fits both SQLAlchemy and the SDK.
+"""
+
+from typing import Any
 
 from fastapi.telemetry import TelemetryConfig
+from sqlalchemy import Engine, event
+from sqlalchemy.engine import ExceptionContext
 
 from rental_app.settings import settings
 
@@ -13,7 +20,7 @@ TRACED: TelemetryConfig = {
 }
 
 
-def send() -> None:
+def send(engine: Engine) -> None:
     """Have this process send its traces to RENTAL_TRACES_URL; without one nothing is even imported."""
     if not (url := settings().traces_url):
         return
@@ -27,3 +34,30 @@ def send() -> None:
     exporter = OTLPSpanExporter(endpoint=f"{url.rstrip('/')}/v1/traces")
     provider.add_span_processor(BatchSpanProcessor(exporter))
     trace.set_tracer_provider(provider)
+    _follow(engine)
+
+
+def _follow(engine: Engine) -> None:
+    """Have each statement of a request make a span below the request's; values are never told."""
+    from opentelemetry import trace
+
+    tracer = trace.get_tracer(__name__)
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def _begin(_connection: Any, _cursor: Any, statement: str, _values: Any, context: Any, _many: bool) -> None:
+        # What the process does by itself, every few seconds, is nobody's request.
+        if trace.get_current_span().is_recording():
+            told = {"db.system.name": engine.dialect.name, "db.query.text": statement}
+            name = statement.split(maxsplit=1)[0]
+            context.span = tracer.start_span(name, kind=trace.SpanKind.CLIENT, attributes=told)
+
+    @event.listens_for(engine, "after_cursor_execute")
+    def _end(_connection: Any, _cursor: Any, _statement: str, _values: Any, context: Any, _many: bool) -> None:
+        if span := getattr(context, "span", None):
+            span.end()
+
+    @event.listens_for(engine, "handle_error")
+    def _fail(failure: ExceptionContext) -> None:
+        if span := getattr(failure.execution_context, "span", None):
+            span.set_status(trace.StatusCode.ERROR, type(failure.original_exception).__name__)
+            span.end()
