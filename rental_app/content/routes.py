@@ -150,6 +150,14 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/vendor/calendar",
+        "Calendar | {product}",
+        "What every vehicle does when, and the days you keep it for yourself.",
+        menu="Calendar",
+        icons=("calendar-range", "calendar-clock"),
+        private=True,
+    ),
+    Route(
         "/vendor/bookings/[reference]",
         "Booking | {product}",
         "A booking of one of your vehicles, from the handover to the settled account.",

@@ -33,7 +33,7 @@ NOTE_THE_FRAME = """
   requestAnimationFrame(look);
 })()
 """
-ENTRIES = ("Dashboard", "Profile", "Add Vehicle", "Manage Vehicles", "Manage Bookings")
+ENTRIES = ("Dashboard", "Profile", "Add Vehicle", "Manage Vehicles", "Manage Bookings", "Calendar")
 
 
 def picture(kind: str = "PNG") -> bytes:

@@ -1,0 +1,24 @@
+"""Choosing days of the vendor's calendar by drawing over them with the mouse."""
+
+from typing import Any
+
+import reflex as rx
+
+_SCRIPT = rx.asset("drawn_days.jsx", shared=True)
+
+
+class _DrawnDays(rx.Component):
+    """The React side; it draws nothing."""
+
+    library = _SCRIPT.importable_path
+    tag = "DrawnDays"
+
+    on_draw: rx.EventHandler[rx.event.passthrough_event_spec(str, str, str)]
+
+
+def drawn_days(handler: rx.event.EventType[Any]) -> rx.Component:
+    """Gets the vehicle, first and last day drawn over: buttons with `data-day` in a row with `data-vehicle`.
+
+    While they are drawn over they carry `data-drawn`.
+    """
+    return _DrawnDays.create(on_draw=handler)

@@ -1,0 +1,140 @@
+"""The vendor's calendar: which days are on show, blocking and unblocking, and the buffer between trips."""
+
+from collections.abc import AsyncIterator
+from datetime import date, timedelta
+from typing import Any
+
+from rental_app.errors import RentalError
+from rental_app.rules import clock
+from rental_app.schemas.validation import validated
+from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest, CalendarSpan
+from rental_app.services import blocks, vendor_calendar
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read, write
+from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.views.links import read_id
+from rental_app.views.vendor.calendar import ROWS, SPANS, CalendarPage, calendar_page
+
+BLOCK, UNBLOCK = "block-dates", "unblock-dates"
+
+
+class CalendarState(PrivateState):
+    """The days on show, and what is being asked about."""
+
+    page: CalendarPage | None = None
+    span: str = "31"
+    chosen: str = ""
+    problem: str = ""
+    # Why a block was refused, and what its form begins with.
+    refusal: str = ""
+    asked_vehicle: str = ""
+    asked_first: str = ""
+    asked_last: str = ""
+    asked_block: int = 0
+    asked_about: str = ""
+    _first: date | None = None
+    _rows: int = ROWS
+
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
+        """Show the calendar, from today on until other days are chosen."""
+        await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_action
+    async def choose_span(self, actor: Actor, days: str) -> None:
+        """Show so many days."""
+        self.span = days if days in SPANS else self.span
+        await self._show(actor)
+
+    @vendor_action
+    async def go_on(self, actor: Actor) -> None:
+        """Show the days after those on show."""
+        await self._move(actor, int(self.span))
+
+    @vendor_action
+    async def go_back(self, actor: Actor) -> None:
+        """Show the days before those on show."""
+        await self._move(actor, -int(self.span))
+
+    @vendor_action
+    async def go_to_today(self, actor: Actor) -> None:
+        """Show the days from today on."""
+        self._first = None
+        await self._show(actor)
+
+    @vendor_action
+    async def choose_vehicle(self, actor: Actor, vehicle_id: str) -> None:
+        """Show another vehicle's month on a phone."""
+        self.chosen = str(read_id(vehicle_id))
+        await self._show(actor)
+
+    @vendor_action
+    async def show_more(self, actor: Actor) -> None:
+        """Show more vehicles."""
+        self._rows += ROWS
+        await self._show(actor)
+
+    @vendor_action
+    async def ask_block(self, _actor: Actor, vehicle_id: str, first: str, last: str) -> AsyncIterator[Any]:
+        """Ask for which days a vehicle is to be blocked; those pressed or drawn over stand there already."""
+        self.asked_vehicle, self.refusal = str(read_id(vehicle_id)), ""
+        self.asked_first, self.asked_last = first[:10], last[:10]
+        yield open_dialog(BLOCK)
+
+    @vendor_change
+    async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Block a vehicle; a refusal stands in the form."""
+        self.refusal = ""
+        wish = {name: form.get(name) or "" for name in ("from", "to", "reason")}
+        try:
+            request = validated(BlockRequest, wish | {"vehicle": read_id(str(form.get("vehicle") or ""))})
+            await write(blocks.add, actor, request)
+        except RentalError as error:
+            self.refusal = error.message
+            raise
+        yield close_dialog(BLOCK)
+        yield success_toast("Vehicle blocked")
+        await self._show(actor)
+
+    @vendor_action
+    async def ask_unblock(self, _actor: Actor, block_id: int) -> AsyncIterator[Any]:
+        """Ask before a block goes."""
+        bars = [bar for row in self.page.rows for bar in row.bars] if self.page else []
+        bars += self.page.chosen.bars if self.page and self.page.chosen else []
+        if bar := next((bar for bar in bars if block_id and bar.block == block_id), None):
+            self.asked_block, self.asked_about = block_id, bar.label
+            yield open_dialog(UNBLOCK)
+
+    @vendor_change
+    async def unblock(self, actor: Actor) -> AsyncIterator[Any]:
+        """Take the block asked about away."""
+        told = await write(blocks.remove, actor, self.asked_block)
+        yield close_dialog(UNBLOCK)
+        yield success_toast(told)
+        await self._show(actor)
+
+    @vendor_change
+    async def set_buffer(self, actor: Actor, hours: str) -> AsyncIterator[Any]:
+        """Set the hours that stay free between two trips."""
+        told = await write(blocks.set_buffer, actor, validated(BufferRequest, {"hours": hours}))
+        yield success_toast(told.message)
+        await self._show(actor)
+
+    async def _move(self, actor: Actor, days: int) -> None:
+        first = self._first or clock.indian_today(clock.now())
+        # Nearer the calendar's ends a day could not be shifted any more.
+        if 2000 < (first + timedelta(days=days)).year < 2100:
+            self._first = first + timedelta(days=days)
+        await self._show(actor)
+
+    async def _show(self, actor: Actor) -> None:
+        first, days = self._first or clock.indian_today(clock.now()), int(self.span)
+        asked = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
+        found = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, asked))
+        self.page = calendar_page(found, first, days, read_id(self.chosen), self._rows)
+        self.chosen = str(self.page.chosen.id) if self.page.chosen else ""
+        self.problem = ""

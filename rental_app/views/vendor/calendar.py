@@ -1,0 +1,148 @@
+"""A vendor's calendar as it is drawn: days across, vehicles down, and one vehicle's month for a phone."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, VendorCalendarAnswer
+from rental_app.views.links import vendor_booking_url
+from rental_app.views.texts import Choice
+
+# How many days are on show.
+SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
+# As many vehicles as are drawn before "Show more".
+ROWS = 25
+# The first of these that a day holds gives it its look.
+KINDS = {"booking": "Booked", "hold": "Requested", "block": "Blocked", "buffer": "Buffer"}
+
+
+class DayHead(BaseModel):
+    """A day above the calendar; `iso` is what forms take."""
+
+    iso: str
+    name: str
+    number: str
+    label: str
+    closed: bool
+    today: bool
+
+
+class Bar(BaseModel):
+    """What a vehicle does for a while; `left` and `width` are CSS percentages, `block` a block's id or 0."""
+
+    kind: str
+    text: str
+    label: str
+    left: str
+    width: str
+    href: str
+    block: int
+
+
+class CalendarRow(BaseModel):
+    """A vehicle with its bars."""
+
+    id: int
+    title: str
+    rc_number: str
+    note: str
+    bars: list[Bar]
+
+
+class MonthDay(BaseModel):
+    """A day of one vehicle; `label` says what is on it, blank days before the first have no `iso`."""
+
+    iso: str
+    number: str
+    kind: str
+    label: str
+
+
+class CalendarPage(BaseModel):
+    """Everything the calendar shows; `chosen` is the vehicle that a phone shows, with its days and its bars."""
+
+    title: str
+    days: list[DayHead]
+    rows: list[CalendarRow]
+    more: int
+    choices: list[Choice]
+    month: list[MonthDay]
+    chosen: CalendarRow | None
+    buffer: str
+
+
+def calendar_page(found: VendorCalendarAnswer, first: date, days: int, chosen: int, rows: int) -> CalendarPage:
+    """What is shown of a calendar from a day on; `chosen` is a vehicle's id, the first one's place for any other."""
+    span = [first + timedelta(days=offset) for offset in range(days)]
+    shown = [_row(vehicle, span) for vehicle in found.vehicles[:rows]]
+    one = next((vehicle for vehicle in found.vehicles if vehicle.id == chosen), next(iter(found.vehicles), None))
+    return CalendarPage(
+        title=f"{clock.friendly_day(span[0])} to {clock.friendly_day(span[-1])}",
+        days=[_head(day, found.closed) for day in span],
+        rows=shown,
+        more=len(found.vehicles) - len(shown),
+        choices=[Choice(value=str(each.id), label=f"{each.title}, {each.rc_number}") for each in found.vehicles],
+        month=[*_blanks(first), *(_month_day(day, one) for day in span)] if one else [],
+        chosen=_row(one, span) if one else None,
+        buffer=str(found.buffer),
+    )
+
+
+def _head(day: date, closed: Sequence[str]) -> DayHead:
+    return DayHead(
+        iso=day.isoformat(),
+        name=f"{day:%a}"[:2],
+        number=str(day.day),
+        label=clock.friendly_day(day),
+        closed=f"{day:%A}" in closed,
+        today=day == clock.indian_today(clock.now()),
+    )
+
+
+def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
+    begin, end = clock.at(span[0], time()), clock.at(span[-1] + timedelta(days=1), time())
+    return CalendarRow(
+        id=vehicle.id,
+        title=vehicle.title,
+        rc_number=vehicle.rc_number,
+        note="" if vehicle.is_active else "Switched off",
+        bars=[_bar(entry, vehicle, begin, end) for entry in vehicle.entries],
+    )
+
+
+def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> Bar:
+    left, right = max(entry.begin, begin), min(entry.end, end)
+    whole = end - begin
+    is_block = entry.kind == "block"
+    return Bar(
+        kind=entry.kind,
+        text=entry.text,
+        label=f"{KINDS[entry.kind]}: {entry.text}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
+        left=f"{100 * ((left - begin) / whole):.3f}%",
+        width=f"{100 * ((right - left) / whole):.3f}%",
+        href="" if is_block else vendor_booking_url(entry.ref),
+        block=int(entry.ref) if is_block else 0,
+    )
+
+
+def _stretch(entry: CalendarEntry) -> str:
+    return f"{clock.friendly(entry.begin)} to {clock.friendly(entry.end)}"
+
+
+def _blanks(first: date) -> list[MonthDay]:
+    """The days of the first week before the first day: weeks begin on Monday."""
+    return [MonthDay(iso="", number="", kind="", label="")] * first.weekday()
+
+
+def _month_day(day: date, vehicle: CalendarVehicle) -> MonthDay:
+    begin, end = clock.at(day, time()), clock.at(day + timedelta(days=1), time())
+    on_it = {entry.kind for entry in vehicle.entries if entry.begin < end and entry.end > begin}
+    kind = next((kind for kind in KINDS if kind in on_it), "")
+    return MonthDay(
+        iso=day.isoformat(),
+        number=str(day.day),
+        kind=kind,
+        label=f"{clock.friendly_day(day)}: {KINDS.get(kind, 'Free')}",
+    )
