@@ -24,8 +24,7 @@ from bench.fill import BIG, SMALL, fill
 from rental_app.db import engine, read
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
-from rental_app.schemas.shop import AvailabilityRequest
-from rental_app.schemas.wire import Page
+from rental_app.schemas.shop import WHOLE, AvailabilityRequest, Turn
 from rental_app.services import search
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
@@ -108,11 +107,11 @@ def _measure(location: str, rounds: int) -> None:
             ("bare SQL", bare.vehicles),
             ("search.available", lambda window: _found(location, window)),
             ("bare SQL, with prices", bare.with_prices),
-            ("search.answer", lambda window: _shown(location, window, Page())),
+            ("search.answer", lambda window: _shown(location, window)),
             ("bare SQL, 24 cheapest", lambda window: bare.some(window, "p.price_paise, v.id", 24)),
-            ("search.available, a page", lambda window: _found(location, window, 24)),
+            ("search.available, a page", lambda window: _found(location, window, Turn(limit=24))),
             ("bare SQL, 50 by id", lambda window: bare.some(window, "v.id", 50)),
-            ("search.answer, 50 a page", lambda window: _shown(location, window, Page(limit=50))),
+            ("search.answer, 50 a page", lambda window: _shown(location, window, Turn(limit=50))),
         )
         floor = 0.0
         print(f"  {location:26} vehicles   p50 ms   p99 ms  x floor")
@@ -150,12 +149,12 @@ def _request(location: str, window: Window) -> AvailabilityRequest:
     )
 
 
-def _found(location: str, window: Window, most: int | None = None) -> int:
-    return len(read(search.available, NOBODY, _request(location, window), most=most).vehicles)
+def _found(location: str, window: Window, turn: Turn = WHOLE) -> int:
+    return len(read(search.available, NOBODY, _request(location, window), turn).vehicles)
 
 
-def _shown(location: str, window: Window, page: Page) -> int:
-    return len(read(search.answer, NOBODY, _request(location, window), page).available)
+def _shown(location: str, window: Window, turn: Turn = WHOLE) -> int:
+    return len(read(search.answer, NOBODY, _request(location, window), turn).available)
 
 
 @dataclass(frozen=True)

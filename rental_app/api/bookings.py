@@ -18,7 +18,7 @@ from rental_app.schemas.bookings import (
     StatusChange,
     VendorBookingsAnswer,
 )
-from rental_app.schemas.shop import AvailabilityAnswer, AvailabilityRequest
+from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.wire import Answer
 from rental_app.services import bookings, quotes, search
 
@@ -26,9 +26,14 @@ router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 
 
 @router.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))
-def check_availability(caller: Anyone, body: AvailabilityRequest, page: Paging) -> Response:
-    """Vehicles of a location that are free from pickup to return."""
-    return written(read(search.answer, caller, body, page).written())
+def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[Turn, Query()]) -> Response:
+    """Vehicles that are free from pickup to return, at a location or anywhere.
+
+    They carry their `total` for the dates, and `distanceKm` from the location that is `near` or theirs. `limit` and
+    `cursor` may stand in the address or in the body; a cursor goes on in the very search it was given for.
+    """
+    turn = part if part.model_fields_set else body
+    return written(read(search.answer, caller, body, turn).written())
 
 
 @router.get("/quote", responses=refusals(404, 409, 429, conflict=QuoteRefusal))

@@ -1,18 +1,22 @@
 """What endpoints depend on: who calls, from where, and which page of a list."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from pydantic import BaseModel
 
 from rental_app import logs
 from rental_app.db import read
 from rental_app.errors import NotAuthenticatedError
+from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 
+Shape = TypeVar("Shape", bound=BaseModel)
 _bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
 
 
@@ -50,6 +54,24 @@ def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
 async def paging(limit: Annotated[Limit, Query()] = None, cursor: Annotated[Cursor, Query()] = 0) -> Page:
     """Which part of a list is asked for; as a model of its own FastAPI would take ten times as long to read it."""
     return Page.model_construct(limit=limit, cursor=cursor)
+
+
+def query_of(shape: type[Shape], pairs: Iterable[tuple[str, str]]) -> Shape:
+    """The parameters of an address as a model; raises InvalidInputError, also where what is said once is repeated."""
+    several = {info.alias or name for name, info in shape.model_fields.items() if isinstance(info.default, tuple)}
+    said: dict[str, list[str]] = {}
+    for name, text in pairs:
+        said.setdefault(name, []).append(text)
+    known = {info.alias or name for name, info in shape.model_fields.items()}
+    if repeated := {name: "Say this once" for name in known - several if len(said.get(name, ())) > 1}:
+        raise refusal(repeated)
+    return validated(shape, {name: texts if name in several else texts[0] for name, texts in said.items()})
+
+
+def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
+    """OpenAPI's description of a model's fields as parameters of an address."""
+    fields = shape.model_json_schema()["properties"]
+    return [{"name": name, "in": "query", "required": False, "schema": field} for name, field in fields.items()]
 
 
 Anyone = Annotated[Caller, Depends(anyone)]

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from rental_app.api.answers import unless_known
-from rental_app.api.deps import Anyone, Paging, refusals
+from rental_app.api.answers import unless_known, written
+from rental_app.api.deps import Anyone, parameters_of, query_of, refusals
 from rental_app.db import read
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest
 from rental_app.schemas.catalogue import (
@@ -15,9 +15,9 @@ from rental_app.schemas.catalogue import (
     PincodeAnswer,
     PincodeRequest,
 )
-from rental_app.schemas.vehicles import VehiclesAnswer
+from rental_app.schemas.shop import ShopRequest, Turn, VehiclesAnswer
 from rental_app.schemas.wire import Id
-from rental_app.services import busy, catalogue, shop
+from rental_app.services import busy, catalogue, search, shop
 
 router = APIRouter()
 
@@ -58,10 +58,26 @@ def get_location_by_pincode(caller: Anyone, body: PincodeRequest) -> PincodeAnsw
     return PincodeAnswer(data=catalogue.look_up_pincode(caller, body.pincode))
 
 
-@router.get("/api/user/vehicles", tags=["vehicles"], response_model=VehiclesAnswer, responses=refusals(429))
-def get_vehicles(caller: Anyone, page: Paging, request: Request) -> Response:
-    """Every vehicle that can be rented at all. With the `ETag` of an answer as `If-None-Match`: 304 while it holds."""
-    return unless_known(request, read(shop.written, caller, page))
+@router.get(
+    "/api/user/vehicles",
+    tags=["vehicles"],
+    response_model=VehiclesAnswer,
+    responses=refusals(429),
+    openapi_extra={"parameters": parameters_of(ShopRequest)},
+)
+def get_vehicles(caller: Anyone, request: Request) -> Response:
+    """Every vehicle that can be rented at all, or those that fit; with dates those that are free.
+
+    Filters hold together; `type` may be repeated. Prices are rupees: for the dates where there are dates, else for a
+    day. Vehicles carry their `total` for the dates, and `distanceKm` from the location that is `near` or theirs. A
+    `cursor` goes on in the very search it was given for. With the `ETag` of the whole list as `If-None-Match`: 304
+    while it holds.
+    """
+    # Read by hand: the list without filters is asked for all the time.
+    asked = query_of(ShopRequest, request.query_params.multi_items())
+    if asked.model_fields_set <= Turn.model_fields.keys():
+        return unless_known(request, read(shop.written, caller, asked))
+    return written(read(search.vehicles, caller, asked).written())
 
 
 @router.get("/api/vehicles/{vehicle_id}/calendar", tags=["vehicles"], responses=refusals(404, 429))

@@ -6,6 +6,22 @@ from rapidfuzz import fuzz
 
 FUZZY_FROM_LETTERS = 4
 FUZZY_RATIO = 75
+# What people here call them, by what the catalogue says of them.
+ALSO_CALLED = {
+    "Motorcycle": "bike motorbike two wheeler",
+    "Scooter": "scooty scootie moped two wheeler",
+    "Electric": "ev battery",
+    "Car": "four wheeler",
+    "Automatic": "gearless",
+    "Manual": "geared",
+}
+
+
+def searched_by(*facts: str) -> str:
+    """The words by which something is found: what is said of it, and what people call that."""
+    said = " ".join(facts)
+    called = (names for word, names in ALSO_CALLED.items() if word in said.split())
+    return " ".join((said, *called))
 
 
 def matching(labels: Iterable[str], text: str) -> set[str]:

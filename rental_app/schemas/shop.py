@@ -1,46 +1,167 @@
 """What people ask the shop for, and what it answers. A filter of the shop is a field of `AvailabilityRequest`."""
 
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
-from rental_app.schemas.vehicles import PublicVehicle
-from rental_app.schemas.wire import IndianTime, Moment, Paged, Text, Wire
+from rental_app.schemas.vehicles import FoundVehicle, PublicVehicle
+from rental_app.schemas.wire import (
+    MAX_TOTAL_RUPEES,
+    IndianTime,
+    Limit,
+    Listed,
+    Moment,
+    RupeesOut,
+    Text,
+    WholeNumber,
+    Wire,
+)
 
 # The vehicles on one of the pages that visitors turn.
 RESULTS = 24
+MOST_SEATS = 12
+# More than the city is wide.
+MOST_KM = 100
+
+SORTS = ("price", "-price", "distance", "rating", "newest")
+
+
+def _several(value: Any) -> Any:
+    """One choice or several, each once."""
+    chosen = [value] if isinstance(value, str) else value
+    return list(dict.fromkeys(chosen)) if isinstance(chosen, list | tuple) and _texts(chosen) else chosen
+
+
+def _texts(values: list[Any] | tuple[Any, ...]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def _blank(value: Any) -> Any:
+    """A field of a form that was left blank asks for nothing."""
+    return None if value == "" else value
+
+
+def _switch(value: Any) -> Any:
+    return False if value in ("", None) else value
+
+
+def _sort(value: Any) -> Any:
+    if value not in ("", *SORTS):
+        raise ValueError(f"Choose from {', '.join(SORTS)}")
+    return value
+
+
+Name = Annotated[Text, Field(max_length=100)]
+Names = Annotated[
+    tuple[Name, ...], Field(max_length=20), BeforeValidator(_several, json_schema_input_type=list[str] | str)
+]
+Blank = BeforeValidator(_blank)
+Sort = Annotated[Literal["", "price", "-price", "distance", "rating", "newest"], BeforeValidator(_sort)]
+Switch = Annotated[bool, BeforeValidator(_switch)]
+# Whole rupees: a filter is an address too, and those who slide it have no use for paise.
+Rupees = Annotated[Annotated[WholeNumber, Field(ge=0, le=MAX_TOTAL_RUPEES)] | None, Blank]
 
 
 class AvailabilityRequest(Wire):
-    """Where and when a vehicle is wanted."""
+    """Where and when a vehicle is wanted, and what it has to be; what is not given does not matter.
 
-    location: Annotated[Text, Field(max_length=100)] = ""
+    Prices are rupees: for the dates where there are dates, else for a day.
+    """
+
+    location: Name = ""
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
+    text: Annotated[Text, Field(max_length=80)] = Field(default="", alias="q")
+    types: Names = Field(default=(), alias="type")
+    transmission: Name = ""
+    fuel: Name = ""
+    seats: Annotated[Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None, Blank] = None
+    model: Name = ""
+    min_price: Rupees = None
+    max_price: Rupees = None
+    max_deposit: Rupees = None
+    delivery: Switch = False
+    unlimited: Switch = False
+    near: Name = ""
+    within_km: Annotated[Annotated[float, Field(gt=0, le=MOST_KM, allow_inf_nan=False)] | None, Blank] = None
+    sort: Sort = ""
+    # Whether to tell what each choice would give.
+    facets: Switch = False
+
+    @field_validator("max_price")
+    @classmethod
+    def _not_reversed(cls, most: int | None, known: ValidationInfo) -> int | None:
+        least = known.data.get("min_price")
+        if most is not None and least is not None and most < least:
+            raise ValueError("Enter at least the lowest price")
+        return most
+
+    @field_validator("within_km")
+    @classmethod
+    def _near_something(cls, km: float | None, known: ValidationInfo) -> float | None:
+        if km is not None and not known.data.get("near"):
+            raise ValueError("Say near which location")
+        return km
+
+    @field_validator("sort")
+    @classmethod
+    def _from_somewhere(cls, sort: Sort, known: ValidationInfo) -> Sort:
+        if sort == "distance" and not (known.data.get("near") or known.data.get("location")):
+            raise ValueError("Say near which location")
+        return sort
 
     @property
     def complete(self) -> bool:
         """Whether the availability of vehicles can be asked for."""
-        return bool(self.location and self.pickup and self.return_at)
+        return bool(self.pickup and self.return_at)
+
+    @property
+    def origin(self) -> str:
+        """The name of the place that distances are from; '' for none."""
+        return self.near or self.location
+
+    @property
+    def order(self) -> str:
+        """In which order vehicles are found: by id where nothing else is nearer at hand."""
+        return self.sort or ("distance" if self.near else "")
+
+
+class Turn(Wire):
+    """How many of what is found to give, and where to go on; without a limit all of it."""
+
+    limit: Limit = None
+    cursor: Annotated[str, Field(max_length=200)] = ""
+
+
+class ShopRequest(AvailabilityRequest, Turn):
+    """The same as REST has it, with the part of it to give."""
 
 
 class ShopQuery(AvailabilityRequest):
-    """The same as a visitor of the pages asks it: narrowed by a typed text, `page` after page."""
+    """The same as a visitor of the pages asks it, `page` after page."""
 
     model_config = ConfigDict(frozen=True)
 
     # An address may name anything: what is no locality is for the search to refuse.
     location: Annotated[str, Field(max_length=100)] = ""
-    text: Annotated[str, Field(max_length=80)] = ""
+    facets: bool = True
     page: Annotated[int, Field(ge=1)] = 1
+    # What could not be read of an address, by its names there: for the search to refuse.
+    faults: dict[str, str] = Field(default={}, exclude=True)
 
     @property
-    def most(self) -> int:
-        """How many vehicles are on its pages."""
-        return RESULTS * self.page
+    def order(self) -> str:
+        """The same; for dates the cheapest come first."""
+        return super().order or ("price" if self.complete else "")
+
+    @property
+    def turn(self) -> Turn:
+        """The vehicles on all its pages."""
+        return Turn.model_construct(limit=RESULTS * self.page, cursor="")
 
 
 ANY = ShopQuery()
+EVERYTHING, WHOLE = AvailabilityRequest(), Turn()
 
 
 class NearestOpen(Wire):
@@ -51,8 +172,35 @@ class NearestOpen(Wire):
     count: int
 
 
-class AvailabilityAnswer(Paged):
+class Choice(Wire):
+    """What one choice of a group would give: how many vehicles, and the least any of them costs."""
+
+    value: str
+    count: int
+    least_paise: RupeesOut | None = Field(alias="fromPrice")
+
+
+class Facets(Wire):
+    """What each choice would give if nothing else was chosen in its own group; all other filters hold."""
+
+    types: list[Choice] = Field(alias="type")
+    transmission: list[Choice]
+    fuel: list[Choice]
+    location: list[Choice]
+
+
+class VehiclesAnswer(Listed):
+    """Vehicles everyone may rent. `next_cursor` goes on in this very search; `facets` where they are asked for."""
+
+    vehicles: list[FoundVehicle | PublicVehicle]
+    next_cursor: str | None = None
+    facets: Facets | None = None
+
+
+class AvailabilityAnswer(Listed):
     """What is free; `nearestOpen` only where opening hours are the only reason that there is nothing."""
 
-    available: list[PublicVehicle] = Field(alias="availableCars")
+    available: list[FoundVehicle] = Field(alias="availableCars")
+    next_cursor: str | None = None
+    facets: Facets | None = None
     nearest: NearestOpen | None = Field(default=None, alias="nearestOpen")

@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from rental_app.schemas.people import ClockTime
-from rental_app.schemas.wire import Paged, RupeesOut, Wire
+from rental_app.schemas.wire import RupeesOut, Wire
 
 
 class PriceOut(Wire):
@@ -84,11 +84,27 @@ class PublicVehicle(Wire):
     def _json(self) -> bytes:
         return super().written()
 
+    def found(self, total: int | None, km: float | None) -> "FoundVehicle":
+        """The same vehicle as a search found it: what it costs for the dates (paise) and how far away it is."""
+        made = FoundVehicle.model_construct(**vars(self), total_paise=total, distance_km=km)
+        made._known = self
+        return made
 
-class VehiclesAnswer(Paged):
-    """Vehicles everyone may rent."""
 
-    vehicles: list[PublicVehicle]
+class FoundVehicle(PublicVehicle):
+    """A vehicle as a search found it."""
+
+    total_paise: RupeesOut | None = Field(default=None, alias="total")
+    distance_km: float | None = Field(default=None, alias="distanceKm")
+    _known: PublicVehicle
+
+    def written(self) -> bytes:
+        """The vehicle as JSON, of which all but what the search adds is written once."""
+        added = self.model_dump_json(by_alias=True, include=_ADDED, exclude_none=True).encode()
+        return self._known.written()[:-1] + b"," * (added != b"{}") + added[1:]
+
+
+_ADDED = {"total_paise", "distance_km"}
 
 
 class FileView(Wire):

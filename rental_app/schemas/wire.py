@@ -122,16 +122,21 @@ class Refusal(Wire):
     request_id: Annotated[str, Field(alias="requestId")] = ""
 
 
-class Paged(Answer):
-    """An answer that carries a list; the two figures are there when a limit was asked for."""
+class Listed(Answer):
+    """An answer that carries a list; `total` is there when a limit was asked for."""
 
     total: int | None = None
-    next_cursor: int | None = None
 
     def written(self) -> bytes:
         """The answer as JSON; its parts may have been written before."""
         fields = {info.alias or name: getattr(self, name) for name, info in type(self).model_fields.items()}
         return orjson.dumps(fields, default=lambda part: orjson.Fragment(part.written()))
+
+
+class Paged(Listed):
+    """A list in pages by id; `next_cursor` is there when a limit was asked for and more is to come."""
+
+    next_cursor: int | None = None
 
 
 class Page(Wire):

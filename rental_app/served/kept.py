@@ -130,5 +130,5 @@ def _key(scope: Scope, headers: Headers) -> Hashable:
 
 def _is_open(query_string: bytes) -> bool:
     """Whether an address asks for more than is kept: bookings change what is free, and typed texts are too many."""
-    query = read_query(QueryParams(query_string))
+    query = read_query(QueryParams(query_string).multi_items())
     return bool(query.pickup or query.return_at or query.text)

@@ -1,6 +1,6 @@
 """The public pages: what each is about, what goes into it, and with what status it answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sqlmodel import Session
@@ -47,7 +47,7 @@ class Request:
 
     caller: Caller
     name: str = ""
-    parameters: Mapping[str, str] = field(default_factory=dict)
+    parameters: Sequence[tuple[str, str]] = ()
 
 
 Page = Callable[[Request], Answer]

@@ -69,7 +69,9 @@ def _endpoint(route: Route, page: Page) -> Endpoint:
 
 def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
     """The page, or its shell while a part of the system is unavailable: its scripts then say what is wrong."""
-    asked = Request(_caller_of(request), address_text(request.path_params.get("name", "")), request.query_params)
+    asked = Request(
+        _caller_of(request), address_text(request.path_params.get("name", "")), request.query_params.multi_items()
+    )
     try:
         return page(asked)
     except RentalError as error:

@@ -1,40 +1,43 @@
 """Which vehicles are free where and when."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
 from typing import Any
 
+import numpy as np
 from sqlalchemy import ColumnElement, bindparam, case, literal, select
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import Columns, Listing, Location, User, Vehicle
-from rental_app.models.user import opening_hours
+from rental_app.models import Columns, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.hours import OpeningHours, resolve
-from rental_app.rules.matching import matching
-from rental_app.schemas.shop import AvailabilityAnswer, AvailabilityRequest, NearestOpen, ShopQuery
-from rental_app.schemas.wire import Page
+from rental_app.rules.many_prices import Numbers
+from rental_app.schemas.shop import (
+    WHOLE,
+    AvailabilityAnswer,
+    AvailabilityRequest,
+    NearestOpen,
+    ShopQuery,
+    ShopRequest,
+    Turn,
+    VehiclesAnswer,
+)
+from rental_app.schemas.validation import refusal
 from rental_app.services import holds, shop, throttle
-from rental_app.services.catalogue import location_id
-from rental_app.services.finding import PARTS, given, ids_of, ids_where, part_of
-from rental_app.services.paging import Slice
-from rental_app.services.shelf import shelf
-from rental_app.services.shop import cars_of, public_views
+from rental_app.services.finding import ids_of
+from rental_app.services.offered import Offered, check_choices
+from rental_app.services.shop import Found, views_of
+from rental_app.services.stock import Mask, Stock, stock
 from rental_app.services.throttle import Caller
 
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a search gave, all or the cheapest of `total`; `nearest` where opening hours kept vehicles out."""
-
-    vehicles: Sequence[Listing]
-    total: int
-    nearest: NearestOpen | None = None
+# The windows a search means, by the place of the hours in the stock.
+Windows = dict[int, Window]
+# Rather than all of their localities' vehicles, so few are asked for one by one.
+FEW = 500
 
 
 def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime | date]:
@@ -46,190 +49,167 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
     return clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
 
 
-def answer(session: Session, caller: Caller, request: AvailabilityRequest, page: Page) -> AvailabilityAnswer:
-    """What is free over a window, by id, with all prices; raises as `available`."""
-    search = _begun(session, caller, request)
-    part = part_of(session, search.statement, search.bound, page) if search.windows else Slice([], 0)
-    throttle.count_rows(caller, len(part.items))
-    if not part.items and not part.total:
-        return AvailabilityAnswer(available=[], message="No cars available", nearest=_nearest(session, search))
-    views = public_views(session, cars_of(session, part.items))
-    return AvailabilityAnswer(available=views, **part.tail)
+def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> AvailabilityAnswer:
+    """What is free over a window, with all prices; raises as `available`."""
+    found = available(session, caller, request, turn)
+    return AvailabilityAnswer(
+        available=views_of(session, found),
+        message="" if found.total else "No cars available",
+        nearest=found.nearest,
+        facets=found.facets,
+        **found.tail(turn),
+    )
+
+
+def vehicles(session: Session, caller: Caller, request: ShopRequest) -> VehiclesAnswer:
+    """What fits a query: with dates what is free, without them what can be booked at all; raises as `available`."""
+    dated = request.pickup or request.return_at
+    found = available(session, caller, request, request) if dated else shop.listed(session, caller, request, request)
+    return VehiclesAnswer(vehicles=list(views_of(session, found)), facets=found.facets, **found.tail(request))
 
 
 def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Found:
-    """What pages show of the vehicles that fit a query's text, as many as its pages hold: those that are free, with a
-    hint of hours at which more are, or those of a place while the search is incomplete; raises as `available`."""
+    """What pages show of the vehicles that fit a query, as many as its pages hold: those that are free, with a hint of
+    hours at which more are, or those of a place while the search has no dates; and what every choice would give.
+
+    Raises as `available`, and InvalidInputError for what could not be read of an address.
+    """
+    if query.faults:
+        raise refusal(query.faults)
     if query.complete:
-        return available(session, caller, query, most=query.most, hint=True, fitting=query.text)
-    there = query.model_copy(update={"location": place})
-    part = shop.listed(session, caller, there, None if query.text else Page.model_construct(limit=query.most, cursor=0))
-    found = _fitting(part.items, query.text)
-    return Found(found[: query.most], len(found) if part.total is None else part.total)
-
-
-def _fitting(cars: Sequence[Listing], text: str) -> Sequence[Listing]:
-    labels = matching({_label(car) for car in cars}, text) if text else ()
-    return [car for car in cars if _label(car) in labels] if text else cars
-
-
-def _label(car: Listing) -> str:
-    """The words a vehicle can be found by."""
-    return f"{car.title} {car.asset_type} {car.body_type} {car.service_location}"
+        return available(session, caller, query, query.turn, hint=True)
+    there = query if query.near else query.model_copy(update={"location": place})
+    return shop.listed(session, caller, there, query.turn)
 
 
 def available(
-    session: Session,
-    caller: Caller,
-    request: AvailabilityRequest,
-    *,
-    most: int | None = None,
-    hint: bool = False,
-    fitting: str = "",
+    session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE, *, hint: bool = False
 ) -> Found:
-    """Vehicles of a location that are free over a window and fit a text, cheapest first, all of them or a few.
+    """Vehicles that are free over a window and fit a query, all of them or a part.
 
     Where nothing is free, or a `hint` is wanted in any case, it also looks for the nearest window that the vendors
     kept out by their opening hours do serve.
-    Raises InvalidInputError for missing or impossible dates and unknown locations.
+    Raises InvalidInputError for missing or impossible dates, choices there are not, and a cursor of another search.
     """
-    search = _begun(session, caller, request)
-    ids = search.cheapest(session, None if fitting else most)
-    total = len(ids) if most is None or len(ids) < most or fitting else search.count(session)
-    throttle.count_rows(caller, len(ids))
-    free = _fitting(cars_of(session, ids), fitting)
-    nearest = _nearest(session, search) if hint or not ids else None
-    return Found(free[:most], len(free) if fitting else total, nearest)
+    throttle.count("search", caller)
+    throttle.check_rows(caller)
+    search = _begun(session, request)
+    found = shop.found_of(session, search.free(session, search.served, wide=request.facets), turn, dated=True)
+    throttle.count_rows(caller, len(found.vehicles))
+    return replace(found, nearest=_nearest(session, search)) if hint or not found.total else found
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search at an instant: the vendors of its place with their hours, and the windows of those that serve it."""
+    """A search at an instant: the windows it means for vendors of each hours, and those of them that are served."""
 
+    stock: Stock
     request: AvailabilityRequest
     instant: datetime
-    hours: dict[int, OpeningHours]
-    windows: dict[int, Window]
-    wishes: list[tuple[int, Window]]
+    wishes: Windows
+    served: Windows
 
-    def at(self, windows: dict[int, Window]) -> "_Search":
-        """The same search over other windows."""
-        return replace(self, windows=windows)
+    def offered(self, windows: Windows) -> Offered:
+        """What is offered over windows, to vendors who are open then, whoever has booked it."""
+        never = np.iinfo(np.int64).max
+        hours = range(len(self.stock.hours))
+        last = [clock.indian_today(windows[at].return_at).toordinal() if at in windows else never for at in hours]
+        had = self.stock.papers >= np.array(last, dtype=np.int64)[self.stock.hours_of]
+        return Offered(self.stock, self.request, self._prices(windows), had)
 
-    @property
-    def others(self) -> list[int]:
-        """The vendors who do not serve it."""
-        return sorted(self.hours.keys() - self.windows.keys())
+    def free(self, session: Session, windows: Windows, *, wide: bool = False) -> Offered:
+        """What of it nobody has booked; where it is wanted `wide`, told of what all but one filter let through too."""
+        offered = self.offered(windows)
+        wanted = offered.wanted(wide=wide)
+        if wanted.any():
+            offered.keep(self._not_held(session, windows, wanted))
+        return offered
 
-    @property
-    def bound(self) -> dict[str, Any]:
-        """The values that its statements are bound to."""
-        one = next(iter(self.windows.values()))
-        last_day = max(clock.indian_today(window.return_at) for window in self.windows.values())
-        times = {"instant": self.instant, "last_day": last_day, "pickup": one.pickup, "return_at": one.return_at}
-        return given(self.request) | times | ({"others": self.others} if self.others else {})
+    def _prices(self, windows: Windows) -> Numbers:
+        prices = self.stock.tariffs.daily
+        for window, vehicles_of in self._by_window(windows):
+            prices = np.where(vehicles_of, self.stock.tariffs.totals(window), prices)
+        return prices
 
-    def statement(self, part: str) -> Columns:
-        """One of PARTS of what is free: prepared, unless bare dates mean another window for every vendor."""
-        filters = tuple(given(self.request))
-        if len(set(self.windows.values())) == 1:
-            return _prepared(filters, bool(self.others), part)
-        return PARTS[part](_free(filters, bool(self.others), *_wanted_window(self.windows)))
+    def _by_window(self, windows: Windows) -> list[tuple[Window, Mask]]:
+        """Each distinct window with the vehicles it is meant for."""
+        distinct: dict[Window, list[int]] = {}
+        for at, window in windows.items():
+            distinct.setdefault(window, []).append(at)
+        return [(window, np.isin(self.stock.hours_of, hours)) for window, hours in distinct.items()]
 
-    def cheapest(self, session: Session, most: int | None) -> list[int]:
-        """The ids of what is free, cheapest first."""
-        if not self.windows:
-            return []
-        if most is None:
-            return ids_of(session, self.statement("by price"), self.bound)
-        return ids_of(session, self.statement("cheapest"), self.bound | {"limit": most})
+    def _not_held(self, session: Session, windows: Windows, wanted: Mask) -> list[int]:
+        """The ids of vehicles that nothing holds over the windows meant for them: of those wanted, maybe of others."""
+        places = self.stock.groups["location"].codes[wanted]
+        few = len(places) <= FEW
+        among = self.stock.ids[wanted] if few else self.stock.place_ids[np.unique(places)]
+        bound: dict[str, Any] = {"among": among.tolist(), "instant": self.instant}
+        if len(set(windows.values())) == 1:
+            one = next(iter(windows.values()))
+            statement, bound = _prepared(few), bound | {"pickup": one.pickup, "return_at": one.return_at}
+        else:
+            statement = _free(few, *self._window_of_each(windows))
+        return ids_of(session, statement, bound)
 
-    def count(self, session: Session) -> int:
-        """How many vehicles are free."""
-        return ids_of(session, self.statement("count"), self.bound)[0] if self.windows else 0
+    def _window_of_each(self, windows: Windows) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
+        """The windows as SQL, where bare dates mean each vendor's own opening times; others have none."""
+        vendors = [(window, np.unique(self.stock.vendors[of]).tolist()) for window, of in self._by_window(windows)]
+        pickup, return_at = (
+            case(
+                *(
+                    (col(Vehicle.vendor_id).in_(ids), literal(getattr(window, end), UTCDateTime()))
+                    for window, ids in vendors
+                )
+            )
+            for end in ("pickup", "return_at")
+        )
+        return pickup, return_at
 
 
-def _free(
-    filters: tuple[str, ...], without_others: bool, pickup: ColumnElement[Any], return_at: ColumnElement[Any]
-) -> Columns:
-    others = [col(Vehicle.vendor_id).not_in(bindparam("others", expanding=True))] if without_others else []
-    return ids_where(*others, *holds.free(pickup, return_at, holds.bound("instant")), filters=filters)
+def _free(few: bool, pickup: ColumnElement[Any], return_at: ColumnElement[Any]) -> Columns:
+    """SELECT of the ids of vehicles that nothing holds over a window, among some or in some localities."""
+    column = col(Vehicle.id) if few else col(Vehicle.location_id)
+    among = column.in_(bindparam("among", expanding=True))
+    return select(col(Vehicle.id)).where(among, *holds.free(pickup, return_at, holds.bound("instant")))
 
 
 @cache
-def _prepared(filters: tuple[str, ...], without_others: bool, part: str) -> Columns:
-    return PARTS[part](_free(filters, without_others, holds.bound("pickup"), holds.bound("return_at")))
+def _prepared(few: bool) -> Columns:
+    return _free(few, holds.bound("pickup"), holds.bound("return_at"))
 
 
-def _begun(session: Session, caller: Caller, request: AvailabilityRequest) -> _Search:
-    throttle.count("search", caller)
-    throttle.check_rows(caller)
+def _begun(session: Session, request: AvailabilityRequest) -> _Search:
     instant = clock.now()
     ends = read_window(request.pickup, request.return_at)
-    hours = _hours(session, request.location)
-    windows = _windows(ends, hours, instant)
-    closed = [vendor_id for vendor_id, window in windows.items() if hours[vendor_id].refusal(window)]
-    served = {vendor_id: window for vendor_id, window in windows.items() if vendor_id not in closed}
-    return _Search(request, instant, hours, served, [(vendor_id, windows[vendor_id]) for vendor_id in sorted(closed)])
+    known = stock(session)
+    check_choices(known, request)
+    wishes = _wishes(ends, known, request.location, instant)
+    served = {at: window for at, window in wishes.items() if not known.hours[at].refusal(window)}
+    return _Search(known, request, instant, wishes, served)
 
 
-def _windows(
-    ends: tuple[datetime | date, datetime | date], vendors: dict[int, OpeningHours], instant: datetime
-) -> dict[int, Window]:
-    """The window a search means for each vendor; raises InvalidInputError where it is possible for none of them."""
-    windows = {vendor_id: resolve(*ends, hours) for vendor_id, hours in vendors.items()}
-    possible = {vendor_id: window for vendor_id, window in windows.items() if clock.is_possible(window, instant)}
+def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, location: str, instant: datetime) -> Windows:
+    """The windows a search means; raises InvalidInputError where it is possible for no vendor of its location."""
+    there = known.hours_of[known.groups["location"].among([location])] if location else known.hours_of
+    windows = {at: resolve(*ends, known.hours[at]) for at in np.unique(there).tolist()}
+    possible = {at: window for at, window in windows.items() if clock.is_possible(window, instant)}
     if not possible:
         clock.check_window(next(iter(windows.values()), resolve(*ends, OpeningHours())), instant)
     return possible
 
 
-_VENDORS = (
-    select(col(User.id), col(User.open_time), col(User.close_time), col(User.closing_days))
-    .join(Vehicle, col(Vehicle.vendor_id) == User.id)
-    .join(Location, col(Vehicle.location_id) == Location.id)
-    .where(col(Location.name) == bindparam("location"), col(Vehicle.is_active).is_(True))
-    .group_by(col(User.id))
-)
-
-
-def _hours(session: Session, location: str) -> dict[int, OpeningHours]:
-    """The opening hours of every vendor with a vehicle at a location; raises for an unknown location."""
-    known = shelf(session).hours
-    if location in known:
-        return known[location]
-    rows = session.connection().execute(_VENDORS, {"location": location}).all()
-    if not rows:
-        location_id(session, location)
-    known[location] = {row.id: opening_hours(row.open_time, row.close_time, row.closing_days) for row in rows}
-    return known[location]
-
-
-def _wanted_window(windows: dict[int, Window]) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-    """The window as SQL: one pair of values, or one a vendor where bare dates mean their own opening times."""
-    distinct: dict[Window, list[int]] = {}
-    for vendor_id, window in windows.items():
-        distinct.setdefault(window, []).append(vendor_id)
-    ends = []
-    for end in ("pickup", "return_at"):
-        values = [
-            (col(Vehicle.vendor_id).in_(vendors), literal(getattr(window, end), UTCDateTime()))
-            for window, vendors in distinct.items()
-        ]
-        ends.append(values[0][1] if len(values) == 1 else case(*values))
-    return ends[0], ends[1]
-
-
 def _nearest(session: Session, search: _Search) -> NearestOpen | None:
     """The smallest shift of the window that a closed vendor serves, and how many vehicles are free then."""
-    hours, wishes = search.hours, search.wishes
-    shifted = [window for vendor_id, wish in wishes if (window := _shift(hours[vendor_id], wish, search.instant))]
+    fitting = set(np.unique(search.stock.hours_of[search.offered(search.wishes).fitting()]).tolist())
+    closed = [at for at in search.wishes if at not in search.served and at in fitting]
+    hours = search.stock.hours
+    shifted = [window for at in closed if (window := _shift(hours[at], search.wishes[at], search.instant))]
     if not shifted:
         return None
-    wish = wishes[0][1]
+    wish = search.wishes[closed[0]]
     best = min(shifted, key=lambda w: abs(w.pickup - wish.pickup) + abs(w.return_at - wish.return_at))
-    open_then = {vendor_id: best for vendor_id, theirs in hours.items() if not theirs.refusal(best)}
-    count = search.at(open_then).count(session)
+    open_then = {at: best for at, theirs in enumerate(hours) if not theirs.refusal(best)}
+    count = int(np.count_nonzero(search.free(session, open_then).fitting()))
     return NearestOpen(pickup=best.pickup, return_at=best.return_at, count=count) if count else None
 
 

@@ -8,15 +8,17 @@ What depends on bookings is not kept, and what depends on the time has the time 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.db import may_write
 from rental_app.models import Edition, Listing
-from rental_app.rules.hours import OpeningHours
 from rental_app.schemas.vehicles import PublicVehicle
+
+if TYPE_CHECKING:
+    from rental_app.services.stock import Stock
 
 # Databases bind a few tens of thousands of values at most.
 IDS_A_STATEMENT = 1000
@@ -28,12 +30,13 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Shelf:
-    """What has been read in one edition: vehicles by their ids, hours by locality and vendor, whole answers."""
+    """What has been read in one edition: vehicles by their ids, the stock that is searched, whole answers."""
 
     edition: str
     cars: dict[int, Listing] = field(default_factory=dict)
     views: dict[int, PublicVehicle] = field(default_factory=dict)
-    hours: dict[str, dict[int, OpeningHours]] = field(default_factory=dict)
+    stock: "Stock | None" = None
+    making: Lock = field(default_factory=Lock)
     answers: dict[Hashable, object] = field(default_factory=dict)
 
     def kept(self, key: Hashable) -> Any:

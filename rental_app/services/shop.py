@@ -1,10 +1,11 @@
 """The shop: what everyone may see of a vehicle."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
@@ -14,13 +15,14 @@ from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
 from rental_app.models.listing import Columns, listing, listings
 from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
-from rental_app.schemas.shop import ANY, AvailabilityRequest
-from rental_app.schemas.vehicles import PriceOut, PublicVehicle, VehiclesAnswer
-from rental_app.schemas.wire import Page
+from rental_app.schemas.shop import EVERYTHING, WHOLE, AvailabilityRequest, Facets, NearestOpen, Turn, VehiclesAnswer
+from rental_app.schemas.vehicles import FoundVehicle, PriceOut, PublicVehicle
 from rental_app.services import throttle
-from rental_app.services.finding import LAST_DAY, bookable, given, ids_of, ids_where, part_of, prepared
-from rental_app.services.paging import Slice
+from rental_app.services.finding import LAST_DAY, bookable
+from rental_app.services.offered import Offered, check_choices
+from rental_app.services.order import part_of
 from rental_app.services.shelf import by_ids, shelf
+from rental_app.services.stock import stock
 from rental_app.services.throttle import Caller
 
 _BY_IDS = col(Vehicle.id).in_(bindparam("ids", expanding=True))
@@ -40,6 +42,29 @@ class Written(NamedTuple):
     rows: int
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search gave, all or a part of `total`, where the next part starts, and by the vehicles' ids what each
+    costs for the dates (paise) and how far away it is.
+
+    `nearest` is there where opening hours kept vehicles out; `without` says, where nothing was found, how many there
+    would be without each of the filters.
+    """
+
+    vehicles: Sequence[Listing]
+    total: int
+    next_cursor: str | None = None
+    totals: Mapping[int, int] = field(default_factory=dict)
+    km: Mapping[int, float] = field(default_factory=dict)
+    nearest: NearestOpen | None = None
+    facets: Facets | None = None
+    without: Mapping[str, int] = field(default_factory=dict)
+
+    def tail(self, turn: Turn) -> dict[str, Any]:
+        """What an answer in pages says besides the vehicles."""
+        return {"total": self.total, "next_cursor": self.next_cursor} if turn.limit else {}
+
+
 @cache
 def in_full() -> Columns:
     """SELECT of all that pages show of a vehicle."""
@@ -56,11 +81,6 @@ def _one() -> Columns:
     return in_full().where(col(Vehicle.id) == bindparam("vehicle_id"), *bookable(LAST_DAY))
 
 
-@cache
-def _newest() -> Columns:
-    return ids_where().order_by(col(Vehicle.id).desc()).limit(bindparam("limit"))
-
-
 def cars_of(session: Session, ids: Sequence[int]) -> list[Listing]:
     """The listings of vehicles by their ids."""
     return by_ids(shelf(session).cars, ids, partial(_fetched, session))
@@ -72,55 +92,75 @@ def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
     return [(car.id, car) for car in found]
 
 
-def listed(
-    session: Session, caller: Caller, request: AvailabilityRequest = ANY, page: Page | None = None
-) -> Slice[Listing]:
-    """Vehicles that can be booked at all and fit a query, by id; its dates do not matter."""
+def offered_today(session: Session, request: AvailabilityRequest) -> Offered:
+    """What can be booked at all, a day's price as the price; raises InvalidInputError for choices there are not."""
+    known = stock(session)
+    check_choices(known, request)
+    today = clock.indian_today(clock.now()).toordinal()
+    return Offered(known, request, known.tariffs.daily, known.papers >= today)
+
+
+def listed(session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: Turn = WHOLE) -> Found:
+    """Vehicles that can be booked at all and fit a query; its dates do not matter.
+
+    Raises InvalidInputError for choices there are not, and for a cursor of another search.
+    """
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    part = _listed(session, request, page or Page())
-    throttle.count_rows(caller, len(part.items))
-    return part
+    found = found_of(session, offered_today(session, request), turn, dated=False)
+    throttle.count_rows(caller, len(found.vehicles))
+    return found
 
 
-def _listed(session: Session, request: AvailabilityRequest, page: Page) -> Slice[Listing]:
-    filters = given(request)
-    bound = filters | {"last_day": clock.indian_today(clock.now())}
-    part = part_of(session, partial(prepared, tuple(filters)), bound, page)
-    return part.of(cars_of(session, part.items))
+def found_of(session: Session, offered: Offered, turn: Turn, *, dated: bool) -> Found:
+    """What fits a query, in its order; raises InvalidInputError for a cursor of another search."""
+    part = part_of(offered, offered.request.order, turn)
+    ids = offered.stock.ids[part.places].tolist()
+    totals = offered.prices[part.places].tolist() if dated else []
+    away = [] if offered.km is None else offered.km[part.places].round(1).tolist()
+    return Found(
+        vehicles=cars_of(session, ids),
+        total=part.total,
+        next_cursor=part.next_cursor,
+        totals=dict(zip(ids, totals, strict=False)),
+        km=dict(zip(ids, away, strict=False)),
+        facets=offered.facets if offered.request.facets else None,
+        without=offered.without if offered.request.facets and not part.total else {},
+    )
 
 
-def written(session: Session, caller: Caller, page: Page) -> Written:
-    """What `listed_views` gives, as the wire has it."""
+def written(session: Session, caller: Caller, turn: Turn) -> Written:
+    """The whole list, or a page of it, as the wire has it."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    key = ("listed", clock.indian_today(clock.now()), page.limit, page.cursor)
+    key = ("listed", clock.indian_today(clock.now()), turn.limit, turn.cursor)
     known = shelf(session)
     found: Written | None = known.kept(key)
     if found is None:
-        found = _written(session, page)
+        found = _written(session, turn)
         known.keep(key, found)
     throttle.count_rows(caller, found.rows)
     return found
 
 
-def _written(session: Session, page: Page) -> Written:
-    part = _listed(session, ANY, page)
-    answer = VehiclesAnswer(vehicles=public_views(session, part.items), **part.tail)
-    body = answer.written()
-    return Written(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(part.items))
+def _written(session: Session, turn: Turn) -> Written:
+    found = found_of(session, offered_today(session, EVERYTHING), turn, dated=False)
+    body = VehiclesAnswer(vehicles=list(public_views(session, found.vehicles)), **found.tail(turn)).written()
+    return Written(body, f'"{hashlib.sha256(body).hexdigest()[:32]}"', len(found.vehicles))
 
 
 def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     """The ids of vehicles that can be booked at all, the newest first."""
     throttle.count("look", caller)
-    return ids_of(session, _newest(), {"limit": most, "last_day": clock.indian_today(clock.now())})
+    offered = offered_today(session, EVERYTHING)
+    newest: list[int] = offered.stock.ids[offered.fitting()][::-1][:most].tolist()
+    return newest
 
 
-def listed_views(session: Session, caller: Caller, page: Page) -> Slice[PublicVehicle]:
-    """`listed` with all prices."""
-    part = listed(session, caller, page=page)
-    return part.of(public_views(session, part.items))
+def views_of(session: Session, found: Found) -> list[FoundVehicle]:
+    """What was found as everyone may see it, with what the search adds."""
+    views = public_views(session, found.vehicles)
+    return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 
 
 def one(session: Session, caller: Caller, vehicle_id: int) -> ListingInFull:

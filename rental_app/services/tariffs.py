@@ -18,7 +18,7 @@ def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
     return {
         car.id: Tariff(
             (Plan(FULL_DAY, car.daily_paise, car.kms_limit), *plans.get(car.id, ())),
-            tuple(_rule(rule) for rule in rules if _concerns(rule, car)),
+            tuple(rule_of(rule) for rule in rules if _concerns(rule, car)),
         )
         for car in cars
     }
@@ -64,5 +64,6 @@ def _concerns(rule: Row[Any], car: Listing) -> bool:
     return rule.vehicle_id == car.id or (rule.vehicle_id is None and rule.vendor_id == car.vendor_id)
 
 
-def _rule(rule: Row[Any]) -> pricing.PriceRule:
+def rule_of(rule: Row[Any]) -> pricing.PriceRule:
+    """A row as prices are made from it."""
     return pricing.PriceRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)

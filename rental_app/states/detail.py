@@ -197,7 +197,7 @@ class DetailState(WindowForm, WishForm, rx.State):
         address, search = self.router.url, await self.get_state(SearchState)
         if address.query != self._taken:
             self._taken = address.query
-            self._take_window(read_query(address.query_parameters))
+            self._take_window(read_query(address.query_parameters.items()))
             self._take_wishes(address.query_parameters)
         if not self.pickup and search.return_at:
             self.pickup = search.pickup

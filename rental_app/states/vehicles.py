@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from typing import Any
+from urllib.parse import parse_qsl
 
 import reflex as rx
 
@@ -40,12 +41,13 @@ class VehiclesState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Read the search from the page's address and show what it gives."""
-        query, before = read_query(self.router.url.query_parameters), self._query
+        query, before = read_query(parse_qsl(self.router.url.query)), self._query
+        self.text = query.text or self.text
         self._query, self.loading = query.model_copy(update={"text": self.text}), True
         self._clear()
         form = await self.get_state(SearchState)
         await form._take(query)
-        if self.text and search_url(query) != search_url(before):
+        if self.text and search_url(query) != search_url(before.model_copy(update={"text": query.text})):
             yield self._unfilter()
         yield
         try:

@@ -1,6 +1,6 @@
 """Addresses of pages, built and read side by side, and wall-clock text as the date-time pickers speak it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from urllib.parse import quote, urlencode
 
@@ -11,12 +11,18 @@ from rental_app.rules import clock
 from rental_app.rules.characters import made_storable
 from rental_app.rules.clock import Window
 from rental_app.schemas.shop import ANY, AvailabilityRequest, ShopQuery
+from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import MAX_ID
 
+ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
 # Of a query, what REST can be asked for too; one thing has another name in addresses than there.
-ADDRESSED = set(AvailabilityRequest.model_fields)
+ADDRESSED = set(AvailabilityRequest.model_fields) - {"facets"}
 ADDRESS_NAMES = {"location": "pickupLocation"}
+_WIRE_NAMES = {
+    ADDRESS_NAMES.get(name, name): name
+    for name in (AvailabilityRequest.model_fields[key].alias or key for key in ADDRESSED)
+}
 
 
 def wall_text(instant: datetime) -> str:
@@ -40,8 +46,14 @@ def _ends(query: ShopQuery) -> dict[str, str]:
 
 
 def _address(path: str, parameters: Mapping[str, object]) -> str:
-    given = urlencode({name: value for name, value in parameters.items() if value})
-    return f"{path}?{given}" if given else path
+    given = {name: _said(value) for name, value in parameters.items() if value or (value == 0 and value is not False)}
+    text = urlencode(given, doseq=True)
+    return f"{path}?{text}" if text else path
+
+
+def _said(value: object) -> object:
+    """True as 1, and 5.0 as 5."""
+    return f"{value:g}" if isinstance(value, bool | float) else value
 
 
 def vendor_booking_url(reference: str) -> str:
@@ -59,17 +71,27 @@ def address_text(text: str) -> str:
     return made_storable(text[:100])
 
 
-def read_query(parameters: Mapping[str, str]) -> ShopQuery:
-    """The search in a page's address; what cannot be read counts as not given."""
-    names = [ShopQuery.model_fields[field].alias or field for field in ADDRESSED]
-    given = {name: text for name in names if (text := parameters.get(ADDRESS_NAMES.get(name, name), ""))}
-    given |= {end: read_wall(given[end]) for end in ("pickupDate", "returnDate") if end in given}
-    given |= {"location": address_text(given.get("location", "")).strip()}
+def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
+    """The search in a page's address. Dates that cannot be read count as not given, the rest is for it to refuse."""
+    said: dict[str, list[str]] = {}
+    for name, text in parameters:
+        if name in _WIRE_NAMES and text:
+            said.setdefault(_WIRE_NAMES[name], []).append(made_storable(text))
+    faults = {name: "Say this once" for name, texts in said.items() if len(texts) > 1 and name != "type"}
+    given = {name: texts if name == "type" else texts[0] for name, texts in said.items() if name not in faults}
+    ends: dict[str, object] = {end: read_wall(str(given[end])) for end in ENDS if end in given}
+    place = address_text(str(given.get("location", ""))).strip()
+    return _read({**given, **ends, "location": place}, faults)
+
+
+def _read(given: Mapping[str, object], faults: dict[str, str]) -> ShopQuery:
+    """A query of what can be read, with what is wrong with the rest."""
     try:
-        return ShopQuery.model_validate(given)
+        return ShopQuery.model_validate({**given, "faults": faults})
     except ValidationError as error:
-        at_fault = {problem["loc"][0] for problem in error.errors()}
-        return ShopQuery.model_validate({name: text for name, text in given.items() if name not in at_fault})
+        new = {str(at["loc"][0]): next(iter(from_errors([at]).fields.values())) for at in error.errors()}
+        rest = {name: value for name, value in given.items() if name not in new}
+        return _read(rest, faults | new)
 
 
 def read_id(text: str) -> int:

@@ -7,13 +7,9 @@ from sqlmodel import Session
 
 from rental_app.models import Listing
 from rental_app.rules import clock
-from rental_app.rules.clock import Window
 from rental_app.rules.money import format_rupees
-from rental_app.rules.pricing import Tariff, quote
-from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery
-from rental_app.schemas.wire import Page
+from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
 from rental_app.services import search, shop
-from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 from rental_app.views.links import search_url, vehicle_url, wall_text, window_of
 from rental_app.views.texts import counted
@@ -61,15 +57,13 @@ class Results:
 
 def featured(session: Session, caller: Caller) -> list[Card]:
     """The shop's first three vehicles."""
-    return [card(car) for car in shop.listed(session, caller, page=Page(limit=FEATURED)).items]
+    return [card(car) for car in shop.listed(session, caller, turn=Turn(limit=FEATURED)).vehicles]
 
 
 def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> Results:
     """The pages up to a query's of what it gives, or of all vehicles of a place while the search is incomplete."""
     found = search.browse(session, caller, query, place)
-    window = window_of(query.pickup, query.return_at)
-    asked = tariffs(session, found.vehicles) if window else {}
-    cards = [card(car, query, window, asked.get(car.id)) for car in found.vehicles]
+    cards = [card(car, query, found.totals.get(car.id)) for car in found.vehicles]
     return Results(place, cards, found.total, *_say_nearest(query, found.nearest), text=query.text)
 
 
@@ -89,9 +83,9 @@ def count_line(shown: int, total: int) -> str:
     return f"Showing {shown} of {total} {noun}" if shown < total else f"Showing {shown} {noun}"
 
 
-def card(car: Listing, query: ShopQuery = ANY, window: Window | None = None, tariff: Tariff | None = None) -> Card:
-    """A vehicle's card; with a window and a tariff it also says what the whole rental costs."""
-    price = quote(window, tariff, car.deposit_paise) if window and tariff else None
+def card(car: Listing, query: ShopQuery = ANY, total: int | None = None) -> Card:
+    """A vehicle's card; where the total for the dates of a query is known (paise), it says that too."""
+    window = window_of(query.pickup, query.return_at) if total is not None else None
     return Card(
         id=car.id,
         title=car.title,
@@ -105,6 +99,6 @@ def card(car: Listing, query: ShopQuery = ANY, window: Window | None = None, tar
         seats=counted(car.seating_capacity, "seat"),
         year=car.year,
         daily=format_rupees(car.daily_paise),
-        total=format_rupees(price.total) if price else "",
-        duration=window.label if window and price else "",
+        total="" if total is None else format_rupees(total),
+        duration=window.label if window else "",
     )

@@ -46,6 +46,8 @@ PUBLIC_VEHICLE = {
     "pick_up_payment": int,
     "prices": [PRICE],
 }
+# With what a search for dates at a place adds.
+FOUND_VEHICLE = PUBLIC_VEHICLE | {"total": int, "distanceKm": float}
 VENDOR_VEHICLE = {
     "id": int,
     "asset_type": str,

@@ -5,6 +5,7 @@ from fastapi.testclient import TestClient
 from tests.api.helpers import bearer, ok, window
 from tests.api.shapes import (
     BOOKING,
+    FOUND_VEHICLE,
     INDIAN,
     LINE,
     NAMED,
@@ -49,7 +50,7 @@ def test_everyone_sees_the_vehicles(client: TestClient, shop: Shop) -> None:
     assert {vehicle["asset_type"] for vehicle in electric} <= {"Electric", "Car"}
     for vehicle in electric:
         vehicle["asset_model"]["vehicle_cc"] = 0
-    check(body, PAGED | {"vehicles": [PUBLIC_VEHICLE]})
+    check(body, PAGED | {"facets": None, "vehicles": [PUBLIC_VEHICLE]})
     assert len(body["vehicles"]) == 58
     mine = body["vehicles"][-1]
     assert (mine["vendor_open_time"], mine["vendor_close_time"]) == ("09:00 AM", "08:00 PM")
@@ -112,7 +113,7 @@ def test_logging_out_everywhere_ends_them_all(client: TestClient, shop: Shop) ->
 def test_availability(client: TestClient, shop: Shop) -> None:
     where = {"location": shop.place.name} | window()
     body = ok(client.post("/api/bookings/check-availability", json=where))
-    check(body, PAGED | {"availableCars": [PUBLIC_VEHICLE], "nearestOpen": None})
+    check(body, PAGED | {"facets": None, "availableCars": [FOUND_VEHICLE], "nearestOpen": None})
     assert [car["id"] for car in body["availableCars"]] == [shop.vehicle.id]
     ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=bearer(shop.customer)))
     body = ok(client.post("/api/bookings/check-availability", json=where))

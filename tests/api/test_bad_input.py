@@ -229,7 +229,7 @@ def test_a_plus_sign_lost_in_an_address_is_found_again(client: TestClient, shop:
 
 
 @pytest.mark.usefixtures("nothing_changes")
-@each("location", ["Atlantis", "", "a\x00b", "' OR 1=1 --", "testpur"])
+@each("location", ["Atlantis", "a\x00b", "' OR 1=1 --", "testpur"])
 def test_unknown_locations(client: TestClient, shop: Shop, location: str) -> None:
     body = booking(shop, location=location)
     assert "location" in [

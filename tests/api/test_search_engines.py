@@ -28,7 +28,7 @@ def test_the_sitemap_lists_every_public_page(client: TestClient, shop: Shop) -> 
     assert {*PUBLIC, "/testpur/bike-rentals"} <= listed
     assert not listed & {*PERSONAL, *VENDORS, "/404"}
     assert {f"/blog/{slug}" for slug in SLUGS} <= listed
-    vehicles = {f"/vehicle-details/{row.id}" for row in db.read(the_shop.listed, VISITOR).items}
+    vehicles = {f"/vehicle-details/{row.id}" for row in db.read(the_shop.listed, VISITOR).vehicles}
     assert {path for path in listed if path.startswith("/vehicle-details/")} == vehicles
     assert f"/vehicle-details/{off.id}" not in listed
     for day in [found for url in urls if (found := url.findtext("s:lastmod", "", names))]:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("built_pages")
 
 def test_the_home_page_shows_vehicles_and_localities(client: TestClient) -> None:
     html = page(client, "/")
-    first = db.read(the_shop.listed, VISITOR).items[0]
+    first = db.read(the_shop.listed, VISITOR).vehicles[0]
     assert first.title in words(html)
     assert html.count("/bike-rentals") == len(db.read(catalogue.locations, VISITOR))
     assert meta(html)["canonical"] == f"{SITE}/"

@@ -14,8 +14,7 @@ from rental_app.db import engine, read, write
 from rental_app.errors import ConflictError, RentalError
 from rental_app.models import Edition, Listing, ListingInFull, User
 from rental_app.schemas.bookings import StatusChange
-from rental_app.schemas.shop import ShopQuery
-from rental_app.schemas.wire import Page
+from rental_app.schemas.shop import ShopQuery, Turn
 from rental_app.services import bookings, search, shelf
 from rental_app.services import shop as shop_window
 from rental_app.views import vehicles
@@ -80,10 +79,10 @@ def answers(shop: Shop) -> Answers:
     """What everyone sees: the list, a page of it, searches, cards with prices; as they leave."""
     query = ShopQuery(**search_for(shop.place).model_dump())
     return (
-        read(shop_window.written, VISITOR, Page()),
-        read(shop_window.written, VISITOR, Page(limit=2, cursor=3)),
-        read(search.answer, VISITOR, search_for(shop.place), Page()).written(),
-        read(search.answer, VISITOR, search_for(shop.place, hour=22), Page(limit=1)).written(),
+        read(shop_window.written, VISITOR, Turn()),
+        read(shop_window.written, VISITOR, Turn(limit=2)),
+        read(search.answer, VISITOR, search_for(shop.place), Turn()).written(),
+        read(search.answer, VISITOR, search_for(shop.place, hour=22), Turn(limit=1)).written(),
         read(vehicles.results, VISITOR, query, query.location),
         read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, text="white"), shop.place.name),
     )
@@ -131,7 +130,7 @@ class Editions(RuleBasedStateMachine):
 
         def service(session: Session) -> None:
             session.execute(text("UPDATE vehicle SET color = 'Unseen' WHERE id = :car"), {"car": self.cars[0].id})
-            search.answer(session, VISITOR, search_for(self.shop.place), Page())
+            search.answer(session, VISITOR, search_for(self.shop.place), Turn())
             raise ConflictError("undone")
 
         with pytest.raises(ConflictError, match="undone"):

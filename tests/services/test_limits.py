@@ -14,9 +14,8 @@ import rental_app
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, TooManyRequestsError, UnavailableError
 from rental_app.schemas.listing import EditedVehicle, VehicleData
-from rental_app.schemas.wire import Page
+from rental_app.schemas.shop import ShopRequest, Turn
 from rental_app.services import bookings, catalogue, own_vehicles, search, throttle, vehicles
-from rental_app.services import shop as shop_window
 from rental_app.services.throttle import Caller, Limit
 from tests.api.helpers import listing
 from tests.conftest import forget
@@ -37,10 +36,10 @@ FREE = {
     "files.objects_of": "spells names",
     "files.stored": "pictures everyone may load, as other static files, and private files after a counted look-up",
     "search.browse": "calls one of two that count",
+    "search.vehicles": "the same",
     "search.read_window": "reads two texts",
     "quotes.extra_rates": "looks at a listing alone",
     "changing.too_late": "spells a refusal",
-    "tariffs.tariffs": "prices a counted list",
     "health.failing": "for the operator's probes",
     "outbox.waiting": "the same",
     "throttle.count": "counts",
@@ -129,23 +128,23 @@ def test_full_lists_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(TooManyRequestsError):
             read(service, vendor)
     # The visitors behind the address are left 60 rows.
-    assert len(read(shop_window.listed_views, VISITOR, Page()).items) > 60
+    assert len(read(search.vehicles, VISITOR, ShopRequest()).vehicles) > 60
     for call in (
-        lambda: read(shop_window.listed_views, VISITOR, Page(limit=1)),
-        lambda: read(search.answer, VISITOR, search_for(shop.place), Page()),
+        lambda: read(search.vehicles, VISITOR, ShopRequest(limit=1)),
+        lambda: read(search.answer, VISITOR, search_for(shop.place), Turn()),
     ):
         with pytest.raises(TooManyRequestsError):
             call()
-    assert read(shop_window.listed_views, Caller("192.0.2.1"), Page(limit=1)).items
+    assert read(search.vehicles, Caller("192.0.2.1"), ShopRequest(limit=1)).vehicles
 
 
 @pytest.mark.usefixtures("rate_limits")
 def test_searches_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "ROWS", Limit(parse("100 per hour"), parse("2 per hour")))
     for _ in range(2):
-        assert len(read(search.answer, VISITOR, search_for(shop.place), Page()).available) == 1
+        assert len(read(search.answer, VISITOR, search_for(shop.place), Turn()).available) == 1
     with pytest.raises(TooManyRequestsError):
-        read(search.answer, VISITOR, search_for(shop.place), Page())
+        read(search.answer, VISITOR, search_for(shop.place), Turn())
 
 
 @pytest.mark.usefixtures("rate_limits")

@@ -170,7 +170,7 @@ def test_text_that_databases_refuse_or_screens_do_not_show(text: str) -> None:
 
 @given(st.text(st.characters(codec=None)))
 def test_an_address_names_what_every_database_can_look_for(text: str) -> None:
-    named = read_query({"pickupLocation": text}).location
+    named = read_query([("pickupLocation", text)]).location
     assert "\x00" not in named
     asked = text[:100].strip()
     assert len(named.encode().decode()) == len(asked)

@@ -75,7 +75,7 @@ def test_blocked_demo_accounts_let_nobody_in_and_offer_nothing(production: pytes
         logins.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
     with pytest.raises(NotAuthenticatedError):
         read(accounts.authenticate, CALLER, token)
-    assert not read(shop.listed, CALLER).items
+    assert not read(shop.listed, CALLER).vehicles
 
 
 def test_an_account_of_that_name_with_its_own_password_is_fine(production: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,140 @@
+"""What of the stock fits a query, what it costs and how far away it is, and what every other choice would give."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rental_app.errors import InvalidInputError
+from rental_app.rules.distance import distance_km
+from rental_app.rules.many_prices import Numbers
+from rental_app.rules.matching import matching
+from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.schemas.shop import AvailabilityRequest, Choice, Facets
+from rental_app.services.stock import Group, Mask, Stock
+
+# Their choices are known: anything else is refused.
+CHOSEN = ("location", "types", "transmission", "fuel", "model")
+FACETS = ("types", "transmission", "fuel", "location")
+
+
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """The stock as a query sees it: what can be had at all of it, for which price (paise)."""
+
+    stock: Stock
+    request: AvailabilityRequest
+    prices: Numbers
+    had: Mask
+
+    @cached_property
+    def km(self) -> NDArray[np.float64] | None:
+        """How far each vehicle is from the place of the query; None where it names none."""
+        places = self.stock.groups["location"]
+        if not self.request.origin:
+            return None
+        origin = self.stock.places[places.names.index(self.request.origin)]
+        return np.array([distance_km(origin, place) for place in self.stock.places])[places.codes]
+
+    @cached_property
+    def _masks(self) -> dict[str, Mask]:
+        """The vehicles that fit, filter by filter."""
+        return {name: FILTERS[name](self, value) for name, value in given(self.request).items()}
+
+    def fitting(self, *, without: str = "") -> Mask:
+        """What can be had and fits all filters, or all but one."""
+        found = self.had
+        for name, mask in self._masks.items():
+            if name != without:
+                found = found & mask
+        return found
+
+    def wanted(self, *, wide: bool) -> Mask:
+        """What fits all filters; where it is wanted `wide`, all but any one of them."""
+        names = self._masks if wide else ()
+        found = self.fitting()
+        for name in names:
+            found = found | self.fitting(without=name)
+        return found
+
+    def keep(self, ids: Sequence[int]) -> None:
+        """Note that none but some vehicles can be had."""
+        np.logical_and(self.had, self.stock.are(ids), out=self.had)
+
+    @property
+    def facets(self) -> Facets:
+        """What each choice of a group would give, all other groups as they are."""
+        return Facets(**{name: self._choices(name) for name in FACETS})
+
+    def _choices(self, name: str) -> list[Choice]:
+        group, fitting = self.stock.groups[name], self.fitting(without=name)
+        codes, prices = group.codes[fitting], self.prices[fitting]
+        counts = np.bincount(codes, minlength=len(group.names)).tolist()
+        least = np.full(len(group.names), np.iinfo(np.int64).max)
+        np.minimum.at(least, codes, prices)
+        return [
+            Choice(value=value, count=count, least_paise=paise if count else None)
+            for value, count, paise in zip(group.names, counts, least.tolist(), strict=True)
+        ]
+
+    @property
+    def without(self) -> dict[str, int]:
+        """How many there would be without each of the filters, where there would be any."""
+        counts = {name: int(np.count_nonzero(self.fitting(without=name))) for name in self._masks}
+        return {name: count for name, count in counts.items() if count}
+
+
+def given(request: AvailabilityRequest) -> dict[str, Any]:
+    """The filters for which a query has a value, and the value."""
+    values = {name: getattr(request, name) for name in FILTERS}
+    # No deposit at all is a wish as well.
+    return {name: value for name, value in values.items() if value or (value == 0 and value is not False)}
+
+
+def check_choices(stock: Stock, request: AvailabilityRequest) -> None:
+    """Refuse what is no choice; raises InvalidInputError naming the field."""
+    for name in (*CHOSEN, "near"):
+        value = getattr(request, name)
+        _check(stock.groups["location" if name == "near" else name], name, value if name == "types" else (value,))
+
+
+def _check(group: Group, field: str, values: Sequence[str]) -> None:
+    unknown = next((value for value in values if value and value not in group.names), None)
+    if unknown is None:
+        return
+    if field in ("location", "near"):
+        message, code = f"{unknown[:60]} is not one of our locations", "unknown_location"
+        raise InvalidInputError(message, code=code, fields={field: "Choose a location from the list"})
+    name = AvailabilityRequest.model_fields[field].alias or field
+    choices = "a model of the catalogue" if field == "model" else ", ".join(group.names)
+    raise InvalidInputError(f"There is no {name} {unknown[:60]}", fields={name: f"Choose from {choices}"})
+
+
+def _labelled(offered: Offered, text: str) -> Mask:
+    labels = offered.stock.labels
+    return labels.among(sorted(matching(labels.names, text)))
+
+
+def _one_of(name: str) -> Callable[[Offered, str], Mask]:
+    return lambda offered, value: offered.stock.groups[name].among([value])
+
+
+# What a query may ask of a vehicle: one condition a field, which holds where the field is given.
+FILTERS: dict[str, Callable[[Offered, Any], Mask]] = {
+    "location": _one_of("location"),
+    "text": _labelled,
+    "types": lambda offered, names: offered.stock.groups["types"].among(names),
+    "transmission": _one_of("transmission"),
+    "fuel": _one_of("fuel"),
+    "seats": lambda offered, least: offered.stock.seats >= least,
+    "model": _one_of("model"),
+    "min_price": lambda offered, rupees: offered.prices >= rupees * PAISE_PER_RUPEE,
+    "max_price": lambda offered, rupees: offered.prices <= rupees * PAISE_PER_RUPEE,
+    "max_deposit": lambda offered, rupees: offered.stock.deposits <= rupees * PAISE_PER_RUPEE,
+    "delivery": lambda offered, _: offered.stock.delivered,
+    "unlimited": lambda offered, _: offered.stock.unlimited,
+    "within_km": lambda offered, km: offered.km <= km,
+}

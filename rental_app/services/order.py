@@ -1,0 +1,82 @@
+"""The orders in which vehicles are found, and their pages: by key, so that none is given twice or left out."""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import orjson
+
+from rental_app.errors import InvalidInputError
+from rental_app.rules.many_prices import Numbers
+from rental_app.schemas.shop import AvailabilityRequest, Turn
+from rental_app.services.offered import Offered
+from rental_app.services.stock import Mask
+
+METRES = 1000
+
+
+class Part(NamedTuple):
+    """The places in the stock of what is found, in order; how many there are in all; where the next page starts."""
+
+    places: Numbers
+    total: int
+    next_cursor: str | None = None
+
+
+def part_of(offered: Offered, order: str, turn: Turn) -> Part:
+    """What fits a query, in an order, or the page of it that is asked for; raises InvalidInputError for a cursor that
+    is none of this search."""
+    fitting = np.flatnonzero(offered.fitting())
+    keys = [key[fitting] for key in (*_keys(offered, order), offered.stock.ids)]
+    mark = _mark(offered.request, order)
+    left = _after(keys, _read(turn.cursor, mark, len(keys)))
+    ranks = np.flatnonzero(left)[np.lexsort([key[left] for key in reversed(keys)])]
+    given = ranks[: turn.limit]
+    more = len(given) < len(ranks)
+    cursor = _written(mark, [int(key[given[-1]]) for key in keys]) if more and turn.limit else None
+    return Part(fitting[given], len(fitting), cursor)
+
+
+def _keys(offered: Offered, order: str) -> Sequence[Numbers]:
+    """What comes before the id; the least comes first."""
+    if order == "distance" and offered.km is not None:
+        return (offered.km * METRES).astype(np.int64), offered.prices
+    keys = {"price": (offered.prices,), "-price": (-offered.prices,), "newest": (-offered.stock.ids,)}
+    return keys.get(order, ())
+
+
+def _after(keys: Sequence[Numbers], last: Sequence[int]) -> Mask:
+    """What comes after the last one given; everything where there is none."""
+    after, level = np.zeros(len(keys[-1]), dtype=bool), np.ones(len(keys[-1]), dtype=bool)
+    for key, value in zip(keys, last, strict=False):
+        after |= level & (key > value)
+        level &= key == value
+    return after if last else level
+
+
+def _mark(request: AvailabilityRequest, order: str) -> str:
+    """What a cursor is bound to."""
+    names = set(AvailabilityRequest.model_fields) - {"facets"}
+    asked = request.model_dump_json(include=names) + order
+    return hashlib.sha256(asked.encode()).hexdigest()[:12]
+
+
+def _written(mark: str, keys: Sequence[int]) -> str:
+    return base64.urlsafe_b64encode(orjson.dumps([mark, *keys])).decode().rstrip("=")
+
+
+def _read(cursor: str, mark: str, many: int) -> list[int]:
+    """The keys of the last one given."""
+    # The start, as lists by id have it.
+    if cursor in ("", "0"):
+        return []
+    try:
+        found, *keys = orjson.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    except (ValueError, TypeError):
+        found, keys = "", []
+    if found != mark or len(keys) != many or not all(type(key) is int and abs(key) < 2**62 for key in keys):
+        message = "This cursor belongs to another search: start again without it"
+        raise InvalidInputError(message, fields={"cursor": message})
+    return list(keys)

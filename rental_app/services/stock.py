@@ -1,0 +1,225 @@
+"""All that can be rented, column by column: what searches filter, price and sort without asking the database.
+
+It is read once an edition of the shop and stays on the shelf; what depends on bookings or on the time is not in it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.models import (
+    AssetModel,
+    AssetType,
+    Columns,
+    Location,
+    Manufacturer,
+    PriceRule,
+    User,
+    Vehicle,
+    VehiclePrice,
+    offers,
+)
+from rental_app.models.user import opening_hours
+from rental_app.rules.distance import Point
+from rental_app.rules.hours import OpeningHours
+from rental_app.rules.many_prices import NOT_TO_BE_HAD, Numbers, Tariffs
+from rental_app.rules.matching import searched_by
+from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.services.finding import offered, priced
+from rental_app.services.shelf import shelf
+from rental_app.services.tariffs import in_order, rule_of
+
+Mask = NDArray[np.bool_]
+Rows = Sequence[Any]
+
+_VEHICLES = (
+    offers(
+        col(Vehicle.id),
+        col(Vehicle.vendor_id),
+        col(Vehicle.model_id),
+        col(Vehicle.location_id),
+        col(Vehicle.deposit_paise),
+        col(Vehicle.insurance_expiry_date),
+        col(Vehicle.pollution_expiry_date),
+    )
+    .where(*offered())
+    .order_by(col(Vehicle.id))
+)
+_PLANS = select(
+    col(VehiclePrice.vehicle_id),
+    col(VehiclePrice.price_name),
+    col(VehiclePrice.price_paise),
+    col(VehiclePrice.kms_limit),
+).where(*priced())
+_VENDORS = (
+    select(
+        col(User.id), col(User.open_time), col(User.close_time), col(User.closing_days), col(User.delivery_supported)
+    )
+    .where(col(User.id).in_(select(col(Vehicle.vendor_id))))
+    .order_by(col(User.id))
+)
+_MODELS: Columns = (
+    select(
+        col(AssetModel.id),
+        col(AssetModel.name),
+        col(AssetModel.body_type),
+        col(AssetModel.engine_type),
+        col(AssetModel.transmission_type),
+        col(AssetModel.seating_capacity),
+        col(Manufacturer.name).label("maker"),
+        col(AssetType.name).label("type"),
+    )
+    .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+    .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
+    .order_by(col(AssetType.id), col(AssetModel.id))
+)
+_PLACES = select(col(Location.id), col(Location.name), col(Location.latitude), col(Location.longitude)).order_by(
+    col(Location.name)
+)
+_RULES = in_order(select(PriceRule))
+
+
+class Group(NamedTuple):
+    """Choices of which every vehicle has one: their names, and which of them each vehicle has."""
+
+    names: tuple[str, ...]
+    codes: Numbers
+
+    def among(self, chosen: Sequence[str]) -> Mask:
+        """The vehicles that have one of some choices."""
+        return np.array([name in chosen for name in self.names], dtype=bool)[self.codes]
+
+
+@dataclass(frozen=True, eq=False)
+class Stock:
+    """Every vehicle that is offered, at its place in each of the columns, in order of ids; money is paise.
+
+    `papers` are the last days on which they are valid, as `date.toordinal` has it. `unlimited` are those whose every
+    plan is, so that any rental of theirs is. `labels` are the words each is found by.
+    """
+
+    ids: Numbers
+    vendors: Numbers
+    deposits: Numbers
+    papers: Numbers
+    seats: Numbers
+    delivered: Mask
+    unlimited: Mask
+    tariffs: Tariffs
+    hours: tuple[OpeningHours, ...]
+    hours_of: Numbers
+    groups: dict[str, Group]
+    labels: Group
+    places: tuple[Point, ...]
+    place_ids: Numbers
+
+    def are(self, ids: Sequence[int]) -> Mask:
+        """The vehicles with some ids."""
+        return np.isin(self.ids, np.array(ids, dtype=np.int64))
+
+
+def stock(session: Session) -> Stock:
+    """The stock of the edition that a session sees."""
+    known = shelf(session)
+    # By one at a time: those who wait take what it has made.
+    with known.making:
+        found: Stock | None = known.stock
+        if found is None:
+            found = known.stock = _read(session)
+    return found
+
+
+def _rows(session: Session, statement: Columns) -> Rows:
+    # Past the ORM, which would take up every row once more.
+    return session.connection().execute(statement).all()
+
+
+def _read(session: Session) -> Stock:
+    vehicles = _rows(session, _VEHICLES)
+    ids, vendor_ids, model_ids, place_ids, deposits = _columns([row[:5] for row in vehicles], 5)
+    vendors, models, places = (_rows(session, statement) for statement in (_VENDORS, _MODELS, _PLACES))
+    of_vendor, of_model, of_place = _of(vendors, vendor_ids), _of(models, model_ids), _of(places, place_ids)
+    hours = [opening_hours(row.open_time, row.close_time, row.closing_days) for row in vendors]
+    distinct = tuple(dict.fromkeys(hours))
+    tariffs, unlimited = _tariffs(session, ids, vendor_ids)
+    return Stock(
+        ids=ids,
+        vendors=vendor_ids,
+        deposits=deposits,
+        papers=np.array([min(row[5], row[6]).toordinal() for row in vehicles], dtype=np.int64),
+        seats=_numbers([row.seating_capacity for row in models])[of_model],
+        delivered=np.array([row.delivery_supported for row in vendors], dtype=bool)[of_vendor],
+        unlimited=unlimited,
+        tariffs=tariffs,
+        hours=distinct,
+        hours_of=_numbers([distinct.index(each) for each in hours])[of_vendor],
+        groups={
+            "types": _group([row.type for row in models], of_model),
+            "transmission": _group([row.transmission_type for row in models], of_model),
+            "fuel": _group([row.engine_type for row in models], of_model),
+            "model": _group([row.name for row in models], of_model),
+            "location": Group(tuple(row.name for row in places), of_place),
+        },
+        labels=_labels(models, places, of_model, of_place),
+        places=tuple((row.latitude, row.longitude) for row in places),
+        place_ids=_numbers([row.id for row in places]),
+    )
+
+
+def _numbers(values: Sequence[int]) -> Numbers:
+    return np.array(values, dtype=np.int64)
+
+
+def _columns(rows: Sequence[Any], many: int) -> list[Numbers]:
+    """Rows of numbers as columns."""
+    return list(np.array(rows, dtype=np.int64).reshape(-1, many).T.copy())
+
+
+def _of(rows: Rows, ids: Numbers) -> Numbers:
+    """Which of the rows each of some ids is."""
+    at = {row.id: number for number, row in enumerate(rows)}
+    return _numbers([at[each] for each in ids.tolist()])
+
+
+def _group(values: Sequence[str], of: Numbers) -> Group:
+    """A group of choices from the values that rows have, and which row each vehicle has."""
+    names = tuple(dict.fromkeys(values))
+    return Group(names, _numbers([names.index(value) for value in values])[of])
+
+
+def _labels(models: Rows, places: Rows, of_model: Numbers, of_place: Numbers) -> Group:
+    """What vehicles are found by: of each pair of a model and a place that there is."""
+    pairs, codes = np.unique(of_model * len(places) + of_place, return_inverse=True)
+    names = []
+    for model, place in (divmod(pair, len(places)) for pair in pairs.tolist()):
+        row = models[model]
+        facts = (row.maker, row.name, row.type, row.body_type, row.engine_type, row.transmission_type)
+        names.append(searched_by(*facts, places[place].name))
+    return Group(tuple(names), codes.astype(np.int64))
+
+
+def _tariffs(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, Mask]:
+    """What the vehicles cost, and which of them have no plan with a limit of kilometres."""
+    rows = _rows(session, _PLANS)
+    names = {name: number for number, name in enumerate(PLAN_NAMES)}
+    of, plan, price, kms = _columns([(row[0], names[row[1]], row[2], row[3]) for row in rows], 4)
+    known = np.isin(of, ids)
+    of, plan, price, kms = np.searchsorted(ids, of[known]), plan[known], price[known], kms[known]
+    table = np.full((len(PLAN_NAMES), len(ids)), NOT_TO_BE_HAD, dtype=np.int64)
+    table[plan, of] = price
+    unlimited = np.ones(len(ids), dtype=bool)
+    unlimited[of[kms > 0]] = False
+    return Tariffs(dict(zip(PLAN_NAMES, table, strict=True)), _rules(session, ids, vendors)), unlimited
+
+
+def _rules(session: Session, ids: Numbers, vendors: Numbers) -> list[Any]:
+    found = []
+    for rule in session.connection().execute(_RULES):
+        theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
+        found.append((rule_of(rule), np.flatnonzero(theirs)))
+    return [(rule, places) for rule, places in found if len(places)]
