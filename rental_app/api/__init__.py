@@ -7,6 +7,7 @@ from starlette.routing import Match
 from rental_app.api import (
     bookings,
     docs,
+    earnings,
     errors,
     favourites,
     feed,
@@ -80,7 +81,7 @@ def build() -> FastAPI:
     site.install(app)
     # In turn until one fits: first those that are called most.
     often = (bookings, public, user, trips, vendor, vendor_trips)
-    for part in (*often, vendor_calendar, price_rules, reviews, uploads, favourites, media):
+    for part in (*often, vendor_calendar, earnings, price_rules, reviews, uploads, favourites, media):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

@@ -9,6 +9,7 @@ from rental_app.api.deps import Anyone, CurrentActor, CurrentVendor, Paging, ref
 from rental_app.db import read, write
 from rental_app.schemas.bookings import (
     BookedAnswer,
+    BookingQuery,
     BookingRefusal,
     BookingRequest,
     BookingsAnswer,
@@ -69,9 +70,9 @@ def mine(actor: CurrentActor, page: Paging) -> BookingsAnswer:
 
 
 @router.get("/vendor", responses=refusals(401, 403, 429))
-def of_my_vehicles(actor: CurrentVendor, page: Paging) -> VendorBookingsAnswer:
-    """Bookings of the vendor's vehicles, newest first."""
-    part = read(bookings.of_vendor, actor, page)
+def of_my_vehicles(actor: CurrentVendor, query: Annotated[BookingQuery, Query()]) -> VendorBookingsAnswer:
+    """Bookings of the vendor's vehicles, newest first unless asked otherwise."""
+    part = read(bookings.of_vendor, actor, query, query)
     return VendorBookingsAnswer(bookings=part.items, **part.tail)
 
 

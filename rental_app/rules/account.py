@@ -11,7 +11,8 @@ METHODS = ("cash", "upi", "card")
 
 # What the customer owes of the rent goes up by charges and refunds, and down by payments and what is kept of the
 # deposit. What the vendor holds of the deposit goes up by what is taken, and down by what is kept or returned.
-RENT_SIGNS = dict.fromkeys(CHARGES, 1) | {PAYMENT: -1, REFUND: 1, KEPT: -1}
+CHARGE_SIGNS = dict.fromkeys(CHARGES, 1)
+RENT_SIGNS = CHARGE_SIGNS | {PAYMENT: -1, REFUND: 1, KEPT: -1}
 DEPOSIT_SIGNS = {TAKEN: 1, KEPT: -1, GIVEN_BACK: -1}
 PAID_SIGNS = {PAYMENT: 1, REFUND: -1}
 # What the vendor has really earned: what is held as a deposit is not theirs.

@@ -13,6 +13,7 @@ from rental_app.schemas.wire import (
     Id,
     IndianTime,
     Moment,
+    Page,
     Paged,
     Refusal,
     RupeesOut,
@@ -79,12 +80,25 @@ class StatusChange(Wire):
 
 
 class BookingFilter(Wire):
-    """Which of a vendor's bookings to list: one of them, a status, those on the road between two Indian days."""
+    """Which of a vendor's bookings to list: one of them, a status, those on the road between two Indian days, of one
+    vehicle, by words of customer, phone, RC number or reference; and what comes first: the latest request, the next
+    answer due, or the next pickup."""
 
     booking: Id | None = None
     status: Status | None = None
     first_day: Day | None = None
     last_day: Day | None = None
+    vehicle: Id | None = None
+    text: Text = ""
+    sort: Literal["created", "deadline", "pickup"] = "created"
+
+
+class BookingQuery(BookingFilter, Page):
+    """The same by the names of the wire; with another order than `created` the cursor counts bookings."""
+
+    first_day: Day | None = Field(default=None, alias="from")
+    last_day: Day | None = Field(default=None, alias="to")
+    text: Text = Field(default="", alias="q")
 
 
 class QuoteLine(Wire):

@@ -8,8 +8,8 @@ from rental_app.models.booking import BOOKED, CANCELLED, OUT, PENDING
 from rental_app.rules import account
 
 
-def _sum(signs: dict[str, int]) -> ColumnElement[int]:
-    """What `rules.account.total` computes, in SQL."""
+def summed(signs: dict[str, int]) -> ColumnElement[int]:
+    """SQL: what `rules.account.total` computes."""
     signed = case(signs, value=col(LedgerEntry.kind), else_=0)
     # PostgreSQL sums big integers as decimals.
     return cast(func.coalesce(func.sum(signed * col(LedgerEntry.paise)), 0), BigInteger)
@@ -17,12 +17,12 @@ def _sum(signs: dict[str, int]) -> ColumnElement[int]:
 
 def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
     """The same for each row of a SELECT of bookings."""
-    return select(_sum(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
+    return select(summed(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
 
 
 def received() -> ColumnElement[int]:
     """SQL: what a vendor has received by some lines (paise): rent, and what was kept of deposits."""
-    return _sum(account.RECEIVED_SIGNS)
+    return summed(account.RECEIVED_SIGNS)
 
 
 def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:

@@ -1,10 +1,10 @@
 """Bookings: requesting, deciding, listing. The database has the last word on overlaps."""
 
 from dataclasses import asdict
-from datetime import datetime, time, timedelta
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Update, bindparam, func, select, update
+from sqlalchemy import Row, Update, bindparam, func, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
@@ -25,7 +25,7 @@ from rental_app.schemas.bookings import (
     VendorBookingView,
 )
 from rental_app.schemas.wire import Page
-from rental_app.services import booking_limits, busy, idempotency, throttle
+from rental_app.services import booking_limits, booking_list, busy, idempotency, throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.booking_rows import (
     add_request,
@@ -33,12 +33,11 @@ from rental_app.services.booking_rows import (
     booking_row,
     booking_view,
     is_waiting,
-    status_at,
     vendor_view,
 )
 from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import Redeeming
-from rental_app.services.paging import Slice, paged
+from rental_app.services.paging import Slice, counted, paged
 from rental_app.services.quotes import Priced, priced, wish_of
 from rental_app.services.shown_price import require_shown
 from rental_app.services.trips import timeline
@@ -208,27 +207,18 @@ def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Sli
 def of_vendor(
     session: Session, actor: Actor, page: Page | None = None, only: BookingFilter | None = None
 ) -> Slice[VendorBookingView]:
-    """Bookings of the actor's vehicles, newest first, all of them or those that fit. Raises ForbiddenError."""
+    """Bookings of the actor's vehicles, newest first unless asked otherwise, all or those that fit. Raises
+    ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     instant = clock.now()
-    fitting = _fitting(only or BookingFilter(), instant)
-    statement = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, *fitting)
-    part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
+    asked = only or BookingFilter()
+    statement = booking_list.of_vendor(actor, asked, instant)
+    if asked.sort == "created":
+        part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
+    else:
+        part = counted(session, actor, booking_list.ordered(statement, asked, instant), page)
     return part.of([vendor_view(row) for row in part.items])
-
-
-def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]]:
-    conditions = []
-    if only.booking:
-        conditions.append(col(Booking.id) == only.booking)
-    if only.status:
-        conditions.append(status_at(instant) == only.status)
-    if only.first_day:
-        conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
-    if only.last_day:
-        conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
-    return conditions
 
 
 def unanswered(session: Session, actor: Actor) -> int:

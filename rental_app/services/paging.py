@@ -48,6 +48,20 @@ def paged(
     return part
 
 
+def counted(session: Session, caller: Caller, ordered: Columns, page: Page | None) -> Slice[Row[Any]]:
+    """Rows of a SELECT in an order of its own, all of them or one page; the cursor counts those before it."""
+    throttle.check_rows(caller)
+    if page is None or page.limit is None:
+        part: Slice[Row[Any]] = Slice(list(session.execute(ordered).all()))
+    else:
+        whole = select(func.count()).select_from(ordered.order_by(None).subquery())
+        total, after = session.execute(whole).scalar_one(), page.cursor + page.limit
+        rows = session.execute(ordered.limit(page.limit).offset(page.cursor)).all()
+        part = Slice(list(rows), total, after if after < total else None)
+    throttle.count_rows(caller, len(part.items))
+    return part
+
+
 def _part(
     session: Session, statement: Columns, key: Mapped[int | None], page: Page | None, *, newest_first: bool
 ) -> Slice[Row[Any]]:

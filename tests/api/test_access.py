@@ -51,6 +51,10 @@ OURS = {
     ("post", "/api/vendor/blocks"),
     ("delete", "/api/vendor/blocks/{block_id}"),
     ("put", "/api/vendor/buffer"),
+    ("get", "/api/vendor/earnings"),
+    ("get", "/api/vendor/earnings.csv"),
+    ("get", "/api/vendor/bookings.csv"),
+    ("get", "/api/vendor/statements/{month}.pdf"),
     ("get", "/api/vendor/files/{file_id}"),
     ("post", "/api/vendor/uploads"),
     ("get", "/api/vendor/uploads/{upload_id}"),
@@ -108,8 +112,9 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    for name in ("{file_id}", "{ref}", "{photo_id}", "{upload_id}", "{vehicleId}", "{review_id}", "{block_id}"):
-        path = path.replace(name, "1")
+    names = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "month")
+    for name in names:
+        path = path.replace(f"{{{name}}}", "1")
     return client.request(method.upper(), path, **more)
 
 

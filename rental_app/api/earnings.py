@@ -1,0 +1,46 @@
+"""What a vendor earns, and the lists behind it."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.db import read
+from rental_app.schemas.bookings import BookingQuery
+from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
+from rental_app.services import booking_list
+from rental_app.services.earnings import reading, statement_pdf
+
+router = APIRouter(prefix="/api/vendor", tags=["vendor"])
+Days = Annotated[EarningsRequest, Query()]
+
+
+@router.get("/earnings", responses=refusals(401, 403, 429))
+def earnings(actor: CurrentVendor, asked: Days) -> EarningsAnswer:
+    """Charged, received, commission, net, deposits held and utilisation, a row for each month or vehicle."""
+    return read(reading.of_vendor, actor, asked)
+
+
+@router.get("/earnings.csv", responses=refusals(401, 403, 429), response_class=Response)
+def earnings_csv(actor: CurrentVendor, asked: Days) -> Response:
+    """The same for a spreadsheet."""
+    return _download(read(reading.as_csv, actor, asked), "text/csv; charset=utf-8", "earnings.csv")
+
+
+@router.get("/bookings.csv", responses=refusals(401, 403, 429), response_class=Response)
+def bookings_csv(actor: CurrentVendor, only: Annotated[BookingQuery, Query()]) -> Response:
+    """The bookings of the vendor's list that fit, all of them, for a spreadsheet."""
+    return _download(read(booking_list.as_csv, actor, only), "text/csv; charset=utf-8", "bookings.csv")
+
+
+@router.get("/statements/{month}.pdf", responses=refusals(401, 403, 404, 429), response_class=Response)
+def statement(
+    actor: CurrentVendor, month: Annotated[str, Path(max_length=7, description="An Indian month, such as 2026-11")]
+) -> Response:
+    """A month's earnings by vehicle, and every line of the accounts behind them."""
+    return _download(read(statement_pdf.of, actor, month), "application/pdf", f"statement-{month}.pdf")
+
+
+def _download(body: bytes, kind: str, name: str) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+    return Response(body, media_type=kind, headers=headers | {"Content-Disposition": f'attachment; filename="{name}"'})

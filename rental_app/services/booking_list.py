@@ -1,0 +1,89 @@
+"""A vendor's list of bookings: which of them, in which order, and as a table for a spreadsheet."""
+
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, and_, case, or_
+from sqlmodel import Session, col
+
+from rental_app.models import Booking, Columns, User, Vehicle
+from rental_app.models.booking import CONFIRMED
+from rental_app.rules import clock
+from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.schemas.bookings import BookingFilter
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.booking_rows import booking_columns, is_waiting, status_at, vendor_view
+from rental_app.services.csv_files import Cell, csv_file
+
+HEAD = (
+    *("Reference", "Requested", "Customer", "Phone", "Vehicle", "RC number", "Pickup", "Return"),
+    *("Status", "Stage", "Price", "Deposit", "Rent owed", "Deposit owed"),
+)
+
+
+def of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
+    """SELECT of the bookings of the actor's vehicles that fit, in no order."""
+    return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, *_fitting(only, instant))
+
+
+def ordered(statement: Columns, only: BookingFilter, instant: datetime) -> Columns:
+    """The same in the order asked for: latest request, next answer due, or next pickup first."""
+    newest = col(Booking.id).desc()
+    if only.sort == "deadline":
+        waiting = is_waiting(instant)
+        return statement.order_by(case((waiting, 0), else_=1), case((waiting, col(Booking.answer_by))), newest)
+    if only.sort == "pickup":
+        ahead = col(Booking.pickup_at) >= instant
+        by_pickup = case((ahead, 0), else_=1), case((ahead, col(Booking.pickup_at))), col(Booking.pickup_at).desc()
+        return statement.order_by(*by_pickup, newest)
+    return statement.order_by(newest)
+
+
+def as_csv(session: Session, actor: Actor, only: BookingFilter) -> bytes:
+    """All bookings of the actor's vehicles that fit, as a table. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    throttle.check_rows(actor)
+    instant = clock.now()
+    statement = of_vendor(actor, only, instant).add_columns(col(Vehicle.rc_number))
+    rows = session.execute(ordered(statement, only, instant)).all()
+    throttle.count_rows(actor, len(rows))
+    return csv_file(HEAD, map(_cells, rows))
+
+
+def _cells(row: Row[Any]) -> list[Cell]:
+    view = vendor_view(row)
+    times = (_written(view.created_at), _written(view.pickup), _written(view.return_at))
+    money = (view.price, view.deposit, view.balance.rent, view.balance.deposit)
+    return [
+        *(view.reference, times[0], view.customer_name, view.customer_phone, view.car.title, row.rc_number),
+        *(*times[1:], view.status, view.stage),
+        *(paise / PAISE_PER_RUPEE for paise in money),
+    ]
+
+
+def _written(instant: datetime) -> str:
+    """As spreadsheets read it, Indian time."""
+    return f"{clock.indian(instant):%Y-%m-%d %H:%M}"
+
+
+def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]]:
+    wanted = (
+        (only.booking, col(Booking.id) == only.booking),
+        (only.vehicle, col(Booking.vehicle_id) == only.vehicle),
+        (only.status, status_at(instant) == only.status),
+    )
+    conditions = [condition for given, condition in wanted if given]
+    if only.first_day:
+        conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
+    if only.last_day:
+        conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
+    return conditions + [_says(word) for word in only.text.split()]
+
+
+def _says(word: str) -> ColumnElement[bool]:
+    """A word of the customer's name, of the reference or of the RC number; of the phone number once it may be seen."""
+    phone = and_(col(Booking.status) == CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
+    texts = (col(User.name), col(Booking.reference), col(Vehicle.rc_number))
+    return or_(phone, *(text.icontains(word, autoescape=True) for text in texts))

@@ -1,0 +1,1 @@
+"""What a vendor earns, read from the accounts of trips."""

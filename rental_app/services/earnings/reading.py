@@ -1,0 +1,126 @@
+"""A vendor's earnings by month or by vehicle."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import InvalidInputError
+from rental_app.models import AssetModel, Columns, Manufacturer, Vehicle
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.schemas.earnings import By, EarningsAnswer, EarningsRequest, EarningsRow, Figures
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.csv_files import Cell, csv_file
+from rental_app.services.earnings.sums import Cells, Sums, cells, months_of, total
+
+MOST_MONTHS = 37
+# Less than they have, and more than ten do.
+ELEVEN_MONTHS = timedelta(days=330)
+HEAD = ("Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation %")
+
+
+class Named(NamedTuple):
+    """A vehicle by what its vendor calls it."""
+
+    id: int
+    title: str
+    rc_number: str
+
+
+def of_vendor(session: Session, actor: Actor, asked: EarningsRequest) -> EarningsAnswer:
+    """The actor's earnings; raises ForbiddenError and InvalidInputError (days reversed, too many)."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    throttle.check_rows(actor)
+    instant = clock.now()
+    months = _months(asked, instant)
+    answer = statement(session, actor, months, asked.by, instant)
+    throttle.count_rows(actor, len(answer.rows))
+    return answer
+
+
+def as_csv(session: Session, actor: Actor, asked: EarningsRequest) -> bytes:
+    """The same as a table for a spreadsheet, the sums below."""
+    answer = of_vendor(session, actor, asked)
+    rows = [[row.label, *_cells(row)] for row in answer.rows]
+    return csv_file([asked.by.capitalize(), *HEAD], [*rows, ["Total", *_cells(answer.total)]])
+
+
+def statement(session: Session, actor: Actor, months: Sequence[Window], by: By, instant: datetime) -> EarningsAnswer:
+    """The earnings of some months for one whose right to them is known."""
+    found = cells(session, actor, months, instant)
+    keyed = _by_month(found, months) if by == "month" else _by_vehicle(found, vehicles(session, actor))
+    everything = total(sums for (_, month), sums in found.items() if month >= 0)
+    held = total(found.values()).held
+    return EarningsAnswer(rows=keyed, total=Figures.model_validate(_figures(everything, held)))
+
+
+def _months(asked: EarningsRequest, instant: datetime) -> list[Window]:
+    last: date = asked.last_day or clock.indian_today(instant)
+    first = asked.first_day or (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
+    months = months_of(first, last)
+    if first > last or len(months) > MOST_MONTHS:
+        message = "Choose a last day from the first to three years later"
+        raise InvalidInputError(message, fields={"to": message})
+    return months
+
+
+def vehicles(session: Session, actor: Actor) -> list[Named]:
+    """All vehicles the actor ever listed, by name."""
+    title = (col(Manufacturer.name) + " " + col(AssetModel.name)).label("title")
+    mine: Columns = (
+        select(col(Vehicle.id), title, col(Vehicle.rc_number))
+        .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
+        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
+        .where(col(Vehicle.vendor_id) == actor.id)
+        .order_by(title, col(Vehicle.rc_number))
+    )
+    return [Named(*row) for row in session.execute(mine)]
+
+
+def _by_month(found: Cells, months: Sequence[Window]) -> list[EarningsRow]:
+    rows = []
+    for number, month in enumerate(months):
+        sums = total(part for (_, at), part in found.items() if at == number)
+        held = sum(part.held for (_, at), part in found.items() if at <= number)
+        day = clock.indian_today(month.pickup)
+        rows.append(_row(f"{day:%Y-%m}", f"{day:%B %Y}", sums, held))
+    return rows
+
+
+def _by_vehicle(found: Cells, named: Sequence[Named]) -> list[EarningsRow]:
+    parts: dict[int, dict[int, Sums]] = defaultdict(dict)
+    for (vehicle_id, month), part in found.items():
+        parts[vehicle_id][month] = part
+    rows = []
+    for vehicle in named:
+        sums = total(part for month, part in parts[vehicle.id].items() if month >= 0)
+        held = total(parts[vehicle.id].values()).held
+        rows.append(_row(str(vehicle.id), f"{vehicle.title}, {vehicle.rc_number}", sums, held))
+    return rows
+
+
+def _row(key: str, label: str, sums: Sums, held: int) -> EarningsRow:
+    return EarningsRow.model_validate({"key": key, "label": label, **_figures(sums, held)})
+
+
+def _figures(sums: Sums, held: int) -> dict[str, int]:
+    return {
+        "charged": sums.charged,
+        "received": sums.received,
+        "commission": sums.commission,
+        "net": sums.received - sums.commission,
+        "deposits_held": held,
+        "utilisation": sums.utilisation,
+    }
+
+
+def _cells(row: Figures) -> list[Cell]:
+    money = (row.charged, row.received, row.commission, row.net, row.deposits_held)
+    return [*(paise / PAISE_PER_RUPEE for paise in money), row.utilisation / 10]

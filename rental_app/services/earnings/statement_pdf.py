@@ -1,0 +1,89 @@
+"""A month's earnings on paper: by vehicle, and every line of the accounts behind them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, select
+from sqlmodel import Session, col
+
+from rental_app.content.account_words import KINDS, METHODS
+from rental_app.errors import NotFoundError
+from rental_app.models import Booking, Columns, LedgerEntry, User, Vehicle
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.earnings import Figures
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.earnings.reading import statement
+from rental_app.services.earnings.sums import months_of
+from rental_app.services.pdf_pages import add_facts, add_table, blank, when
+
+VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
+_MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
+
+
+def of(session: Session, actor: Actor, month: str) -> bytes:
+    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for months to come."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    throttle.check_rows(actor)
+    instant = clock.now()
+    window = _window(month, instant)
+    vendor, lines = session.get_one(User, actor.id), _lines(session, actor, window)
+    throttle.count_rows(actor, len(lines))
+    made = statement(session, actor, [window], "vehicle", instant)
+    first = clock.indian_today(window.pickup)
+    page = blank(f"Statement {month}", f"statement, {first:%B %Y}")
+    add_facts(page, _head(vendor, made.total, window, instant))
+    heads = ("Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held")
+    add_table(page, VEHICLES, 5, [heads, *((row.label, *_amounts(row)) for row in made.rows)])
+    add_table(page, LINES, 1, _written(lines))
+    return bytes(page.output())
+
+
+def _window(month: str, instant: datetime) -> Window:
+    first = date.fromisoformat(f"{month}-01") if _MONTH.fullmatch(month) else None
+    if first is None or first > clock.indian_today(instant):
+        raise NotFoundError("There is no such statement", code="unknown_month")
+    last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    return months_of(first, last)[0]
+
+
+def _head(vendor: User, total: Figures, window: Window, instant: datetime) -> list[tuple[str, str]]:
+    last = min(window.return_at, instant)
+    named = ("Charged", "Received", "Commission", "Net", "Deposits held")
+    facts = [
+        ("Vendor", vendor.gst_name or vendor.name),
+        ("GST number", vendor.gst_number),
+        ("Period", f"{when(window.pickup)} to {when(last)}"),
+        *zip(named, _amounts(total), strict=True),
+        ("Commission rate", f"{vendor.commission_bps / 100:g} % of what was received"),
+    ]
+    return [(label, text) for label, text in facts if text]
+
+
+def _amounts(row: Figures) -> list[str]:
+    return [format_rupees(paise) for paise in (row.charged, row.received, row.commission, row.net, row.deposits_held)]
+
+
+def _lines(session: Session, actor: Actor, window: Window) -> Sequence[Row[Any]]:
+    at = col(LedgerEntry.at)
+    mine: Columns = (
+        select(LedgerEntry, col(Booking.reference))
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .where(col(Vehicle.vendor_id) == actor.id, at >= window.pickup, at < window.return_at)
+        .order_by(at, col(LedgerEntry.id))
+    )
+    return session.execute(mine).all()
+
+
+def _written(lines: Sequence[Row[Any]]) -> Iterable[Sequence[str]]:
+    yield "When", "Booking", "What", "Note", "How", "Amount"
+    for row in lines:
+        line = row.LedgerEntry
+        how = METHODS.get(line.method, line.method)
+        yield when(line.at), row.reference, KINDS[line.kind], line.note, how, format_rupees(line.paise)

@@ -1,0 +1,145 @@
+"""The sums behind every statement: what each vehicle's accounts say of each month."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+
+from sqlalchemy import BigInteger, ColumnElement, and_, case, cast, func, select
+from sqlmodel import Session, col
+
+from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, Vehicle
+from rental_app.models.booking import CONFIRMED, NO_SHOW
+from rental_app.rules import account, clock
+from rental_app.rules.clock import Window
+from rental_app.services.accounts import Actor
+from rental_app.services.balances import received, summed
+
+BPS = 10_000
+THOUSAND = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Paise of one vehicle in one month, or of many of either; `held` is what deposits changed by."""
+
+    charged: int = 0
+    received: int = 0
+    commission: int = 0
+    held: int = 0
+    hired: timedelta = field(default=timedelta())
+    listed: timedelta = field(default=timedelta())
+
+    def __add__(self, other: "Sums") -> "Sums":
+        """Both together."""
+        return Sums(
+            self.charged + other.charged,
+            self.received + other.received,
+            self.commission + other.commission,
+            self.held + other.held,
+            self.hired + other.hired,
+            self.listed + other.listed,
+        )
+
+    @property
+    def utilisation(self) -> int:
+        """Thousandths of the time listed."""
+        return round(self.hired / self.listed * THOUSAND) if self.listed else 0
+
+
+def total(sums: Iterable[Sums]) -> Sums:
+    """All together."""
+    return sum(sums, Sums())
+
+
+# A vehicle and the number of a month; -1 stands for all the time before.
+Cells = dict[tuple[int, int], Sums]
+
+
+def months_of(first: date, last: date) -> list[Window]:
+    """The Indian calendar months from a day to a day (included), the outer ones cut."""
+    begin, end = clock.at(first, time()), clock.at(last + timedelta(days=1), time())
+    found = []
+    while begin < end:
+        following = min(end, clock.month_bounds(begin)[1])
+        found.append(Window(begin, following))
+        begin = following
+    return found
+
+
+def cells(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
+    """What the accounts of each of the actor's vehicles say of each month, and for how long it was out."""
+    found = _of_accounts(session, actor, months)
+    for key, sums in _of_time(session, actor, months, instant).items():
+        found[key] = found.get(key, Sums()) + sums
+    return found
+
+
+def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Cells:
+    at = col(LedgerEntry.at)
+    ends = [(at < months[0].pickup, -1), *((at < month.return_at, number) for number, month in enumerate(months))]
+    rows: Columns = (
+        select(
+            col(Booking.vehicle_id),
+            case(*ends).label("month"),
+            summed(account.CHARGE_SIGNS).label("charged"),
+            received().label("received"),
+            _commission().label("commission"),
+            summed(account.DEPOSIT_SIGNS).label("held"),
+        )
+        .select_from(LedgerEntry)
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .join(User, col(Vehicle.vendor_id) == User.id)
+        .where(col(Vehicle.vendor_id) == actor.id, at < months[-1].return_at)
+        # By its name: to PostgreSQL the expression with other parameters is a different one.
+        .group_by(col(Booking.vehicle_id), "month")
+    )
+    return {
+        (row.vehicle_id, row.month): Sums(row.charged, row.received, row.commission, row.held)
+        for row in session.execute(rows)
+    }
+
+
+def _commission() -> ColumnElement[int]:
+    """The platform's share of each line received, rounded by itself: however lines are put together, sums agree."""
+    share = func.abs(col(LedgerEntry.paise)) * col(User.commission_bps) + BPS // 2
+    signed = case(account.RECEIVED_SIGNS, value=col(LedgerEntry.kind), else_=0)
+    direction = case((col(LedgerEntry.paise) < 0, -1), else_=1)
+    return cast(func.coalesce(func.sum(signed * direction * (share // BPS)), 0), BigInteger)
+
+
+def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
+    listed = select(col(Vehicle.id), col(Vehicle.created_at)).where(col(Vehicle.vendor_id) == actor.id)
+    found: Cells = {}
+    for vehicle_id, created_at in session.execute(listed):
+        for number, part in _shares(months, created_at, instant):
+            found[vehicle_id, number] = Sums(listed=part)
+    for vehicle_id, begin, end in session.execute(_hired(actor, months)):
+        for number, part in _shares(months, begin, min(end, instant)):
+            before = found.get((vehicle_id, number), Sums())
+            found[vehicle_id, number] = replace(before, hired=before.hired + part)
+    return found
+
+
+def _hired(actor: Actor, months: Sequence[Window]) -> Columns:
+    """SELECT of vehicles and the windows customers had them for; an early return ends one."""
+    back = and_(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
+    end = case((col(TripReading.at) < col(Booking.return_at), col(TripReading.at)), else_=col(Booking.return_at))
+    return (
+        select(col(Booking.vehicle_id), col(Booking.pickup_at), end)
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .outerjoin(TripReading, back)
+        .where(
+            col(Vehicle.vendor_id) == actor.id,
+            col(Booking.status) == CONFIRMED,
+            col(Booking.stage) != NO_SHOW,
+            col(Booking.return_at) > months[0].pickup,
+            col(Booking.pickup_at) < months[-1].return_at,
+        )
+    )
+
+
+def _shares(months: Sequence[Window], begin: datetime, end: datetime) -> list[tuple[int, timedelta]]:
+    """How much of [begin, end) lies in each month."""
+    parts = [(number, min(end, month.return_at) - max(begin, month.pickup)) for number, month in enumerate(months)]
+    return [(number, part) for number, part in parts if part > timedelta()]

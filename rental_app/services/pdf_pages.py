@@ -1,0 +1,84 @@
+"""The parts that printed pages are made of."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from functools import cache
+from pathlib import Path
+
+from fpdf import FPDF, XPos, YPos
+from fpdf.enums import TableBordersLayout, VAlign
+
+import rental_app.content
+from rental_app.rules import clock
+from rental_app.settings import settings
+
+# Figtree, the pages' font, has no rupee sign.
+FONT = "DejaVu Sans Condensed"
+FONTS = {
+    "": "dejavu-sans-condensed.ttf",
+    "B": "dejavu-sans-condensed-bold.ttf",
+}
+LABEL_MM, LINE_MM = 34, 6
+
+
+def blank(title: str, kind: str) -> FPDF:
+    """A page that begins with the product's name and what kind of paper it is."""
+    page = FPDF(format="A4")
+    for style, font in _fonts().items():
+        page.add_font(FONT, style, font)
+    page.set_title(title)
+    page.set_author(settings().product_name)
+    page.add_page()
+    page.set_font(FONT, "B", 18)
+    page.cell(0, 12, f"{settings().product_name}: {kind}", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    return page
+
+
+def add_facts(page: FPDF, facts: Iterable[tuple[str, str]]) -> None:
+    """Labels with a text beside each."""
+    page.ln(2)
+    for label, text in facts:
+        page.set_font(FONT, "B", 10)
+        page.cell(LABEL_MM, LINE_MM, label)
+        page.set_font(FONT, "", 10)
+        page.multi_cell(0, LINE_MM, printable(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+
+
+def add_table(page: FPDF, widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
+    """A table, its heads in the first row; the last `figures` columns hold amounts."""
+    page.ln(4)
+    page.set_font(FONT, "", 9)
+    with page.table(
+        col_widths=tuple(widths),
+        text_align=("LEFT",) * (len(widths) - figures) + ("RIGHT",) * figures,
+        borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        line_height=5,
+        padding=(1, 1.5),
+        v_align=VAlign.T,
+    ) as table:
+        for row in rows:
+            table.row([printable(text) for text in row])
+    page.ln(2)
+
+
+def when(instant: datetime) -> str:
+    """With its year: papers are kept for years."""
+    return clock.friendly(instant, date.min)
+
+
+@cache
+def _fonts() -> dict[str, Path]:
+    folder = Path(next(iter(rental_app.content.__path__))) / "fonts"
+    return {style: folder / name for style, name in FONTS.items()}
+
+
+def printable(text: str) -> str:
+    """The text with a question mark for what the font has no letter for."""
+    return "".join(char if ord(char) in _letters() else "?" for char in text)
+
+
+@cache
+def _letters() -> frozenset[int]:
+    from fontTools.ttLib import TTFont
+
+    return frozenset(TTFont(_fonts()[""]).getBestCmap())

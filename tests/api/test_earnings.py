@@ -1,0 +1,94 @@
+"""Earnings, statements and the list of bookings over REST, as JSON, CSV and PDF."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app.models import User
+from rental_app.rules import clock
+from tests.api.helpers import bearer, ok, refused
+from tests.helpers import DAILY_PAISE, Shop, add_user, add_vehicle, wanted
+from tests.services.steps import alter, book
+from tests.services.trips import confirmed, pay
+
+BOOKINGS, EARNINGS = "/api/bookings/vendor", "/api/vendor/earnings"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def table(body: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(body.decode("utf-8-sig"))))
+
+
+def test_earnings_as_json_and_for_a_spreadsheet(client: TestClient, shop: Shop) -> None:
+    alter(User, shop.vendor.id, commission_bps=1000)
+    trip = confirmed(shop)
+    pay(shop, trip.reference, DAILY_PAISE + 5)
+    vendor, month = bearer(shop.vendor), f"{clock.indian(clock.now()):%Y-%m}"
+    body = ok(client.get(EARNINGS, headers=vendor))
+    assert (len(body["rows"]), body["rows"][-1]["key"]) == (12, month)
+    assert body["total"] == {
+        "charged": 1000,
+        "received": 500.05,
+        "commission": 50.01,
+        "net": 450.04,
+        "depositsHeld": 0,
+        "utilisation": 0,
+    }
+    by_vehicle = client.get(f"{EARNINGS}.csv", params={"by": "vehicle"}, headers=vendor)
+    assert by_vehicle.headers["content-type"].startswith("text/csv")
+    head, row, total = table(by_vehicle.content)
+    assert head == ["Vehicle", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation %"]
+    assert row[0].endswith(shop.vehicle.rc_number)
+    assert row[1:] == total[1:] == ["1000.00", "500.05", "50.01", "450.04", "0.00", "0.00"]
+    paper = client.get(f"/api/vendor/statements/{month}.pdf", headers=vendor)
+    assert (paper.status_code, paper.headers["content-type"]) == (200, "application/pdf")
+    refused(client.get("/api/vendor/statements/2026-13.pdf", headers=vendor), 404, "unknown_month")
+    refused(client.get(EARNINGS, params={"by": "day"}, headers=vendor), 422, "invalid_input", "by")
+    refused(client.get(EARNINGS, params={"from": "2020-01-01"}, headers=vendor), 422, "invalid_input", "to")
+    refused(client.get(f"{EARNINGS}.csv", headers=bearer(shop.customer)), 403, "vendors_only")
+
+
+def test_formulas_in_a_table_stay_texts(client: TestClient, shop: Shop) -> None:
+    for name in ("=HYPERLINK(1)", "+1", "-1", "@SUM(1)", 'Asha, "the" Rider'):
+        day = 3 + 2 * len(table(client.get("/api/vendor/bookings.csv", headers=bearer(shop.vendor)).content))
+        book(add_user(name=name), wanted(shop.vehicle, day))
+    rows = table(client.get("/api/vendor/bookings.csv", headers=bearer(shop.vendor)).content)
+    assert [row[2] for row in rows[:0:-1]] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@SUM(1)", 'Asha, "the" Rider']
+    assert {row[5] for row in rows[1:]} == {shop.vehicle.rc_number}
+
+
+def test_bookings_are_found_filtered_and_sorted(client: TestClient, shop: Shop) -> None:
+    vendor = bearer(shop.vendor)
+    second = add_vehicle(shop.vendor)
+    asha, ravi = add_user(name="Asha Rao", phone_number="9848012345"), add_user(name="Ravi 100%")
+    late = book(asha, wanted(shop.vehicle, 9))
+    soon = book(ravi, wanted(second, 2))
+    done = confirmed(shop, days=5)
+
+    def found(**asked: Any) -> list[str]:
+        return [one["reference"] for one in ok(client.get(BOOKINGS, params=asked, headers=vendor))["bookings"]]
+
+    assert found() == [done.reference, soon.reference, late.reference]
+    assert found(sort="pickup") == [soon.reference, done.reference, late.reference]
+    assert found(sort="deadline")[-1] == done.reference
+    assert found(vehicle=second.id) == found(q="100%") == found(q=second.rc_number.lower()) == [soon.reference]
+    assert found(q="asha rao") == found(q=late.reference[3:].lower()) == [late.reference]
+    assert found(q="9848012345") == [], "a phone number that is not shown yet is not found either"
+    assert found(q=shop.customer.phone_number) == [done.reference]
+    assert found(q="_") == []
+    assert found(status="pending", sort="pickup") == [soon.reference, late.reference]
+    first = ok(client.get(BOOKINGS, params={"sort": "pickup", "limit": 2}, headers=vendor))
+    assert (first["total"], first["next_cursor"]) == (3, 2)
+    assert found(sort="pickup", limit=2, cursor=2) == [late.reference]
+    listed = client.get("/api/vendor/bookings.csv", params={"sort": "pickup", "vehicle": second.id}, headers=vendor)
+    assert [row[0] for row in table(listed.content)[1:]] == [soon.reference]
+    refused(client.get(BOOKINGS, params={"sort": "price"}, headers=vendor), 422, "invalid_input", "sort")
+    refused(client.get(BOOKINGS, params={"from": "soon"}, headers=vendor), 422, "invalid_input", "from")
