@@ -12,8 +12,10 @@ from rental_app.api import (
     favourites,
     feed,
     gate,
+    ical,
     media,
     price_rules,
+    prices,
     public,
     reviews,
     trips,
@@ -80,8 +82,8 @@ def build() -> FastAPI:
     app.include_router(feed.router)
     site.install(app)
     # In turn until one fits: first those that are called most.
-    often = (bookings, public, user, trips, vendor, vendor_trips)
-    for part in (*often, vendor_calendar, earnings, price_rules, reviews, uploads, favourites, media):
+    often = (bookings, public, user, trips, vendor, vendor_trips, vendor_calendar)
+    for part in (*often, earnings, prices, ical, price_rules, reviews, uploads, favourites, media):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

@@ -15,6 +15,7 @@ from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
+from rental_app.models.ical import IcalFeed  # noqa: E402
 from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
@@ -52,6 +53,7 @@ __all__ = [
     "Columns",
     "Edition",
     "Favourite",
+    "IcalFeed",
     "IdempotencyKey",
     "LedgerEntry",
     "Listing",

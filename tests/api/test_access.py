@@ -51,6 +51,13 @@ OURS = {
     ("post", "/api/vendor/blocks"),
     ("delete", "/api/vendor/blocks/{block_id}"),
     ("put", "/api/vendor/buffer"),
+    ("get", "/api/vendor/ical"),
+    ("post", "/api/vendor/ical"),
+    ("delete", "/api/vendor/ical"),
+    ("get", "/ical/{secret}.ics"),
+    ("get", "/api/vendor/prices"),
+    ("put", "/api/vendor/prices"),
+    ("post", "/api/vendor/prices/copy"),
     ("get", "/api/vendor/earnings"),
     ("get", "/api/vendor/earnings.csv"),
     ("get", "/api/vendor/bookings.csv"),
@@ -91,6 +98,7 @@ PUBLIC = {
     "/api/vehicles/{vehicle_id}/calendar",
     "/api/vehicles/{vehicle_id}/reviews",
     "/get_location_by_pincode",
+    "/ical/{secret}.ics",
     "/healthz",
     "/readyz",
 }
@@ -112,7 +120,7 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    names = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "month")
+    names = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "month", "secret")
     for name in names:
         path = path.replace(f"{{{name}}}", "1")
     return client.request(method.upper(), path, **more)

@@ -46,6 +46,7 @@ def calls(shop: Shop) -> dict[str, tuple[dict[str, Any], dict[str, str]]]:
         "POST /api/vendor/toggle-vehicle": ({"vehicleId": shop.vehicle.id}, vendor),
         "POST /api/vendor/blocks": (block(shop), vendor),
         "PUT /api/vendor/buffer": ({"hours": 3}, vendor),
+        "POST /api/vendor/prices/copy": ({"from": shop.vehicle.id, "to": [shop.vehicle.id + 1]}, vendor),
     }
 
 

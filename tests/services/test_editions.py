@@ -29,6 +29,7 @@ ELSEWHERE = {
     "booking_event": "of a booking",
     "edition": "the name itself",
     "favourite": "of a person",
+    "ical_feed": "of a vendor",
     "idempotency_key": "of a booking",
     "ledger_entry": "of a booking",
     "login_session": "of a person",

@@ -1,0 +1,38 @@
+"""A vendor's calendar for other programs."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from rental_app.api.deps import Anyone, CurrentVendor, refusals
+from rental_app.db import read, write
+from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer
+from rental_app.schemas.wire import Answer
+from rental_app.services import ical_feeds
+
+router = APIRouter(tags=["vendor"])
+_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex"}
+
+
+@router.get("/api/vendor/ical", responses=refusals(401, 403, 429))
+def feeds(actor: CurrentVendor) -> FeedsAnswer:
+    """Which of the vendor's calendars can be read."""
+    return FeedsAnswer(feeds=read(ical_feeds.of_vendor, actor))
+
+
+@router.post("/api/vendor/ical", responses=refusals(400, 401, 403, 404, 429))
+def give_feed(actor: CurrentVendor, body: FeedRequest) -> FeedAnswer:
+    """A new secret address for the calendar of a vehicle, or of all; the one before ends."""
+    return FeedAnswer(message="Keep this address to yourself", url=write(ical_feeds.give, actor, body))
+
+
+@router.delete("/api/vendor/ical", responses=refusals(401, 403, 429))
+def revoke_feed(actor: CurrentVendor, wish: Annotated[FeedRequest, Query()]) -> Answer:
+    """Take the address of a calendar away."""
+    return Answer(message=write(ical_feeds.revoke, actor, wish))
+
+
+@router.get("/ical/{secret}.ics", responses=refusals(404, 429), response_class=Response)
+def feed(caller: Anyone, secret: Annotated[str, Path(max_length=100)]) -> Response:
+    """A vendor's calendar: bookings, requests and blocks, nothing of whom."""
+    return Response(read(ical_feeds.read_feed, caller, secret), media_type="text/calendar", headers=_HEADERS)

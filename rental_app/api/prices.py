@@ -1,0 +1,29 @@
+"""All prices of a vendor's fleet in one table."""
+
+from fastapi import APIRouter
+
+from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.db import read, write
+from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer
+from rental_app.schemas.wire import Answer
+from rental_app.services import fleet_prices
+
+router = APIRouter(prefix="/api/vendor/prices", tags=["vendor"])
+
+
+@router.get("", responses=refusals(401, 403, 429))
+def mine(actor: CurrentVendor) -> FleetPricesAnswer:
+    """Every plan of every vehicle."""
+    return FleetPricesAnswer(prices=read(fleet_prices.of_vendor, actor))
+
+
+@router.put("", responses=refusals(400, 401, 403, 404, 429))
+def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
+    """Change plans of any vehicles, all or none; bookings keep their prices."""
+    return Answer(message=write(fleet_prices.change, actor, body))
+
+
+@router.post("/copy", responses=refusals(400, 401, 403, 404, 429))
+def copy(actor: CurrentVendor, body: CopyPrices) -> Answer:
+    """Give the plans of one vehicle to others, in place of their own."""
+    return Answer(message=write(fleet_prices.copy, actor, body))

@@ -1,0 +1,47 @@
+"""Shapes of all prices of a fleet in one table."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, RootModel
+
+from rental_app.schemas.listing import PriceIn
+from rental_app.schemas.vehicles import VendorPrice
+from rental_app.schemas.wire import Answer, Id, Wire
+
+# Four plans of more vehicles than anybody has here.
+MOST = 2_000
+
+
+class FleetPriceIn(PriceIn):
+    """A plan of a vehicle as its vendor wants it."""
+
+    vehicle: Id
+
+
+def _once(prices: list[FleetPriceIn]) -> list[FleetPriceIn]:
+    if len({(price.vehicle, price.price_name) for price in prices}) != len(prices):
+        raise ValueError("Every plan of a vehicle can be given once")
+    return prices
+
+
+class FleetPrices(RootModel[Annotated[list[FleetPriceIn], Field(max_length=MOST), AfterValidator(_once)]]):
+    """Plans to change, of any vehicles; the others stay."""
+
+
+class CopyPrices(Wire):
+    """The plans of one vehicle for others."""
+
+    source: Id = Field(alias="from")
+    targets: list[Id] = Field(alias="to", min_length=1, max_length=MOST)
+
+
+class FleetPrice(VendorPrice):
+    """A plan of a vehicle."""
+
+    vehicle: int
+
+
+class FleetPricesAnswer(Answer):
+    """Every plan of every vehicle of a vendor."""
+
+    prices: list[FleetPrice]

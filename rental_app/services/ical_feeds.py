@@ -1,0 +1,135 @@
+"""A vendor's calendar for other programs, at a secret address that can be taken away (record 0030)."""
+
+import hashlib
+import secrets
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from icalendar import Calendar, Event
+from icalendar.enums import STATUS
+from sqlalchemy import ColumnElement, Delete, delete, select
+from sqlmodel import Session, col
+
+from rental_app.errors import NotFoundError
+from rental_app.models import AssetModel, Block, Booking, Columns, IcalFeed, Manufacturer, User, Vehicle
+from rental_app.models.booking import NO_SHOW, PENDING
+from rental_app.rules import clock
+from rental_app.schemas.ical import FeedRequest, FeedView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.holds import standing
+from rental_app.services.throttle import Caller
+from rental_app.settings import settings
+
+# What lies further back is of no use to other calendars.
+BACK = timedelta(days=31)
+SECRET_BYTES = 32
+_TITLE = (col(Manufacturer.name) + " " + col(AssetModel.name)).label("title")
+
+
+def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
+    """The address of a calendar from now on; the one before is no longer answered.
+
+    Raises ForbiddenError and NotFoundError (no such vehicle of the actor's).
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    mine = (col(Vehicle.id) == wish.vehicle, col(Vehicle.vendor_id) == actor.id)
+    if wish.vehicle and session.execute(select(col(Vehicle.id)).where(*mine)).first() is None:
+        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    # The vendor's row is the queue: two presses would leave two addresses.
+    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    session.execute(_given(actor, wish))
+    secret = secrets.token_urlsafe(SECRET_BYTES)
+    session.add(IcalFeed(vendor_id=actor.id, vehicle_id=wish.vehicle, digest=_digest(secret)))
+    session.flush()
+    return f"{settings().public_url.rstrip('/')}/ical/{secret}.ics"
+
+
+def revoke(session: Session, actor: Actor, wish: FeedRequest) -> str:
+    """Take the address of a calendar away; returns what to tell the actor. Raises ForbiddenError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    session.execute(_given(actor, wish))
+    return "The calendar's address is no longer answered"
+
+
+def of_vendor(session: Session, actor: Actor) -> list[FeedView]:
+    """The actor's calendars. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    mine = select(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id).order_by(col(IcalFeed.id))
+    return [FeedView(vehicle=feed.vehicle_id, since=feed.created_at) for feed in session.scalars(mine)]
+
+
+def _given(actor: Actor, wish: FeedRequest) -> Delete:
+    same = col(IcalFeed.vehicle_id).is_not_distinct_from(wish.vehicle)
+    return delete(IcalFeed).where(col(IcalFeed.vendor_id) == actor.id, same)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
+    """The calendar of an address: what holds its vehicles, nothing of whom. Raises NotFoundError."""
+    throttle.count("lookup", caller)
+    known = (
+        select(IcalFeed)
+        .join(User, col(User.id) == IcalFeed.vendor_id)
+        .where(col(IcalFeed.digest) == _digest(secret), col(User.status) == "active", col(User.is_deleted).is_(False))
+    )
+    feed = session.scalars(known).first()
+    if feed is None:
+        raise NotFoundError("There is no such calendar", code="unknown_calendar")
+    vehicles = [col(Vehicle.vendor_id) == feed.vendor_id]
+    vehicles += [col(Vehicle.id) == feed.vehicle_id] if feed.vehicle_id else []
+    instant = clock.now()
+    entries = [*_bookings(session, vehicles, instant), *_blocks(session, vehicles, instant)]
+    made = Calendar.new(prodid=f"-//{settings().product_name}//Fleet//EN", method="PUBLISH", subcomponents=entries)
+    return bytes(made.to_ical())
+
+
+def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
+    found: Columns = _of_vehicles(
+        select(Booking, _TITLE).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id), vehicles
+    ).where(standing(instant), col(Booking.stage) != NO_SHOW, col(Booking.return_at) > instant - BACK)
+    for row in session.execute(found):
+        booking, kind = row.Booking, "Request" if row.Booking.status == PENDING else "Booking"
+        yield Event.new(
+            uid=f"{booking.reference}@{_host()}",
+            stamp=instant,
+            start=booking.pickup_at,
+            end=booking.return_at,
+            summary=f"{row.title}: {kind.lower()}",
+            description=f"{kind} {booking.reference}",
+            status=STATUS.TENTATIVE if booking.status == PENDING else STATUS.CONFIRMED,
+        )
+
+
+def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
+    found: Columns = _of_vehicles(
+        select(Block, _TITLE).join(Vehicle, col(Vehicle.id) == Block.vehicle_id), vehicles
+    ).where(col(Block.ends_at) > instant - BACK)
+    for row in session.execute(found):
+        yield Event.new(
+            uid=f"block-{row.Block.id}@{_host()}",
+            stamp=instant,
+            start=row.Block.begins_at,
+            end=row.Block.ends_at,
+            summary=f"{row.title}: {row.Block.reason}",
+            status=STATUS.CONFIRMED,
+        )
+
+
+def _of_vehicles(statement: Columns, vehicles: list[ColumnElement[bool]]) -> Columns:
+    return (
+        statement.join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
+        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
+        .where(*vehicles)
+    )
+
+
+def _host() -> str:
+    return urlsplit(settings().public_url).hostname or ""

@@ -1,0 +1,71 @@
+"""Calendars for other programs: secret, revocable, and telling nothing of whom."""
+
+import pytest
+from fastapi.testclient import TestClient
+from icalendar import Calendar
+
+from rental_app.models import User
+from tests.api.helpers import bearer, ok, refused
+from tests.api.test_vendor_calendar import BLOCKS, wish
+from tests.helpers import Shop, add_user, add_vehicle, moment, wanted
+from tests.services.steps import alter, book
+from tests.services.trips import confirmed
+
+FEED = "/api/vendor/ical"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def path_of(url: str) -> str:
+    return url[url.index("/ical/") :]
+
+
+def given(client: TestClient, shop: Shop, vehicle: int | None = None) -> str:
+    return path_of(ok(client.post(FEED, json={"vehicle": vehicle}, headers=bearer(shop.vendor)))["url"])
+
+
+def test_a_calendar_holds_what_holds_the_vehicles(client: TestClient, shop: Shop) -> None:
+    second = add_vehicle(shop.vendor)
+    trip, asked = confirmed(shop), book(add_user(), wanted(second, 6))
+    block = ok(client.post(BLOCKS, json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]
+    every, one = given(client, shop), given(client, shop, second.id)
+    answer = client.get(every)
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    assert answer.headers["content-type"].startswith("text/calendar")
+    events = {str(event["UID"]).partition("@")[0]: event for event in Calendar.from_ical(answer.content).events}
+    assert events.keys() == {trip.reference, asked.reference, f"block-{block['id']}"}
+    assert (events[trip.reference].start, events[trip.reference].end) == (moment(3), moment(5))
+    assert events[asked.reference]["STATUS"] == "TENTATIVE"
+    assert shop.customer.name not in answer.text
+    assert shop.customer.phone_number not in answer.text
+    assert [str(event["UID"]).partition("@")[0] for event in Calendar.from_ical(client.get(one).content).events] == [
+        asked.reference
+    ]
+
+
+def test_an_address_ends_when_it_is_revoked_or_given_anew(client: TestClient, shop: Shop) -> None:
+    vendor = bearer(shop.vendor)
+    first = given(client, shop)
+    second, of_one = given(client, shop), given(client, shop, shop.vehicle.id)
+    refused(client.get(first), 404, "unknown_calendar")
+    assert [feed["vehicle"] for feed in ok(client.get(FEED, headers=vendor))["feeds"]] == [None, shop.vehicle.id]
+    ok(client.delete(FEED, headers=bearer(add_user("Vendor"))))
+    assert client.get(second).status_code == 200
+    ok(client.delete(FEED, headers=vendor))
+    refused(client.get(second), 404, "unknown_calendar")
+    assert client.get(of_one).status_code == 200
+    alter(User, shop.vendor.id, status="blocked")
+    refused(client.get(of_one), 404, "unknown_calendar")
+
+
+def test_addresses_cannot_be_guessed(client: TestClient, shop: Shop) -> None:
+    given(client, shop)
+    for secret in ("x", "1", "%00", "..", "null", "a" * 43):
+        assert client.get(f"/ical/{secret}.ics").status_code in (404, 422), secret
+    foreign = add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    refused(client.post(FEED, json={"vehicle": foreign.id}, headers=bearer(shop.vendor)), 404, "unknown_vehicle")
+    refused(client.post(FEED, json={"vehicle": None}, headers=bearer(shop.customer)), 403, "vendors_only")

@@ -1,0 +1,68 @@
+"""All prices of a fleet in one table: all or nothing, and what is booked keeps its price."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.api.helpers import bearer, ok, refused, window
+from tests.helpers import Shop, add_user, add_vehicle, wanted
+from tests.services.steps import book
+from tests.services.trips import seen
+
+PRICES = "/api/vendor/prices"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def plan(vehicle: int | None, name: str = "Full Day", price: Any = 600, **more: Any) -> dict[str, Any]:
+    return {"vehicle": vehicle, "price_name": name, "price": price, "kms_limit": 120, "status": "Active"} | more
+
+
+def shown(client: TestClient, shop: Shop) -> list[tuple[Any, ...]]:
+    rows = ok(client.get(PRICES, headers=bearer(shop.vendor)))["prices"]
+    return [(row["vehicle"], row["price_name"], row["price"], row["kms_limit"], row["status"]) for row in rows]
+
+
+def test_plans_of_several_vehicles_change_at_once_and_bookings_keep_theirs(client: TestClient, shop: Shop) -> None:
+    second, vendor = add_vehicle(shop.vendor), bearer(shop.vendor)
+    before = book(shop.customer, wanted(shop.vehicle, 3))
+    wanted_now = [plan(shop.vehicle.id), plan(second.id, price="1,00,000"), plan(second.id, "Week", 2500, kms_limit="")]
+    assert ok(client.put(PRICES, json=wanted_now, headers=vendor))["message"] == "3 prices saved"
+    assert shown(client, shop) == [
+        (shop.vehicle.id, "Full Day", 600, 120, "Active"),
+        (second.id, "Full Day", 100_000, 120, "Active"),
+        (second.id, "Week", 2500, 0, "Active"),
+    ]
+    assert seen(shop.customer, before.id).price == before.price
+    quote = ok(client.get("/api/bookings/quote", params={"car": shop.vehicle.id, **window(7)}))["quote"]
+    assert quote["total"] == 600
+    ok(client.post(f"{PRICES}/copy", json={"from": second.id, "to": [shop.vehicle.id, second.id]}, headers=vendor))
+    assert [row[1:] for row in shown(client, shop)[:2]] == [row[1:] for row in shown(client, shop)[2:]]
+
+
+def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:
+    vendor, before = bearer(shop.vendor), shown(client, shop)
+    foreign = add_vehicle(add_user("Vendor", location_id=shop.place.id))
+    wrong = [
+        (plan(shop.vehicle.id, price=-1), "1.price"),
+        (plan(shop.vehicle.id, price=500_001), "1.price"),
+        (plan(shop.vehicle.id, price="much"), "1.price"),
+        (plan(shop.vehicle.id, kms_limit=-5), "1.kms_limit"),
+        (plan(shop.vehicle.id, "Hour"), "1.price_name"),
+        (plan("x"), "1.vehicle"),  # type: ignore[arg-type]
+    ]
+    for row, field in wrong:
+        answer = client.put(PRICES, json=[plan(shop.vehicle.id, "Month", 9000), row], headers=vendor)
+        refused(answer, 422, "invalid_input", field)
+    both = [plan(shop.vehicle.id, price=700), plan(foreign.id)]
+    refused(client.put(PRICES, json=both, headers=vendor), 404, "unknown_vehicle")
+    assert client.put(PRICES, json=[plan(shop.vehicle.id)] * 2, headers=vendor).status_code == 422
+    copied = {"from": shop.vehicle.id, "to": [foreign.id]}
+    refused(client.post(f"{PRICES}/copy", json=copied, headers=vendor), 404, "unknown_vehicle")
+    refused(client.put(PRICES, json=both, headers=bearer(shop.customer)), 403, "vendors_only")
+    assert shown(client, shop) == before
