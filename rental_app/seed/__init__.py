@@ -9,6 +9,7 @@ from rental_app import db
 from rental_app.models import AssetModel, Location
 from rental_app.rules import clock
 from rental_app.security import hash_password
+from rental_app.seed.blocks import add_blocks
 from rental_app.seed.bookings import add_bookings
 from rental_app.seed.catalogue import add_models, add_places
 from rental_app.seed.fleet import add_vehicles
@@ -52,4 +53,5 @@ def fill(session: Session, now: datetime) -> None:
     fleet = add_vehicles(session, now, vendors, models, locations)
     add_photos(session, fleet)
     add_bookings(session, now, fleet, customers)
+    add_blocks(session, now, fleet, vendors)
     add_offers(session, now)

@@ -7,12 +7,13 @@ from datetime import datetime
 from sqlalchemy import func, select
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, LedgerEntry, OwnListing
+from rental_app.models import Block, Booking, LedgerEntry, OwnListing
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.rules import clock
 from rental_app.services.balances import received
 
-OFF, UNAPPROVED, EXPIRED, RENTED, BOOKED_AHEAD, FREE = "off", "unapproved", "expired", "rented", "booked", "free"
+OFF, UNAPPROVED, EXPIRED, RENTED = "off", "unapproved", "expired", "rented"
+BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,20 @@ def standings(session: Session, cars: Sequence[OwnListing], instant: datetime) -
     """How each of a vendor's vehicles stands; the caller has made sure whose they are."""
     ids = [car.id for car in cars]
     out, ahead, earned = _out(session, ids), _ahead(session, ids, instant), _earned(session, ids, instant)
-    return {car.id: _standing(car, instant, out.get(car.id), ahead.get(car.id), earned.get(car.id, 0)) for car in cars}
+    blocked = _blocked(session, ids, instant)
+    return {
+        car.id: _standing(car, instant, out.get(car.id), blocked.get(car.id), ahead.get(car.id), earned.get(car.id, 0))
+        for car in cars
+    }
 
 
 def _standing(
-    car: OwnListing, instant: datetime, out: datetime | None, ahead: datetime | None, earned: int
+    car: OwnListing,
+    instant: datetime,
+    out: datetime | None,
+    blocked: datetime | None,
+    ahead: datetime | None,
+    earned: int,
 ) -> Standing:
     today = clock.indian_today(instant)
     expired = min(car.insurance_expiry_date, car.pollution_expiry_date) < today
@@ -43,6 +53,7 @@ def _standing(
         (not car.is_active, OFF, None),
         (not car.is_approved, UNAPPROVED, None),
         (expired, EXPIRED, None),
+        (blocked is not None, BLOCKED, blocked),
         (ahead is not None, BOOKED_AHEAD, ahead),
         (True, FREE, None),
     )
@@ -58,6 +69,12 @@ def _out(session: Session, ids: list[int]) -> dict[int, datetime]:
         .group_by(col(Booking.vehicle_id))
     )
     return {row[0]: row[1] for row in session.execute(due).all()}
+
+
+def _blocked(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:
+    """Until when those that their vendor lets nobody have are blocked."""
+    now = (col(Block.vehicle_id).in_(ids), col(Block.begins_at) <= instant, col(Block.ends_at) > instant)
+    return {row[0]: row[1] for row in session.execute(select(col(Block.vehicle_id), col(Block.ends_at)).where(*now))}
 
 
 def _ahead(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:

@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 
 from rental_app.db import read, write
 from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
-from rental_app.models import Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
+from rental_app.models import Block, Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.listing import EditedFiles
 from rental_app.services import fleet, own_vehicles, vehicle_files, vehicles
@@ -132,6 +132,7 @@ def test_the_fleet_says_what_is_true_now(shop: Shop) -> None:
         "off": {"is_active": False},
         "unapproved": {"is_approved": False},
         "expired": {"insurance_expiry_date": moment(-2).date()},
+        "blocked": {},
         "booked": {},
         "free": {},
     }
@@ -142,6 +143,7 @@ def test_the_fleet_says_what_is_true_now(shop: Shop) -> None:
     _booked(shop, ids["booked"], moment(3, 9), moment(4))
     _booked(shop, ids["free"], moment(-3), moment(-2), stage="returned")
     _booked(shop, ids["free"], moment(3), moment(4), status="pending")
+    put(Block(vehicle_id=ids["blocked"], begins_at=moment(-1), ends_at=moment(2), reason="service"))
     put(LedgerEntry(booking_id=away, kind="payment", paise=45_000))
 
     page = read(fleet.table, actor(shop.vendor), FleetQuery())
@@ -149,7 +151,8 @@ def test_the_fleet_says_what_is_true_now(shop: Shop) -> None:
     assert {kind: standing.kind for kind, standing in found.items()} == {kind: kind for kind in cars}
     assert (found["rented"].until, found["rented"].following) == (moment(2, 9), moment(5))
     assert (found["booked"].until, found["free"].following) == (moment(3, 9), None)
-    assert [standing.earned_paise for standing in found.values()] == [45_000, 0, 0, 0, 0, 0]
+    assert found["blocked"].until == moment(2)
+    assert [standing.earned_paise for standing in found.values()] == [45_000, 0, 0, 0, 0, 0, 0]
 
 
 def _booked(shop: Shop, vehicle_id: int | None, pickup: datetime, return_at: datetime, **fields: str) -> int:

@@ -60,6 +60,7 @@ def test_counts_are_as_promised() -> None:
     assert counts["PricePlan"] == 4 * counts["AssetModel"]
     assert (counts["Vehicle"], counts["VehiclePrice"]) == (60, 240)
     assert counts["Booking"] >= 40
+    assert counts["Block"] >= 3
 
 
 def _account(session: Session, email: str) -> User:

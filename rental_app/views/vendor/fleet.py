@@ -40,6 +40,7 @@ _NOW = {
     fleet_now.UNAPPROVED: "Waiting for approval",
     fleet_now.EXPIRED: "Papers expired",
     fleet_now.RENTED: "On rent until {until}",
+    fleet_now.BLOCKED: "Blocked until {until}",
     fleet_now.BOOKED_AHEAD: "Booked from {until}",
     fleet_now.FREE: "Free",
 }
