@@ -60,10 +60,10 @@ def _hold(session: Session, actor: Actor, ids: set[int]) -> None:
 
 
 def _put(session: Session, prices: Iterable[FleetPriceIn]) -> None:
-    wanted = {(price.vehicle, price.price_name): price for price in prices}
+    wanted: dict[tuple[int, str], FleetPriceIn] = {(price.vehicle, price.price_name): price for price in prices}
     vehicles = {vehicle for vehicle, _ in wanted}
     for row in session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles))):
-        if price := wanted.pop((row.vehicle_id, row.price_name), None):  # type: ignore[call-overload]
+        if price := wanted.pop((row.vehicle_id, row.price_name), None):
             row.sqlmodel_update(price.model_dump(exclude={"vehicle"}))
     session.add_all(
         VehiclePrice(vehicle_id=vehicle, **price.model_dump(exclude={"vehicle"}))

@@ -54,7 +54,7 @@ def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:
         (plan(shop.vehicle.id, price="much"), "1.price"),
         (plan(shop.vehicle.id, kms_limit=-5), "1.kms_limit"),
         (plan(shop.vehicle.id, "Hour"), "1.price_name"),
-        (plan("x"), "1.vehicle"),  # type: ignore[arg-type]
+        (plan("x"), "1.vehicle"),
     ]
     for row, field in wrong:
         answer = client.put(PRICES, json=[plan(shop.vehicle.id, "Month", 9000), row], headers=vendor)

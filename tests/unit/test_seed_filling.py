@@ -12,6 +12,7 @@ from rental_app.models import (
     AssetModel,
     AssetType,
     Bank,
+    Block,
     Booking,
     Location,
     Manufacturer,
@@ -46,7 +47,7 @@ def test_a_filled_database_is_left_alone() -> None:
 
 def _counts(session: Session) -> dict[str, int]:
     tables = (
-        Location, Bank, AssetType, Manufacturer, AssetModel, PricePlan, User, Vehicle, VehiclePrice, Booking,
+        Location, Bank, AssetType, Manufacturer, AssetModel, PricePlan, User, Vehicle, VehiclePrice, Booking, Block,
     )  # fmt: skip
     return {table.__name__: session.exec(select(func.count()).select_from(table)).one() for table in tables}
 
