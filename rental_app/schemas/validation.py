@@ -20,6 +20,8 @@ Model = TypeVar("Model", bound=BaseModel)
 GATHERED = (ConflictError, InvalidInputError, NotFoundError, TooLargeError, UnsupportedTypeError)
 # Their messages stand in the specification, to the letter.
 _QUOTED = ("missing_fields", "missing_documents")
+# What follows says what is wrong with it.
+_NO_EMAIL = "value is not a valid email address: "
 _WORDS = {
     "missing": "Please fill this in",
     "string_too_short": "Please fill this in",
@@ -75,7 +77,7 @@ def _words(error: Mapping[str, Any]) -> str:
     if words := _WORDS.get(error["type"]):
         limits = error.get("ctx", {}).items()
         return words.format(**{name: grouped(limit) if isinstance(limit, int) else limit for name, limit in limits})
-    return str(error["msg"]).removeprefix("Value error, ")
+    return str(error["msg"]).removeprefix("Value error, ").removeprefix(_NO_EMAIL)
 
 
 def validated(model: type[Model], data: Any) -> Model:

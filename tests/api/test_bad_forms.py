@@ -131,6 +131,13 @@ def test_whom_we_do_not_register(client: TestClient, changes: dict[str, Any], co
 
 
 @pytest.mark.usefixtures("nothing_changes")
+def test_what_is_wrong_with_an_address_is_said_in_words(client: TestClient) -> None:
+    answer = client.post("/api/user/register", json=PERSON | {"email": "ravi@example"})
+    told = "The part after the @-sign is not valid. It should have a period."
+    assert refused(answer, 422, "invalid_input", "email")["message"] == f"Email: {told}"
+
+
+@pytest.mark.usefixtures("nothing_changes")
 def test_pincodes_that_exist_nowhere(client: TestClient, shop: Shop) -> None:
     refused(client.post("/api/user/register", json=PERSON | {"pincode": "999999"}), 404, "unknown_pincode", "pincode")
     profile = PROFILE | {"zipCode": "999999"}

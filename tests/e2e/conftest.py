@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    ViewportSize,
+    WebError,
+    expect,
+    sync_playwright,
+)
 
 from rental_app.models import User
 from tests import helpers
@@ -16,7 +26,8 @@ from tests.e2e import axe, chromium
 from tests.e2e.app import App
 
 Browse = Callable[..., Page]
-DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 # Chromium reports what a content security policy stopped as a console error; this names the rule as well.
 TELL_VIOLATIONS = (
     "document.addEventListener('securitypolicyviolation',"
@@ -85,7 +96,15 @@ class Complaints:
     def listen(self, context: BrowserContext) -> None:
         """Collect the errors of all pages of a context."""
         context.on("console", self._console)
-        context.on("weberror", lambda error: self.heard.append(str(error.error)))
+        context.on("weberror", self._error)
+
+    def ignore(self, context: BrowserContext) -> None:
+        """Collect them no more."""
+        context.remove_listener("console", self._console)
+        context.remove_listener("weberror", self._error)
+
+    def _error(self, error: WebError) -> None:
+        self.heard.append(str(error.error))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -103,6 +122,33 @@ def complaints() -> Iterator[Complaints]:
     collected = Complaints()
     yield collected
     assert collected.unexpected == []
+
+
+@pytest.fixture(scope="package")
+def shared_tab(app: App, browser: Browser) -> Iterator[Page]:
+    """A tab for tests that only look, one after the other: a new one costs more than what it shows."""
+    context = browser.new_context(base_url=app.url)
+    context.add_init_script(TELL_VIOLATIONS)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def look(shared_tab: Page, complaints: Complaints) -> Iterator[Browse]:
+    """Like `browse`, in the shared tab, as if nobody had ever been there; for what changes no more than its size."""
+
+    def start(user: User | None = None, viewport: ViewportSize = DESKTOP, **media: Any) -> Page:
+        shared_tab.goto("/robots.txt")
+        shared_tab.evaluate("localStorage.clear(); sessionStorage.clear()")
+        if user:
+            shared_tab.evaluate("token => localStorage.setItem('token', token)", helpers.token_of(user))
+        shared_tab.set_viewport_size(viewport)
+        shared_tab.emulate_media(**({"color_scheme": "light", "reduced_motion": "no-preference"} | media))
+        return shared_tab
+
+    complaints.listen(shared_tab.context)
+    yield start
+    complaints.ignore(shared_tab.context)
 
 
 @pytest.fixture

@@ -42,10 +42,10 @@ class Tab:
         event = {"name": name, "payload": payload, "router_data": self.path}
         self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
 
-    def heard(self, seconds: float = 1.0) -> str:
-        """Everything the server sends until it has been silent for a while."""
-        said, deadline = [], time.monotonic() + 20
-        while time.monotonic() < deadline:
+    def heard(self, seconds: float = 1.0, until: str = "") -> str:
+        """Everything the server sends until it has been silent for a while, or has said what is waited for."""
+        said, deadline = [""], time.monotonic() + 20
+        while time.monotonic() < deadline and not (until and until in said[-1]):
             try:
                 frame = self.socket.receive(timeout=seconds)
             except ConnectionClosed:

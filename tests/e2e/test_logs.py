@@ -42,7 +42,7 @@ def written(app: App) -> Iterator[Written]:
     yield log
     # A connection answers in turn: what came before is dealt with.
     tab = Tab(app.url)
-    assert "locations" in tab.heard()
+    assert "locations" in tab.heard(until="locations")
     tab.close()
     assert SECRET not in log.text
     for line in log.text.splitlines():

@@ -39,7 +39,7 @@ def search_for(place: str) -> str:
 @pytest.mark.parametrize("text", TAGS)
 def test_an_address_with_a_marker_is_answered(app: App, text: str) -> None:
     client = Tab(app.url, path=search_for(text))
-    assert TOLD in client.heard()
+    assert TOLD in client.heard(until=TOLD)
     client.close()
 
 

@@ -169,7 +169,7 @@ def test_garbage_on_the_wire_hurts_nobody(tab: Open, app: App) -> None:
     ):
         client.socket.send(frame)
     client.heard(1)
-    assert "locations" in tab().heard()
+    assert "locations" in tab().heard(until="locations")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from rental_app.schemas.bookings import StatusChange
 from rental_app.services import bookings
 from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.steps import toast, visit
+from tests.e2e.steps import settled, toast, visit
 from tests.helpers import Shop, actor, token_of, wanted
 
 pytestmark = pytest.mark.e2e
@@ -144,17 +144,19 @@ def test_by_keyboard_alone_focus_comes_back(browse: Browse, shop: Shop) -> None:
 def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> None:
     book(shop)
     page = browse(shop.vendor)
-    sent: list[str] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
-    visit(page, HERE)
+    page.clock.install()
+    with page.expect_websocket() as opened:
+        visit(page, HERE)
     expect(status(page)).to_be_visible()
-    page.wait_for_timeout(11_000)
-    assert any("manage_bookings_state.refresh" in frame for frame in sent)
+    with opened.value.expect_event("framesent", lambda frame: "manage_bookings_state.refresh" in str(frame)):
+        page.clock.run_for(11_000)
+    sent: list[str] = []
     page.get_by_role("link", name="Dashboard").click()
-    page.wait_for_url(re.compile("/vendor$"))
-    sent.clear()
-    page.wait_for_timeout(11_000)
-    assert not [frame for frame in sent if "refresh" in frame]
+    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
+    opened.value.on("framesent", lambda frame: sent.append(str(frame)))
+    page.clock.run_for(11_000)
+    settled(page)
+    assert not [frame for frame in sent if "manage_bookings_state.refresh" in frame]
 
 
 def test_a_phone_shows_cards_that_fit(browse: Browse, shop: Shop) -> None:

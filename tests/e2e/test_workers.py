@@ -59,7 +59,7 @@ def test_no_process_takes_an_id_for_a_proof(app: App, shop: Shop) -> None:
     for _ in range(TRIES):
         left = Tab(app.url, storage={"token": token_of(shop.vendor)}, path="/vendor/profile")
         left.send(ProfileState, "load")
-        assert shop.vendor.email in left.heard()
+        assert shop.vendor.email in left.heard(until=shop.vendor.email)
         left.leave()
         thief = Tab(app.url, path="/vendor/profile", ident=left.ident)
         thief.send(ProfileState, "load")
@@ -77,7 +77,7 @@ def test_a_state_that_has_lost_whom_it_was_filled_for_is_shown_to_nobody(
 ) -> None:
     left = Tab(app.url, storage={"token": token_of(shop.vendor)})
     left.send(FleetState, "load")
-    assert shop.vehicle.rc_number in left.heard()
+    assert shop.vehicle.rc_number in left.heard(until=shop.vehicle.rc_number)
     left.leave()
     assert redis.delete(f"{left.ident}_{SESSION}") == 1
     thief = Tab(app.url, ident=left.ident)
@@ -93,10 +93,10 @@ def test_any_process_gives_a_tab_back_what_it_left(app: App, shop: Shop) -> None
         left = Tab(app.url, storage=storage)
         left.heard()
         left.send(FleetState, "search", text="activ")
-        assert shop.vehicle.rc_number in left.heard()
+        assert shop.vehicle.rc_number in left.heard(until=shop.vehicle.rc_number)
         left.leave()
         back = Tab(app.url, storage=storage, ident=left.ident)
-        assert shop.vehicle.rc_number in back.heard()
+        assert shop.vehicle.rc_number in back.heard(until=shop.vehicle.rc_number)
         back.close()
 
 
