@@ -23,7 +23,7 @@ _FIXED = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "strict-origin-when-cross-origin",
     "X-Frame-Options": "DENY",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(self), payment=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 

@@ -5,10 +5,11 @@ import reflex as rx
 from rental_app.components.fields.field import field, location_select
 from rental_app.components.react.date_time_picker import Ends, date_time_picker
 from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.near_me import near_me
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, PANEL
-from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState
+from rental_app.states.vehicles import VehiclesState
 from rental_app.views.search import FIELDS
 
 RENEWED_EVERY = 300
@@ -31,6 +32,7 @@ def search_form() -> rx.Component:
     }
     return rx.fragment(
         served("search", rx.Var.create(SearchState.pickup).bool(), form, form, SearchState.take_over, chosen),
+        near_me(VehiclesState.choose_near),
         heartbeat(SearchState.renew, RENEWED_EVERY),
     )
 
@@ -44,8 +46,7 @@ def _form() -> rx.Component:
             control=location_select,
             error=errors["pickupLocation"],
             id=FIELDS["pickupLocation"],
-            value=SessionState.selected_location,
-            on_change=SearchState.choose_location,
+            on_change=VehiclesState.choose_place,
             empty_label="Select location",
             box="sm:col-span-2 lg:col-span-1",
         ),

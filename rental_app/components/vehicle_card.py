@@ -40,6 +40,7 @@ def vehicle_card(car: rx.Var[Card]) -> rx.Component:
             rx.el.p(
                 rx.icon("map-pin", size=15, class_name="shrink-0"),
                 car.location,
+                rx.cond(car.distance, rx.el.span(f"· {car.distance}")),
                 class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm",
             ),
             rx.el.p(

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.city_map import city_map
 from rental_app.components.fields.field import typed_input
 from rental_app.components.fold import phone_fold
 from rental_app.components.frame.shop import layout
@@ -9,10 +10,17 @@ from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
-from rental_app.components.theme import BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE, PANEL
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import FILTER, VehiclesState
+from rental_app.views.texts import Link
+
+_LINK = "text-sm font-medium text-(--accent-11) underline"
+_VIEW = (
+    "inline-flex min-h-10 items-center rounded-full px-4 text-sm font-semibold text-(--ink) no-underline"
+    " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
+)
 
 
 def vehicles() -> rx.Component:
@@ -25,7 +33,7 @@ def vehicles() -> rx.Component:
             served(
                 "results",
                 ~VehiclesState.loading,
-                rx.fragment(_nearest(), rx.cond(VehiclesState.cards, _results(), _empty())),
+                rx.fragment(_nearest(), rx.cond(VehiclesState.map_places, _map(), _list())),
                 card_skeletons(6),
             ),
             class_name=f"{CONTAINER} pt-4 sm:pt-8",
@@ -34,8 +42,29 @@ def vehicles() -> rx.Component:
 
 
 def _title() -> rx.Component:
-    place = VehiclesState.place
-    return rx.el.h1(rx.cond(place, f"Vehicles in {place}", "All vehicles"), class_name=PAGE_TITLE)
+    place, near, around = VehiclesState.place, VehiclesState.near, VehiclesState.around_text
+    elsewhere = rx.cond(near, f"Vehicles near {near}", "All vehicles")
+    return rx.el.div(
+        rx.el.h1(rx.cond(place, f"Vehicles in {place}", elsewhere), class_name=PAGE_TITLE),
+        rx.cond(around, rx.el.a(around, href=VehiclesState.around_url, class_name=_LINK)),
+        class_name="flex flex-wrap items-baseline gap-x-4",
+    )
+
+
+def _views() -> rx.Component:
+    """The list or the map: the same vehicles either way."""
+    on_map = rx.Var.create(VehiclesState.map_places).bool()
+    return rx.el.nav(
+        _view("List", VehiclesState.list_url, ~on_map),
+        _view("Map", VehiclesState.map_url, on_map),
+        class_name="flex gap-1",
+        custom_attrs={"aria-label": "View"},
+    )
+
+
+def _view(text: str, href: rx.Var[str], is_here: rx.Var[bool]) -> rx.Component:
+    current = {"aria-current": rx.cond(is_here, "true", "false")}
+    return rx.el.a(text, href=href, class_name=_VIEW, custom_attrs=current)
 
 
 def _search_line() -> rx.Component:
@@ -76,6 +105,7 @@ def _toolbar() -> rx.Component:
             role="status",
             class_name=f"{MUTED} text-sm",
         ),
+        served("views", ~VehiclesState.loading, _views(), _views()),
         class_name="my-3 flex flex-wrap items-center justify-between gap-3 sm:my-6",
     )
 
@@ -93,6 +123,41 @@ def _nearest() -> rx.Component:
             link_button("Use these hours", VehiclesState.nearest_url, "quiet"),
             class_name="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-(--amber-a3) p-4",
         ),
+    )
+
+
+def _map() -> rx.Component:
+    return city_map(VehiclesState.map_places, VehiclesState.map_box, VehiclesState.map_note, VehiclesState.searched)
+
+
+def _list() -> rx.Component:
+    return rx.cond(VehiclesState.cards, _results(), rx.fragment(_empty(), _elsewhere()))
+
+
+def _elsewhere() -> rx.Component:
+    """The nearest places that have what this one has not."""
+    return rx.cond(
+        VehiclesState.elsewhere,
+        rx.el.section(
+            rx.el.h2("Nearest with vehicles for this search", class_name=BLOCK_TITLE),
+            rx.el.ul(
+                rx.foreach(VehiclesState.elsewhere, _other_place),
+                class_name="mt-3 grid list-none gap-3 p-0 sm:grid-cols-2",
+            ),
+            class_name="mx-auto mt-8 max-w-3xl",
+        ),
+    )
+
+
+def _other_place(link: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(
+        rx.el.a(
+            rx.el.span(link.text, class_name="block font-semibold text-(--ink)"),
+            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
+            href=link.href,
+            class_name=f"{PANEL} block p-4 no-underline hover:shadow-lg",
+        ),
+        key=link.text,
     )
 
 

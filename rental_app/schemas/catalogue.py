@@ -11,9 +11,11 @@ class Named(Wire):
 
 
 class LocationView(Named):
-    """A locality."""
+    """A locality and where it is, in degrees."""
 
     slug: str
+    latitude: float
+    longitude: float
 
 
 class PlanView(Wire):

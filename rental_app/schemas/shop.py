@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
 from rental_app.schemas.vehicles import FoundVehicle, PublicVehicle
 from rental_app.schemas.wire import (
@@ -23,6 +23,8 @@ MOST_SEATS = 12
 # More than the city is wide.
 MOST_KM = 100
 
+# What location controls offer besides the locations: all of them, and the neighbourhood of one.
+ANYWHERE, NEAR = "anywhere", "near "
 SORTS = ("price", "-price", "distance", "rating", "newest")
 
 
@@ -146,6 +148,8 @@ class ShopQuery(AvailabilityRequest):
     location: Annotated[str, Field(max_length=100)] = ""
     facets: bool = True
     page: Annotated[int, Field(ge=1)] = 1
+    # "map" for the map of the city in place of the list.
+    view: Annotated[str, AfterValidator(lambda view: view if view == "map" else "")] = ""
     # What could not be read of an address, by its names there: for the search to refuse.
     faults: dict[str, str] = Field(default={}, exclude=True)
 
@@ -153,6 +157,19 @@ class ShopQuery(AvailabilityRequest):
     def order(self) -> str:
         """The same; for dates the cheapest come first."""
         return super().order or ("price" if self.complete else "")
+
+    @property
+    def choice(self) -> str:
+        """What the location controls show for it."""
+        return f"{NEAR}{self.near}" if self.near else self.location or (ANYWHERE if self.complete else "")
+
+    def at(self, choice: str) -> "ShopQuery":
+        """The same search where a location control says."""
+        place, near = choice.removeprefix(NEAR), choice.startswith(NEAR)
+        location = "" if near or choice == ANYWHERE else choice
+        order = "" if self.sort == "distance" and choice in ("", ANYWHERE) else self.sort
+        where = {"location": location, "near": place if near else "", "within_km": None, "sort": order}
+        return self.model_copy(update=where | {"page": 1})
 
     @property
     def turn(self) -> Turn:

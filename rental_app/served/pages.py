@@ -72,8 +72,8 @@ def _form(
 ) -> dict[str, object]:
     """The states behind the search form."""
     places = [place.name for place in catalogue.locations(session, caller)]
-    place = query.location if query.location in places else ""
-    session_state = {"locations": places, "selected_location": place}
+    choice = query.choice if (query.near or query.location or places[0]) in places else ""
+    session_state = {"locations": places, "near": query.near, "choice": choice}
     return {"search_state": search_form(query, error), "session_state": session_state}
 
 
@@ -85,7 +85,7 @@ def search(request: Request) -> Answer:
     except InvalidInputError as error:
         found, refusal = Results(query.location, [], 0, problem=error.message), error
     form = db.read(_form, request.caller, query, refusal)
-    content = fill("search", "search_line", "title", "count", "results", vehicles_state=found, **form)
+    content = fill("search", "search_line", "title", "count", "views", "results", vehicles_state=found, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)

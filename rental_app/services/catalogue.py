@@ -13,14 +13,14 @@ from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnl
 from rental_app.services import throttle
 from rental_app.services.throttle import Caller
 
+_LOCATION = [getattr(Location, name) for name in LocationView.model_fields]
+
 
 def locations(session: Session, caller: Caller) -> list[LocationView]:
     """All localities by name."""
     throttle.count("look", caller)
-    rows = session.execute(
-        select(col(Location.id), col(Location.name), col(Location.slug)).order_by(col(Location.name))
-    ).all()
-    return [LocationView(id=row.id, name=row.name, slug=row.slug) for row in rows]
+    rows = session.execute(select(*_LOCATION).order_by(col(Location.name))).all()
+    return [LocationView(**row._mapping) for row in rows]
 
 
 def banks(session: Session, caller: Caller) -> list[Named]:

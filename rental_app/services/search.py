@@ -189,12 +189,16 @@ def _begun(session: Session, request: AvailabilityRequest) -> _Search:
 
 
 def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, location: str, instant: datetime) -> Windows:
-    """The windows a search means; raises InvalidInputError where it is possible for no vendor of its location."""
+    """The windows a search means, to vendors of other locations too: it tells what those would give.
+
+    Raises InvalidInputError where it is possible for no vendor of its own location.
+    """
     there = known.hours_of[known.groups["location"].among([location])] if location else known.hours_of
-    windows = {at: resolve(*ends, known.hours[at]) for at in np.unique(there).tolist()}
+    windows = {at: resolve(*ends, hours) for at, hours in enumerate(known.hours)}
     possible = {at: window for at, window in windows.items() if clock.is_possible(window, instant)}
-    if not possible:
-        clock.check_window(next(iter(windows.values()), resolve(*ends, OpeningHours())), instant)
+    theirs = np.unique(there).tolist()
+    if not any(at in possible for at in theirs):
+        clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, OpeningHours()), instant)
     return possible
 
 

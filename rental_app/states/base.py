@@ -15,6 +15,7 @@ from sqlmodel import Session
 
 from rental_app import db, logs, watch
 from rental_app.errors import InvalidInputError, NotAuthenticatedError, RentalError
+from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
@@ -126,6 +127,8 @@ class SessionState(rx.State):
     token: str = rx.LocalStorage("", name="token")
     selected_location: str = rx.LocalStorage("", name="selectedLocation")
     locations: list[str] = []
+    # The locality around which vehicles are looked for; what "Near me" found is not stored anywhere.
+    near: str = ""
     user_name: str = ""
     is_vendor: bool = False
     logged_in: bool = False
@@ -137,6 +140,11 @@ class SessionState(rx.State):
     _waiting: list[tuple[str, dict[str, Any]]] = []
     # Why it could not be determined who is there.
     problem: str = ""
+
+    @rx.var
+    def choice(self) -> str:
+        """What the location controls show."""
+        return f"{NEAR}{self.near}" if self.near else self.selected_location
 
     @action
     async def start(self) -> AsyncIterator[Any]:
@@ -184,8 +192,12 @@ class SessionState(rx.State):
         yield redirect("/")
 
     def _choose(self, name: str) -> None:
-        """Remember the locality chosen anywhere on the site; '' for all."""
-        known = name if name in self.locations else ""
+        """Remember what was chosen in a location control anywhere on the site; '' for nothing."""
+        place = name.removeprefix(NEAR)
+        self.near = place if place != name and place in self.locations else ""
+        if self.near:
+            return
+        known = name if name in (ANYWHERE, *self.locations) else ""
         # Even an unchanged value would be written to the browser's storage, as an empty key.
         if known != self.selected_location:
             self.selected_location = known
@@ -193,6 +205,10 @@ class SessionState(rx.State):
     def _place(self) -> str:
         """The remembered locality, if there is one of that name: the browser may claim anything."""
         return self.selected_location if self.selected_location in self.locations else ""
+
+    def _chosen(self) -> str:
+        """What the location controls show, '' for what they do not offer."""
+        return self.choice if self.near or self.selected_location == ANYWHERE else self._place()
 
     async def _goes_on_with(self, kept: str | None) -> bool:
         """Whether a token that the browser keeps proves who is there; else nobody is."""

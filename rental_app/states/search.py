@@ -47,11 +47,6 @@ class SearchState(WindowForm, rx.State):
         self._renew()
 
     @action
-    async def choose_location(self, name: str) -> None:
-        """Choose a locality; it is remembered in the browser."""
-        await self._choose_location(name)
-
-    @action
     async def take_over(self, form: dict[str, str]) -> None:
         """Go on with what was entered before scripts ran, by the names of the address's parameters."""
         if "pickupLocation" in form:
@@ -67,7 +62,7 @@ class SearchState(WindowForm, rx.State):
         self._renew()
         query = await self._query()
         try:
-            check(query)
+            check(query, (await self.get_state(SessionState))._chosen())
         except InvalidInputError as error:
             for event in self._refuse(error):
                 yield event
@@ -77,8 +72,8 @@ class SearchState(WindowForm, rx.State):
 
     async def _query(self) -> ShopQuery:
         """The search as it stands in the form."""
-        place = (await self.get_state(SessionState))._place()
-        return ShopQuery(location=place, pickup=self.pickup, return_at=self.return_at)
+        choice = (await self.get_state(SessionState))._chosen()
+        return ShopQuery(pickup=self.pickup, return_at=self.return_at).at(choice)
 
     def _renew(self) -> None:
         now = wall_text(clock.default_pickup(clock.now()))
@@ -104,8 +99,10 @@ class SearchState(WindowForm, rx.State):
     async def _take(self, query: ShopQuery) -> None:
         """Show the search of an address."""
         self.errors = NO_PROBLEMS
-        if query.location:
-            (await self.get_state(SessionState))._choose(query.location)
+        session = await self.get_state(SessionState)
+        if query.choice:
+            session._choose(query.choice)
+        session.near = query.near if query.choice == session.choice else ""
         self._take_window(query)
 
 

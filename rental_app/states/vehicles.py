@@ -7,12 +7,14 @@ from urllib.parse import parse_qsl
 import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
-from rental_app.schemas.shop import ANY, ShopQuery
-from rental_app.states.base import SessionState, action, caller_of, read
+from rental_app.schemas.shop import ANY, NEAR, ShopQuery
+from rental_app.states.base import SessionState, action, caller_of, events_of, read
 from rental_app.states.events import error_toast, redirect, set_value
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
 from rental_app.views.links import read_query, search_url
+from rental_app.views.places import MapPlace
+from rental_app.views.texts import Link
 from rental_app.views.vehicles import Card
 
 FILTER = "vehicle-filter"
@@ -25,6 +27,15 @@ class VehiclesState(rx.State):
     total: int = 0
     text: str = ""
     place: str = ""
+    near: str = ""
+    around_text: str = ""
+    around_url: str = ""
+    elsewhere: list[Link] = []
+    list_url: str = ""
+    map_url: str = ""
+    map_box: str = ""
+    map_note: str = ""
+    map_places: list[MapPlace] = []
     searched: bool = False
     loading: bool = True
     problem: str = ""
@@ -36,7 +47,9 @@ class VehiclesState(rx.State):
     @rx.var
     def count_line(self) -> str:
         """How many vehicles are shown, of how many; blank where they cannot be told."""
-        return "" if self.problem else vehicles.count_line(len(self.cards), self.total)
+        return (
+            "" if self.problem else vehicles.count_line(self.total if self.map_places else len(self.cards), self.total)
+        )
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -83,8 +96,15 @@ class VehiclesState(rx.State):
         await form._choose_location(name)
         if self.router.url.path.rstrip("/") == "/vehicles":
             query = await form._query()
-            async for event in self._go(query if query.return_at else ShopQuery(location=query.location)):
+            ends = {"pickup": query.pickup, "return_at": query.return_at} if query.return_at else {}
+            async for event in self._go(self._query.at(query.choice).model_copy(update=ends)):
                 yield event
+
+    @action
+    async def choose_near(self, name: str) -> AsyncIterator[Any]:
+        """Look around the locality in which "Near me" has found somebody."""
+        async for event in events_of(self.choose_place(f"{NEAR}{name}")):
+            yield event
 
     @action
     async def show_all_places(self) -> AsyncIterator[Any]:
@@ -109,10 +129,13 @@ class VehiclesState(rx.State):
 
     def _clear(self, problem: str = "") -> None:
         self.cards, self.total, self.problem, self.nearest_text, self.nearest_url = [], 0, problem, "", ""
+        self.elsewhere, self.map_places = [], []
 
     async def _show(self) -> None:
         remembered = (await self.get_state(SessionState))._place()
-        self.searched, self.place = self._query.complete, self._query.location or remembered
+        anywhere = self._query.near or self._query.complete
+        self.searched, self.near = self._query.complete, self._query.near
+        self.place = self._query.location or ("" if anywhere else remembered)
         try:
             found = await read(vehicles.results, caller_of(self), self._query, self.place)
         except RentalError as error:
@@ -124,3 +147,7 @@ class VehiclesState(rx.State):
         self.problem = ""
         self.cards, self.total = found.cards, found.total
         self.nearest_text, self.nearest_url = found.nearest_text, found.nearest_url
+        self.around_text, self.around_url = found.around_text, found.around_url
+        self.elsewhere = found.elsewhere
+        self.list_url, self.map_url = found.list_url, found.map_url
+        self.map_box, self.map_note, self.map_places = found.map_box, found.map_note, found.map_places

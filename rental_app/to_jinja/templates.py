@@ -15,7 +15,8 @@ Props = dict[str, str]
 StandIn = Callable[[Props], str]
 
 ICONS = Path(".web/node_modules/lucide-react/dist/esm/icons")
-_VOID = {"img", "input", "br", "hr", "path", "circle", "rect", "line", "polyline", "polygon", "ellipse"}
+# What is drawn is not among them: unclosed, it would hold all that follows.
+_VOID = {"img", "input", "br", "hr"}
 _NAMES = {"ReactRouterLink": "a", "Fragment": "", "": ""}
 _ATTRIBUTES = {
     "className": "class",

@@ -10,18 +10,17 @@ from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
 from rental_app.rules.characters import made_storable
 from rental_app.rules.clock import Window
-from rental_app.schemas.shop import ANY, AvailabilityRequest, ShopQuery
+from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
 from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import MAX_ID
 
 ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
 # Of a query, what REST can be asked for too; one thing has another name in addresses than there.
-ADDRESSED = set(AvailabilityRequest.model_fields) - {"facets"}
+ADDRESSED = {*AvailabilityRequest.model_fields, "view"} - {"facets"}
 ADDRESS_NAMES = {"location": "pickupLocation"}
 _WIRE_NAMES = {
-    ADDRESS_NAMES.get(name, name): name
-    for name in (AvailabilityRequest.model_fields[key].alias or key for key in ADDRESSED)
+    ADDRESS_NAMES.get(name, name): name for name in (ShopQuery.model_fields[key].alias or key for key in ADDRESSED)
 }
 
 
@@ -81,7 +80,14 @@ def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
     given = {name: texts if name == "type" else texts[0] for name, texts in said.items() if name not in faults}
     ends: dict[str, object] = {end: read_wall(str(given[end])) for end in ENDS if end in given}
     place = address_text(str(given.get("location", ""))).strip()
-    return _read({**given, **ends, "location": place}, faults)
+    return _read({**given, **ends, **_where(place)}, faults)
+
+
+def _where(choice: str) -> dict[str, str]:
+    """What a location control sends that no script has read yet."""
+    if choice.startswith(NEAR):
+        return {"location": "", "near": choice.removeprefix(NEAR)}
+    return {"location": "" if choice == ANYWHERE else choice}
 
 
 def _read(given: Mapping[str, object], faults: dict[str, str]) -> ShopQuery:

@@ -28,10 +28,10 @@ def automatic_return(pickup: str, closing_days: Sequence[str] = ()) -> str:
     return wall_text(hours.return_after(window.pickup)) if window else ""
 
 
-def check(query: ShopQuery) -> None:
-    """Refuse a search that is not complete, or that no vendor could serve; raises InvalidInputError."""
+def check(query: ShopQuery, choice: str) -> None:
+    """Refuse a search without dates or a choice of place, or that no vendor could serve; raises InvalidInputError."""
     read_window(query.pickup, query.return_at)
-    if not query.location:
+    if not choice:
         message = "Please select a location"
         raise InvalidInputError(message, code="location_missing", fields={"pickupLocation": message})
     if window := window_of(query.pickup, query.return_at):

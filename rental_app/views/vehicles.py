@@ -1,6 +1,7 @@
 """Vehicles side by side: cards and search results."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from pydantic import BaseModel
 from sqlmodel import Session
@@ -9,10 +10,13 @@ from rental_app.models import Listing
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
-from rental_app.services import search, shop
+from rental_app.services import catalogue, search, shop
+from rental_app.services.shop import Found
 from rental_app.services.throttle import Caller
+from rental_app.views import places
 from rental_app.views.links import search_url, vehicle_url, wall_text, window_of
-from rental_app.views.texts import counted
+from rental_app.views.places import MapPlace
+from rental_app.views.texts import Link, counted
 
 FEATURED = 3
 
@@ -26,6 +30,7 @@ class Card(BaseModel):
     is_drawing: bool
     href: str
     location: str
+    distance: str = ""
     asset_type: str
     engine: str
     transmission: str
@@ -48,11 +53,21 @@ class Results:
     problem: str = ""
     failed: bool = False
     text: str = ""
+    searched: bool = False
+    near: str = ""
+    around_text: str = ""
+    around_url: str = ""
+    elsewhere: list[Link] = field(default_factory=list)
+    list_url: str = ""
+    map_url: str = ""
+    map_box: str = ""
+    map_note: str = ""
+    map_places: list[MapPlace] = field(default_factory=list)
 
     @property
     def count_line(self) -> str:
         """How many vehicles are shown, of how many; blank where they cannot be told."""
-        return "" if self.problem else count_line(len(self.cards), self.total)
+        return "" if self.problem else count_line(self.total if self.map_places else len(self.cards), self.total)
 
 
 def featured(session: Session, caller: Caller) -> list[Card]:
@@ -63,8 +78,31 @@ def featured(session: Session, caller: Caller) -> list[Card]:
 def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> Results:
     """The pages up to a query's of what it gives, or of all vehicles of a place while the search is incomplete."""
     found = search.browse(session, caller, query, place)
-    cards = [card(car, query, found.totals.get(car.id)) for car in found.vehicles]
-    return Results(place, cards, found.total, *_say_nearest(query, found.nearest), text=query.text)
+    cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
+    where = _where(session, caller, query, place, found)
+    return Results(place, cards, found.total, *_say_nearest(query, found.nearest), text=query.text, **where)
+
+
+def _where(session: Session, caller: Caller, query: ShopQuery, place: str, found: Found) -> dict[str, Any]:
+    """Where else to look: the map, the places nearest to one without vehicles, and the way from one to the other."""
+    around_text, around_url = places.around(query, place)
+    said: dict[str, Any] = {
+        "searched": query.complete,
+        "near": query.near,
+        "around_text": around_text,
+        "around_url": around_url,
+        "list_url": search_url(query.model_copy(update={"view": ""})),
+        "map_url": search_url(query.model_copy(update={"view": "map"})),
+    }
+    choices = found.facets.location if found.facets else []
+    known = catalogue.locations(session, caller) if query.view or (place and not found.total) else []
+    points = {each.name: (each.latitude, each.longitude) for each in known}
+    if query.view:
+        city = places.map_view(query, place, choices, points)
+        said |= {"map_box": city.box, "map_places": city.places, "map_note": city.note}
+    if place and not found.total:
+        said |= {"elsewhere": places.nearest(query, place, choices, points)}
+    return said
 
 
 def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, str]:
@@ -83,8 +121,8 @@ def count_line(shown: int, total: int) -> str:
     return f"Showing {shown} of {total} {noun}" if shown < total else f"Showing {shown} {noun}"
 
 
-def card(car: Listing, query: ShopQuery = ANY, total: int | None = None) -> Card:
-    """A vehicle's card; where the total for the dates of a query is known (paise), it says that too."""
+def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: float | None = None) -> Card:
+    """A vehicle's card; the total for the dates of a query (paise) and how far away it is are said where known."""
     window = window_of(query.pickup, query.return_at) if total is not None else None
     return Card(
         id=car.id,
@@ -93,6 +131,7 @@ def card(car: Listing, query: ShopQuery = ANY, total: int | None = None) -> Card
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,
+        distance=f"{places.kilometres(km)} away" if km and query.near else "",
         asset_type=car.asset_type,
         engine=car.engine_type,
         transmission=car.transmission_type,

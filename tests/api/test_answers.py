@@ -27,7 +27,7 @@ def test_the_process_and_its_parts_answer(client: TestClient) -> None:
 def test_the_catalogue(client: TestClient) -> None:
     type_id, manufacturer, _ = a_model()
     calls = {
-        "get_locations": NAMED | {"slug": str},
+        "get_locations": NAMED | {"slug": str, "latitude": float, "longitude": float},
         "get_bank_names": NAMED,
         "get_asset_types": NAMED,
         f"get_asset_manufacturers?asset_type_id={type_id}": NAMED,

@@ -6,6 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.theme import FIELD, LABEL, MUTED
+from rental_app.schemas.shop import ANYWHERE
+from rental_app.settings import settings
 from rental_app.states.base import SessionState
 
 
@@ -73,9 +75,13 @@ def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) ->
 
 
 def location_select(*, empty_label: str, **props: Any) -> rx.Component:
-    """A drop-down of the localities whose empty option reads `empty_label`."""
+    """A drop-down of the localities, with all of them first; its empty option reads `empty_label`."""
+    near = SessionState.near
     return rx.el.select(
         rx.el.option(empty_label, value=""),
+        rx.el.option(f"Anywhere in {settings().city}", value=ANYWHERE),
+        rx.cond(near, rx.el.option(f"Near {near}", value=SessionState.choice)),
         rx.foreach(SessionState.locations, lambda place: rx.el.option(place, value=place)),
+        value=SessionState.choice,
         **props,
     )

@@ -52,7 +52,6 @@ def _brand() -> rx.Component:
 def _location(name: str) -> rx.Component:
     return location_select(
         id=name,
-        value=SessionState.selected_location,
         on_change=VehiclesState.choose_place,
         empty_label="Location",
         class_name=f"{_SELECT} [&>option]:text-black",

@@ -1,0 +1,51 @@
+import { useState } from "react";
+
+const KM_A_DEGREE = 111.2;
+const OPTIONS = { maximumAge: 60_000, timeout: 10_000 };
+
+const position = () => new Promise((found, failed) => navigator.geolocation.getCurrentPosition(found, failed, OPTIONS));
+
+async function places(url) {
+  const answer = await fetch(url);
+  return (await answer.json()).data;
+}
+
+function nearest(places, { latitude, longitude }) {
+  const narrowed = Math.cos((latitude * Math.PI) / 180);
+  const away = (place) =>
+    KM_A_DEGREE * Math.hypot(place.latitude - latitude, (place.longitude - longitude) * narrowed);
+  return places.map(({ name, ...place }) => ({ name, km: away(place) })).sort((one, other) => one.km - other.km)[0];
+}
+
+/**
+ * A button that asks the browser where it is and finds the nearest of our places right here: `onFound` gets its name, and
+ * nothing else leaves the browser. `texts` has what is said, failures by the code the browser has for them.
+ */
+export function NearMe({ places: url, farKm, texts, onFound, className }) {
+  const [said, setSaid] = useState("");
+  const [busy, setBusy] = useState(false);
+  const look = async () => {
+    if (busy) return;
+    setBusy(true);
+    setSaid(texts.busy);
+    try {
+      const [known, { coords }] = await Promise.all([places(url), position()]);
+      const found = nearest(known, coords);
+      const here = found?.km <= farKm;
+      setSaid(here ? `${texts.found} ${found.name}` : texts.far);
+      if (here) onFound(found.name);
+    } catch (error) {
+      setSaid(texts[error.code] ?? texts.failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={look} className={className} aria-disabled={busy}>
+        {texts.label}
+      </button>
+      <span role="status">{said || texts.note}</span>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+"""Where vehicles are, on a phone: the map, near me, anywhere, and the same without scripts."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import PHONE, Browse
+from tests.e2e.steps import cards, visit
+
+pytestmark = pytest.mark.e2e
+UPPAL, DELHI = {"latitude": 17.4021, "longitude": 78.5609}, {"latitude": 28.6139, "longitude": 77.2090}
+# The rectangles that cover one another, and the smallest letters, of the map as it is drawn.
+COLLISIONS = """
+() => {
+  const boxes = [...document.querySelectorAll('svg[role=group] rect')].map((box) => box.getBoundingClientRect());
+  return boxes.filter((one, at) => boxes.slice(0, at).some((other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)).length;
+}
+"""
+SPILLED = """
+() => [...document.querySelectorAll('svg[role=group] a')].filter((place) => {
+  const box = place.querySelector('rect').getBoundingClientRect();
+  return [...place.querySelectorAll('text')].some((text) => text.getBoundingClientRect().width > box.width);
+}).map((place) => place.textContent)
+"""
+
+
+def open_search(page: Page) -> None:
+    """On a phone the form is folded."""
+    page.locator("summary").filter(has_text="Change").click()
+
+
+def place_on_map(page: Page, name: str) -> Any:
+    return page.get_by_role("group", name="Map of Hyderabad").get_by_role("link", name=re.compile(f"^{name} "))
+
+
+def test_the_map_is_read_and_tapped(browse: Browse, script: str) -> None:
+    page = browse(viewport=PHONE, has_touch=True)
+    visit(page, "/vehicles?type=Scooter")
+    page.get_by_role("navigation", name="View").get_by_role("link", name="Map").tap()
+    page.wait_for_url(re.compile("view=map"))
+    said = place_on_map(page, "Kukatpally")
+    expect(said).to_be_visible()
+    assert page.evaluate(COLLISIONS) == 0
+    assert page.evaluate(SPILLED) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.evaluate(script)
+    assert "\n".join(axe.violations(page)) == ""
+    many = re.search(r"(\d+) · ₹", str(said.text_content()))
+    assert many
+    said.tap()
+    page.wait_for_url(re.compile("pickupLocation=Kukatpally"))
+    expect(page.get_by_role("heading", name="Vehicles in Kukatpally")).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"Showing {many[1]} vehicles?$"))).to_be_visible()
+    assert "type=Scooter" in page.url
+    bar = page.get_by_role("combobox", name="Location", exact=True)
+    expect(bar).to_have_value("Kukatpally")
+
+    bar.select_option("Anywhere in Hyderabad")
+    page.wait_for_url(lambda url: "Kukatpally" not in url)
+    expect(page.get_by_role("heading", name="All vehicles")).to_be_visible()
+    open_search(page)
+    form = page.get_by_label("Pickup location")
+    expect(form).to_have_value("anywhere")
+    form.select_option("Miyapur")
+    page.wait_for_url(re.compile("pickupLocation=Miyapur"))
+    expect(page.get_by_role("heading", name="Vehicles in Miyapur")).to_be_visible()
+    expect(bar).to_have_value("Miyapur")
+
+
+def test_the_map_by_keyboard_in_the_dark(browse: Browse, script: str) -> None:
+    page = browse(color_scheme="dark")
+    visit(page, "/vehicles?view=map")
+    place_on_map(page, "Uppal").focus()
+    page.evaluate(script)
+    assert "\n".join(axe.violations(page)) == ""
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("pickupLocation=Uppal"))
+    expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()
+
+
+def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
+    page = browse(viewport=PHONE, permissions=["geolocation"], geolocation=UPPAL)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request))
+    visit(page, "/vehicles")
+    open_search(page)
+    page.get_by_role("button", name="Near me").click()
+    page.wait_for_url(re.compile("near=Uppal"))
+    expect(page.get_by_role("heading", name="Vehicles near Uppal")).to_be_visible()
+    expect(cards(page).first).to_contain_text("Uppal")
+    expect(page.get_by_text("km away").first).to_be_visible()
+    expect(page.get_by_role("combobox", name="Location", exact=True)).to_have_value("near Uppal")
+    assert not any("17.40" in f"{request.url} {request.post_data}" for request in asked)
+    assert page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})").find("Uppal") == -1
+    page.get_by_role("link", name="Only in Uppal").click()
+    page.wait_for_url(re.compile("pickupLocation=Uppal"))
+    expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()
+
+
+def test_a_position_refused_or_far_away_is_told(browse: Browse) -> None:
+    told = {
+        "Your browser keeps your position to itself": {},
+        "You seem to be outside Hyderabad": {"geolocation": DELHI},
+    }
+    for text, options in told.items():
+        page = browse(permissions=["geolocation"] if options else [], **options)
+        visit(page, "/")
+        page.get_by_role("button", name="Near me").click()
+        expect(page.get_by_role("status").filter(has_text=text)).to_be_visible()
+
+
+def test_without_scripts_the_map_is_links(browse: Browse) -> None:
+    page = browse(java_script_enabled=False, viewport=PHONE)
+    page.goto("/vehicles")
+    expect(page.get_by_role("button", name="Near me")).to_be_hidden()
+    page.get_by_role("navigation", name="View").get_by_role("link", name="Map").click()
+    expect(place_on_map(page, "Shamshabad")).to_be_visible()
+    assert page.locator("svg[role=group] a").count() == page.locator("svg[role=group] > line").count()
+    place_on_map(page, "Shamshabad").click()
+    expect(page.get_by_role("heading", name="Vehicles in Shamshabad")).to_be_visible()

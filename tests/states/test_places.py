@@ -1,0 +1,109 @@
+"""Anywhere, near, and the map: one choice of place in the bar, the form, the heading, the results and the address."""
+
+import asyncio
+from urllib.parse import parse_qsl
+
+import pytest
+
+from rental_app.db import read
+from rental_app.errors import InvalidInputError
+from rental_app.schemas.shop import ShopQuery
+from rental_app.states.base import SessionState
+from rental_app.states.search import SearchState
+from rental_app.states.vehicles import VehiclesState
+from rental_app.views import vehicles
+from rental_app.views.links import read_query, search_url, wall_text
+from tests.helpers import VISITOR, Shop, add_vehicle, moment
+from tests.states.pages import page_of
+from tests.states.tabs import answers
+from tests.states.test_choosing import go
+
+ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10))}
+
+
+def results(query: ShopQuery, place: str = "") -> vehicles.Results:
+    return read(vehicles.results, VISITOR, query, place or query.location)
+
+
+def test_list_and_map_tell_the_same(shop: Shop) -> None:
+    add_vehicle(shop.vendor)
+    for query in (ShopQuery(), ShopQuery(types=("Scooter",)), ShopQuery(**ENDS), ShopQuery(**ENDS, max_price=900)):
+        on_map = results(query.model_copy(update={"view": "map"}))
+        counts = {place.name: place.figures.split(" · ") for place in on_map.map_places}
+        assert len(counts) == 13
+        assert sum(int(figures[0]) for figures in counts.values() if len(figures) == 2) == on_map.total
+        for place in on_map.map_places:
+            there = results(read_query(parse_qsl(place.href.partition("?")[2])))
+            assert (place.figures == "none") == (there.total == 0)
+            assert there.map_places == []
+            if there.total:
+                cheapest = results(query.at(place.name).model_copy(update={"sort": "price"})).cards[0]
+                least = cheapest.total if query.complete else cheapest.daily
+                assert counts[place.name] == [str(there.total), least], place.name
+
+
+def test_a_place_without_vehicles_names_the_nearest_that_have_some(shop: Shop) -> None:
+    query = ShopQuery(location="Testpur", types=("Car",), **ENDS)
+    found = results(query)
+    assert (found.total, len(found.elsewhere)) == (0, 4)
+    first = found.elsewhere[0]
+    assert "km away · " in first.note
+    assert " from ₹" in first.note
+    there = read_query(parse_qsl(first.href.partition("?")[2]))
+    assert (there.location, there.types, there.pickup) == (first.text, ("Car",), query.pickup)
+    assert results(there).total == int(first.note.split(" · ")[1].split()[0])
+
+
+def test_near_a_place_everything_is_there_with_its_distance_and_the_way_back(shop: Shop) -> None:
+    near = results(ShopQuery(near="Madhapur"))
+    assert near.total == results(ShopQuery()).total
+    assert near.cards[0].location == "Madhapur"
+    assert near.cards[5].distance == "2 km away"
+    assert near.around_text == "Only in Madhapur"
+    inside = results(ShopQuery(location="Madhapur"))
+    assert {card.distance for card in inside.cards} == {""}
+    assert inside.around_text == "Around Madhapur too"
+    assert read_query(parse_qsl(inside.around_url.partition("?")[2])).near == "Madhapur"
+    with pytest.raises(InvalidInputError):
+        results(ShopQuery(near="Atlantis"))
+
+
+def test_a_form_without_scripts_says_anywhere_and_near_by_its_location() -> None:
+    anywhere = read_query([("pickupLocation", "anywhere"), ("pickupDate", ENDS["pickup"])])
+    assert (anywhere.location, anywhere.near, anywhere.faults) == ("", "", {})
+    near = read_query([("pickupLocation", "near Uppal")])
+    assert (near.location, near.near) == ("", "Uppal")
+    assert read_query([("view", "map")]).view == "map"
+    assert read_query([("view", "globe")]).view == ""
+    assert "view=map" in search_url(ShopQuery(view="map"))
+    assert ShopQuery(near="Uppal", sort="distance", within_km=5).at("anywhere") == ShopQuery()
+
+
+def test_one_choice_holds_everywhere(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, "/vehicles?type=Scooter")
+        session, form = await page.get_state(SessionState), await page.get_state(SearchState)
+        await answers(session.start())
+        await answers(page.load())
+        assert (session.choice, page.place) == ("", "")
+        assert "type=Scooter" in await answers(page.choose_place("Uppal"))
+        for choice, address in {"anywhere": "", "near Uppal": "&near=Uppal", "Uppal": "pickupLocation=Uppal&"}.items():
+            said = await answers(page.choose_place(choice))
+            assert session.choice == choice
+            assert address.strip("&") in said
+        await answers(page.choose_near("Madhapur"))
+        assert (session.choice, session.selected_location) == ("near Madhapur", "Uppal"), "where one is is not stored"
+        await answers(page.choose_near("Atlantis"))
+        assert session.choice == ""
+        await answers(form.choose_pickup(ENDS["pickup"]))
+        assert "Please select a location" in await answers(form.submit())
+        await answers(page.choose_place("anywhere"))
+        assert "pickupDate" in await answers(form.submit())
+        go(page._get_root_state(), search_url(ShopQuery(near="Madhapur", **ENDS)))
+        await answers(page.load())
+        assert (session.choice, page.place, page.near) == ("near Madhapur", "", "Madhapur")
+        go(page._get_root_state(), search_url(ShopQuery(**ENDS, view="map")))
+        await answers(page.load())
+        assert (session.choice, page.place, len(page.map_places)) == ("anywhere", "", 13)
+
+    asyncio.run(steps())
