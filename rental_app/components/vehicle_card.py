@@ -2,7 +2,9 @@
 
 import reflex as rx
 
+from rental_app.components.marks import card_marks
 from rental_app.components.picture import drawing_mark
+from rental_app.components.react.photos import GALLERY, ROW
 from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.views.vehicles import Card
 
@@ -16,21 +18,25 @@ _BADGE = (
 )
 _PRICES = "mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 sm:mt-3 sm:border-t sm:border-(--line) sm:pt-3"
 
+# A mouse turns it by the arrows of its marks.
+_ROW = (
+    "group/row flex h-full snap-x snap-mandatory overflow-x-hidden scroll-smooth pointer-coarse:overflow-x-auto"
+    " [scrollbar-width:none]"
+)
+_PHOTO = "h-full w-full object-contain transition-transform group-hover:scale-105 sm:aspect-[8/5] sm:h-auto"
+
 
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
-    """Picture, name, place, facts and price; the whole card is one link, on a phone a row."""
+    """One link as a whole, and the buttons that mark the vehicle, which may not be inside a link."""
+    return rx.el.div(_link(car), card_marks(car), class_name="group/card relative", custom_attrs=GALLERY)
+
+
+def _link(car: rx.Var[Card]) -> rx.Component:
+    """Picture, name, place, facts and price; on a phone a row."""
     return rx.el.a(
         rx.el.div(
-            rx.el.img(
-                src=car.image,
-                alt="",
-                loading="lazy",
-                class_name=(
-                    "h-full w-full object-contain transition-transform group-hover:scale-105 sm:aspect-[8/5] sm:h-auto"
-                ),
-                custom_attrs={"width": "640", "height": "400"},
-            ),
+            _photos(car),
             rx.el.span(car.asset_type, class_name=_BADGE),
             drawing_mark(car.is_drawing),
             class_name=_PICTURE,
@@ -62,6 +68,30 @@ def vehicle_card(car: rx.Var[Card]) -> rx.Component:
         ),
         href=car.href,
         class_name=_CARD,
+    )
+
+
+def _photos(car: rx.Var[Card]) -> rx.Component:
+    """The first photo, and beside it the others, which are loaded once somebody swipes."""
+    return rx.el.div(
+        _photo(car.image, "block"),
+        rx.foreach(car.more, lambda src: _photo(src, "hidden group-data-[swiped]/row:block noscript:block")),
+        class_name=_ROW,
+        custom_attrs=ROW,
+    )
+
+
+def _photo(src: rx.Var[str], shown: str) -> rx.Component:
+    return rx.el.span(
+        rx.el.img(
+            src=src,
+            alt="",
+            loading="lazy",
+            class_name=f"{shown} {_PHOTO}",
+            custom_attrs={"width": "640", "height": "400"},
+        ),
+        key=src,
+        class_name="w-full shrink-0 snap-center",
     )
 
 

@@ -72,6 +72,18 @@ ROUTES = (
         "One of your rentals: how it stands, its account, and what you can do with it.",
         private=True,
     ),
+    Route(
+        "/favourites",
+        "Favourites | {product}",
+        "The vehicles you keep to come back to.",
+        menu="Favourites",
+        private=True,
+    ),
+    Route(
+        "/compare",
+        "Compare vehicles | {product}",
+        "Up to three vehicles of {city} side by side: prices, deposit, kilometres, gear, fuel, rating.",
+    ),
     Route("/offers", "Offers | {product}", "Offers on rentals in {city} that are in force today.", menu="Offers"),
     Route(
         "/blog",

@@ -9,6 +9,8 @@ from rental_app.content.routes import ROUTES
 from rental_app.pages import vendor
 from rental_app.pages.blog import blog, post_page
 from rental_app.pages.city import city
+from rental_app.pages.compare import compare
+from rental_app.pages.favourites import favourites
 from rental_app.pages.home import home
 from rental_app.pages.legal import legal_page
 from rental_app.pages.list_your_vehicle import list_your_vehicle
@@ -21,7 +23,10 @@ from rental_app.pages.vehicle_details import vehicle_details
 from rental_app.pages.vehicles import vehicles
 from rental_app.states.base import SessionState
 from rental_app.states.city import CityLinksState, CityState
+from rental_app.states.compare import ComparePageState
 from rental_app.states.detail import DetailState
+from rental_app.states.favourites import FavouritesPageState
+from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.offers import OffersState
@@ -38,6 +43,8 @@ BINDINGS = {
     "/vehicle-details/[vehicle_id]": Binding(vehicle_details, (DetailState.load,), DetailState),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
     "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
+    "/favourites": Binding(favourites, (FavouritesPageState.load,)),
+    "/compare": Binding(compare, (ComparePageState.load,)),
     "/offers": Binding(offers, (OffersState.load,)),
     "/blog": Binding(blog),
     "/list-your-vehicle": Binding(list_your_vehicle),
@@ -56,6 +63,7 @@ PAGES = (
 def add_all(app: rx.App) -> None:
     """Give every page to the app."""
     for page in PAGES:
+        marks = () if page.route.startswith("/vendor") else (FavouritesState.start,)
         app.add_page(
             page.build,
             route=page.route.strip("/") or "index",
@@ -63,5 +71,5 @@ def add_all(app: rx.App) -> None:
             description=page.description,
             image=page.image,
             meta=[served_head()],
-            on_load=[SessionState.start, *page.on_load],
+            on_load=[SessionState.start, *marks, *page.on_load],
         )

@@ -5,16 +5,20 @@ import reflex as rx
 from rental_app.components.block import block, numbered
 from rental_app.components.booking_form import BOOK, booking_form, fact_row, price
 from rental_app.components.frame.shop import layout
+from rental_app.components.gallery import full_screen, gallery
 from rental_app.components.links import link_button
+from rental_app.components.marks import compare_toggle, heart
 from rental_app.components.notice import failure, notice
 from rental_app.components.picture import drawing_mark
 from rental_app.components.react.map import map_on_demand
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.react.served import served
-from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, STAGE
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
+from rental_app.components.vehicle_card import vehicle_grid
 from rental_app.states.detail import QUESTION, DetailState
 from rental_app.views.texts import Fact
 from rental_app.views.vehicle import DELIVERY_NOTE
+from rental_app.views.vehicles import Card
 
 
 def vehicle_details() -> rx.Component:
@@ -39,6 +43,7 @@ def vehicle_details() -> rx.Component:
             class_name=f"{CONTAINER} pt-6",
         ),
         _question(),
+        full_screen(DetailState.car.photos, DetailState.car.title),
     )
 
 
@@ -55,6 +60,7 @@ def _missing() -> rx.Component:
             "It may have been taken off the platform. There are many others.",
             link_button("See all vehicles", "/vehicles"),
         ),
+        _instead(),
     )
 
 
@@ -76,15 +82,43 @@ def _loading() -> rx.Component:
 
 def _vehicle() -> rx.Component:
     # On a phone the form follows the picture; beside them it stays in sight while the rest scrolls.
-    return rx.el.div(
-        rx.el.div(_picture(), _head(), class_name=_COLUMN),
-        rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
-        rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), class_name=_COLUMN),
-        class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
+    return rx.fragment(
+        rx.el.div(
+            rx.el.div(_picture(), _head(), class_name=_COLUMN),
+            rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
+            rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), class_name=_COLUMN),
+            class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
+        ),
+        _instead(),
+    )
+
+
+def _instead() -> rx.Component:
+    """What could be taken in the place of a vehicle that is taken or gone."""
+    return rx.fragment(
+        _others("Free on your dates", DetailState.free_instead), _others("Similar vehicles", DetailState.similar)
+    )
+
+
+def _others(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
+    return rx.cond(
+        cars,
+        rx.el.section(rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars), class_name="mt-12"),
     )
 
 
 def _picture() -> rx.Component:
+    car = DetailState.car
+    return rx.el.div(
+        rx.cond(car.photos, gallery(car.photos, car.title), _drawing()),
+        rx.el.div(
+            heart(car.id, car.title), compare_toggle(car.id, car.title), class_name="absolute right-3 top-3 flex gap-2"
+        ),
+        class_name="relative",
+    )
+
+
+def _drawing() -> rx.Component:
     return rx.el.div(
         rx.el.img(
             src=DetailState.car.image,

@@ -43,10 +43,11 @@ def write_templates(folder: Path) -> None:
     from rental_app.components.react.date_time_picker import plain_picker
     from rental_app.components.react.map import plain_map
     from rental_app.components.react.served import PLACES
+    from rental_app.components.react.toggle import plain_toggle
     from rental_app.to_jinja.templates import Translator
 
     folder.mkdir(parents=True, exist_ok=True)
-    translator = Translator({"DateTimePicker": plain_picker, "MapOnDemand": plain_map})
+    translator = Translator({"DateTimePicker": plain_picker, "MapOnDemand": plain_map, "Toggle": plain_toggle})
     for name, content in PLACES.items():
         (folder / f"{name}.html").write_text(translator.template(content.render()))
 

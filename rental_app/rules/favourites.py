@@ -1,9 +1,9 @@
-"""How many vehicles people may keep to come back to, and how a browser writes them down."""
+"""How many vehicles people may keep to come back to, or compare, and how browsers and addresses name them."""
 
 import re
 from collections.abc import Iterable
 
-MOST = 200
+MOST, COMPARED = 200, 3
 MAX_ID = 2**31 - 1
 _ID = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 
@@ -16,5 +16,5 @@ def read_ids(text: str, most: int = MOST) -> list[int]:
 
 
 def written(ids: Iterable[int]) -> str:
-    """Ids as a browser keeps them."""
+    """Ids as `read_ids` reads them."""
     return ",".join(map(str, ids))

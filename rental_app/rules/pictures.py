@@ -18,6 +18,11 @@ class Picture:
         return self.full.removesuffix(".jpg") + ".webp" if self.full.endswith(".jpg") else self.full
 
     @property
+    def sizes(self) -> str:
+        """Both sizes with their widths, for a browser to choose from."""
+        return f"{self.card} 640w, {self.full} 1600w" if self.card != self.full else f"{self.full} 960w"
+
+    @property
     def is_drawing(self) -> bool:
         """Whether it is the project's own illustration of a model, and not a photo of the vehicle."""
         return self.full.startswith(DRAWINGS_PATH)

@@ -20,8 +20,10 @@ from rental_app.services.busy import DatesTakenError
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
-from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
+from rental_app.views.bookings import free_dates, price_text
 from rental_app.views.cities import CityView
+from rental_app.views.compare import comparison
+from rental_app.views.instead import NOTHING, Instead, instead
 from rental_app.views.links import city_url, read_id, read_query, vehicle_url
 from rental_app.views.search import SearchForm, search_form
 from rental_app.views.texts import Link
@@ -93,32 +95,39 @@ def search(request: Request) -> Answer:
 
 def vehicle(request: Request) -> Answer:
     """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
+    query, vehicle_id = read_query(request.parameters), read_id(request.name)
     try:
-        car = db.read(shop.one, request.caller, read_id(request.name))
+        car = db.read(shop.one, request.caller, vehicle_id)
     except NotFoundError:
-        gone = fill("vehicle", detail_state={"car": None, "missing": True})
+        other = _others(db.read(instead, request.caller, vehicle_id, query))
+        gone = fill("vehicle", detail_state={"car": None, "missing": True} | other)
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
-    view, query = vehicle_page(car, settings().city), read_query(request.parameters)
-    price, refusal, nearest = _price(request.caller, car, query)
-    form = SearchForm(query.pickup, query.return_at)
-    shown: dict[str, object] = {"car": view, "price": price, "refusal": refusal, "nearest": nearest, "busy": False}
+    view, form = vehicle_page(car, settings().city), SearchForm(query.pickup, query.return_at)
+    shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
     return Answer("vehicle-details/_", _about(car, view), fill("vehicle", detail_state=shown))
 
 
-def _price(caller: Caller, car: Listing, query: ShopQuery) -> tuple[Price | None, str, list[FreeDates]]:
+def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
     """The price of a window, or why it cannot be had and what is free instead; nothing without a window."""
+    nothing: dict[str, object] = {"price": None, "refusal": "", "nearest": []} | _others(NOTHING)
     if not query.pickup or not query.return_at:
-        return None, "", []
+        return nothing
     wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
     try:
-        return price_text(db.read(quotes.quote_for, caller, wanted)), "", []
+        return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
     except DatesTakenError as error:
-        return None, error.message, [free_dates(window) for window in error.nearest]
+        free = [free_dates(window) for window in error.nearest]
+        other = _others(db.read(instead, caller, car.id, query))
+        return nothing | {"refusal": error.message, "nearest": free} | other
     except RentalError as error:
-        return None, error.message, []
+        return nothing | {"refusal": error.message}
+
+
+def _others(found: Instead) -> dict[str, object]:
+    return {"free_instead": found.free, "similar": found.similar}
 
 
 def _about(car: Listing, view: VehiclePage) -> Subject:
@@ -152,6 +161,14 @@ def _about_city(found: CityView) -> Subject:
         structured.questions(LOCAL_FAQ),
     ]
     return Subject(heads.city(found), path, data=data)
+
+
+def compared(request: Request) -> Answer:
+    """The vehicles whose ids the address names; a comparison is no page of its own for search engines."""
+    found = db.read(comparison, request.caller, dict(request.parameters).get("ids", ""), read_query(request.parameters))
+    content = fill("compare", compare_page_state={"found": found})
+    data = [structured.trail(("Compare vehicles", "/compare"))]
+    return Answer("compare", Subject(heads.of("/compare"), "/compare", data=data), content)
 
 
 def all_offers(request: Request) -> Answer:
@@ -191,6 +208,7 @@ FILLED: dict[str, Page] = {
     "/": home,
     "/vehicles": search,
     "/vehicle-details/[vehicle_id]": vehicle,
+    "/compare": compared,
     "/offers": all_offers,
     "/blog/[post]": post,
     "/[city_slug]/bike-rentals": city,
@@ -199,8 +217,8 @@ FILLED: dict[str, Page] = {
 
 # Those that show something of the shop.
 SHOWING = (home, search, vehicle, city)
-# Those that bookings change: the last use of an offer takes it from the list.
-AFRESH = (all_offers,)
+# Those that bookings change: the last use of an offer takes it from the list, and what is compared may be taken.
+AFRESH = (all_offers, compared)
 
 
 def served() -> dict[Route, Page]:

@@ -2,17 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cache
+from datetime import datetime, timedelta
 
 from sqlalchemy import BindParameter, bindparam, func, select
 from sqlmodel import Session, col
 
-from rental_app.models import Columns, Listing, Vehicle
+from rental_app.models import Columns, Listing, Vehicle, offers
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.services import throttle
-from rental_app.services.finding import ids_of, ids_where
+from rental_app.services.finding import LAST_DAY, bookable
 from rental_app.services.holds import held
 from rental_app.services.shop import cars_of
 from rental_app.services.throttle import Caller
@@ -21,6 +20,7 @@ _IDS: BindParameter[int] = bindparam("ids", expanding=True)
 _HELD = held(lambda vehicle: vehicle.in_(_IDS)).subquery()
 _TAKEN: Columns = select(_HELD.c.vehicle_id, func.max(_HELD.c.end)).group_by(_HELD.c.vehicle_id)
 _THERE = select(col(Vehicle.id)).where(col(Vehicle.id).in_(_IDS))
+_BOOKABLE = offers(col(Vehicle.id)).where(*bookable(LAST_DAY), col(Vehicle.id).in_(_IDS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Chosen:
 
     listed: list[Listing]
     gone: list[Listing]
+    # Until when somebody holds those that are taken in the window asked for.
+    taken: dict[int, datetime]
 
     @property
     def ids(self) -> list[int]:
@@ -36,28 +38,26 @@ class Chosen:
         return [car.id for car in self.listed]
 
 
-def chosen(session: Session, caller: Caller, ids: Sequence[int]) -> Chosen:
-    """The vehicles of some ids; what was never there is left out."""
+def chosen(session: Session, caller: Caller, ids: Sequence[int], window: Window | None = None) -> Chosen:
+    """The vehicles of some ids, and which are taken in a window, else just now; what was never there is left out."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
-    there, listed = set(ids_of(session, _THERE, {"ids": ids})), set(_listed(session, ids))
+    there, listed = set(session.scalars(_THERE, {"ids": ids})), _listed(session, ids)
     throttle.count_rows(caller, len(there))
+    cars = cars_of(session, [each for each in ids if each in there])
     return Chosen(
-        cars_of(session, [each for each in ids if each in listed]),
-        cars_of(session, [each for each in ids if each in there - listed]),
+        [car for car in cars if car.id in listed],
+        [car for car in cars if car.id not in listed],
+        _taken(session, ids, window),
     )
 
 
-def taken(session: Session, ids: Sequence[int], window: Window) -> dict[int, datetime]:
-    """Which of some vehicles somebody holds within a window, and until when."""
-    bound = {"ids": ids, "first": window.pickup, "last": window.return_at, "instant": clock.now()}
+def _taken(session: Session, ids: Sequence[int], window: Window | None) -> dict[int, datetime]:
+    instant = clock.now()
+    asked = window or Window(instant, instant + timedelta(seconds=1))
+    bound = {"ids": ids, "first": asked.pickup, "last": asked.return_at, "instant": instant}
     return {vehicle_id: until for vehicle_id, until in session.execute(_TAKEN, bound)}
 
 
-def _listed(session: Session, ids: Sequence[int]) -> list[int]:
-    return ids_of(session, _of_ids(), {"ids": ids, "last_day": clock.indian_today(clock.now())})
-
-
-@cache
-def _of_ids() -> Columns:
-    return ids_where(col(Vehicle.id).in_(_IDS))
+def _listed(session: Session, ids: Sequence[int]) -> set[int]:
+    return set(session.scalars(_BOOKABLE, {"ids": ids, "last_day": clock.indian_today(clock.now())}))

@@ -9,12 +9,11 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError
 from rental_app.models import Favourite, User, Vehicle
 from rental_app.rules import clock
-from rental_app.rules.clock import Window
 from rental_app.rules.favourites import MOST
 from rental_app.schemas.favourites import FavouriteView
 from rental_app.services import shop, throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.chosen import chosen, taken
+from rental_app.services.chosen import chosen
 
 FULL = f"You have {MOST} favourites, which is the limit: remove one first"
 
@@ -36,16 +35,15 @@ def views(session: Session, actor: Actor) -> list[FavouriteView]:
     """The actor's favourites with their vehicles as everyone may see them, and whether somebody has them just now."""
     throttle.count("list", actor)
     since = _since(session, actor)
-    found, instant = chosen(session, actor, list(since)), clock.now()
+    found = chosen(session, actor, list(since))
     seen = {view.id: view for view in shop.public_views(session, found.listed)}
-    held = taken(session, found.ids, Window(instant, instant + timedelta(minutes=1)))
     titles = {car.id: car.title for car in [*found.listed, *found.gone]}
     return [
         FavouriteView(
             vehicle_id=each,
             name=titles[each],
             added_at=added_at,
-            free_now=each in seen and each not in held,
+            free_now=each in seen and each not in found.taken,
             vehicle=seen.get(each),
         )
         for each, added_at in since.items()

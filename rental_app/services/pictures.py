@@ -11,6 +11,8 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 DRAFT = (1600, 1600)
 NO_PICTURE = "this is not a picture we can read (JPEG, PNG or WebP)"
 NO_PAPER = "this is not a picture (JPEG, PNG or WebP) or a PDF we can read"
+# Two dozen cards are on a page; the best quality that stays below is taken.
+CARD_BYTES, CARD_QUALITIES = 60_000, (80, 60, 40, 20)
 Image.MAX_IMAGE_PIXELS = 40_000_000
 
 
@@ -29,7 +31,7 @@ def redrawn(data: bytes, width: int, card_width: int) -> tuple[bytes, bytes]:
     """
     try:
         image = _upright(_decode(data))
-        return _encode(image, width, "JPEG", quality=82), _encode(image, card_width, "WEBP", quality=80)
+        return _encode(image, (width, width * 2), "JPEG", quality=82), _card(image, card_width)
     # Damaged files make the decoders, and the reading of metadata, raise exceptions of any kind.
     except Exception as error:
         raise _refusal(error, NO_PICTURE) from None
@@ -59,8 +61,17 @@ def _upright(image: Image.Image) -> Image.Image:
     return plain
 
 
-def _encode(image: Image.Image, width: int, kind: str, quality: int) -> bytes:
-    image.thumbnail((width, width * 2), Image.Resampling.LANCZOS)
+def _card(image: Image.Image, width: int) -> bytes:
+    for quality in CARD_QUALITIES:
+        # Cards are wider than high.
+        data = _encode(image, (width, width * 3 // 4), "WEBP", quality=quality)
+        if len(data) <= CARD_BYTES:
+            break
+    return data
+
+
+def _encode(image: Image.Image, room: tuple[int, int], kind: str, quality: int) -> bytes:
+    image.thumbnail(room, Image.Resampling.LANCZOS)
     out = io.BytesIO()
     image.save(out, kind, quality=quality)
     return out.getvalue()

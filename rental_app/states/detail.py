@@ -10,6 +10,7 @@ from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules.clock import Window
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
+from rental_app.schemas.shop import ShopQuery
 from rental_app.schemas.validation import validated
 from rental_app.services import bookings, quotes, shop
 from rental_app.services.busy import DatesTakenError, calendar
@@ -25,8 +26,10 @@ from rental_app.states.window import WindowForm
 from rental_app.states.wishes import WishForm
 from rental_app.views import heads, taken
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
+from rental_app.views.instead import NOTHING, instead
 from rental_app.views.links import read_id, read_query, read_wall, window_of, window_text
 from rental_app.views.vehicle import Choice, VehiclePage, vehicle_page
+from rental_app.views.vehicles import Card
 
 QUESTION = "book"
 
@@ -40,6 +43,8 @@ class DetailState(WindowForm, WishForm, rx.State):
     price: Price | None = None
     refusal: str = ""
     nearest: list[FreeDates] = []
+    free_instead: list[Card] = []
+    similar: list[Card] = []
     busy: bool = False
     asked_window: str = ""
     times_taken: int = 0
@@ -89,6 +94,7 @@ class DetailState(WindowForm, WishForm, rx.State):
             shown = await read(calendar, caller_of(self), vehicle_id, CalendarRequest())
         except NotFoundError:
             self.car, self.missing = None, True
+            await self._offer_instead(vehicle_id, read_query(self.router.url.query_parameters.items()))
             return
         except RentalError as error:
             self.problem = "" if self.car else error.message
@@ -211,6 +217,7 @@ class DetailState(WindowForm, WishForm, rx.State):
     async def _quote(self) -> None:
         """The live price or, in its place, why the window is not available; a code that gives nothing is left out."""
         self.price, self.refusal, self.nearest, self.offer_problem = None, "", [], ""
+        self.free_instead, self.similar = [], []
         if self.car and self.pickup and self.return_at:
             try:
                 await self._price(self.car.id)
@@ -233,11 +240,19 @@ class DetailState(WindowForm, WishForm, rx.State):
             try:
                 await self._price(self.car.id)
             except RentalError as other:
-                self._show_instead(other)
+                await self._show_instead(other)
         else:
-            self._show_instead(error)
+            await self._show_instead(error)
 
-    def _show_instead(self, error: RentalError) -> None:
+    async def _show_instead(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
-        if isinstance(error, DatesTakenError):
+        if isinstance(error, DatesTakenError) and self.car:
             self.nearest = [free_dates(window) for window in error.nearest]
+            await self._offer_instead(self.car.id, ShopQuery(pickup=self.pickup, return_at=self.return_at))
+
+    async def _offer_instead(self, vehicle_id: int, query: ShopQuery) -> None:
+        """Other vehicles; where they cannot be had the page does without them."""
+        found = NOTHING
+        with contextlib.suppress(RentalError):
+            found = await read(instead, caller_of(self), vehicle_id, query)
+        self.free_instead, self.similar = found.free, found.similar

@@ -14,6 +14,7 @@ from rental_app.states.base import SessionState, action, caller_of, change
 from rental_app.states.detail import DetailState
 from rental_app.states.events import close_dialog, error_toast, set_value, success_toast
 from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
+from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_bookings import MyBookingsState
 
@@ -104,6 +105,7 @@ class LoginState(rx.State):
         await session._recognise()
         interrupted = str(form.get("after", ""))
         events = [close_dialog(DIALOG, _way_on(interrupted, session.is_vendor)), success_toast(news, **_TOAST)]
+        events.append(FavouritesState.start)
         return [*events, _GOES_ON[interrupted]] if interrupted in _GOES_ON else events
 
 

@@ -31,7 +31,7 @@ _ATTRIBUTES = {
     "referrerPolicy": "referrerpolicy",
 }
 _SWITCHES = {"disabled", "required", "readOnly", "checked", "defaultChecked", "selected", "open"}
-_CLIENT_ONLY = re.compile(r"on[A-Z]|(key|ref|limits|options|ends|replace|preventScrollReset)$")
+_CLIENT_ONLY = re.compile(r"on[A-Z]|(key|ref|limits|options|marked|answered|ends|replace|preventScrollReset)$")
 _SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 24 24" fill="none"'
     ' stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" class="{classes}"'
@@ -72,7 +72,8 @@ class Translator:
     def _element(self, node: Rendered, chosen: str) -> str:
         name, props = node["name"].strip('"'), _props(node["props"])
         if stand_in := self.stand_ins.get(name):
-            return stand_in({key: hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)})
+            given = {key: hole(value) for key, value in props.items() if not _CLIENT_ONLY.match(key)}
+            return stand_in(given | {"children": self._all(node["children"], chosen)})
         if name.startswith("Lucide"):
             return self._icon(name, props)
         if memo := _memo_named(name):

@@ -10,6 +10,7 @@ from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
 from rental_app.rules.characters import made_storable
 from rental_app.rules.clock import Window
+from rental_app.rules.favourites import written
 from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
 from rental_app.schemas.validation import from_errors
 from rental_app.schemas.wire import MAX_ID
@@ -38,6 +39,11 @@ def search_url(query: ShopQuery) -> str:
 def vehicle_url(vehicle_id: int, query: ShopQuery = ANY) -> str:
     """A vehicle's page, with the window it was found for."""
     return _address(f"/vehicle-details/{vehicle_id}", _ends(query))
+
+
+def compare_url(ids: Iterable[int], query: ShopQuery = ANY) -> str:
+    """Where some vehicles are compared, for a window where there is one."""
+    return _address("/compare", {"ids": written(ids)} | _ends(query)).replace("%2C", ",")
 
 
 def _ends(query: ShopQuery) -> dict[str, str]:

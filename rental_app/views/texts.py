@@ -20,6 +20,13 @@ class Link(BaseModel):
     note: str = ""
 
 
+class Gone(BaseModel):
+    """A vehicle that nobody can book any more."""
+
+    id: int
+    title: str
+
+
 class Choice(BaseModel):
     """An option of a drop-down."""
 

@@ -10,6 +10,7 @@ from rental_app.rules.extras import Extra
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.services.quotes import extra_rates
+from rental_app.views.photos import PhotoView, photo_views
 from rental_app.views.texts import Fact, counted, lines
 
 DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
@@ -32,6 +33,7 @@ class VehiclePage(BaseModel):
     image: str
     image_alt: str
     is_drawing: bool
+    photos: list[PhotoView]
     location: str
     summary: list[Fact]
     renting: list[Fact]
@@ -62,6 +64,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         image=car.picture.full,
         image_alt=f"{'Illustration of ' if car.picture.is_drawing else ''}{car.title}, {car.color}",
         is_drawing=car.picture.is_drawing,
+        photos=photo_views(car),
         location=car.service_location,
         summary=[
             Fact(label="Body type", value=f"{car.body_type} · {car.year}"),

@@ -22,11 +22,15 @@ FEATURED = 3
 
 
 class Card(BaseModel):
-    """A vehicle in a grid. `daily` and `total` are in rupees; `total` and `duration` are blank without a window."""
+    """A vehicle in a grid; `more` are its photos besides the one that is shown.
+
+    `daily` and `total` are in rupees; `total` and `duration` are blank without a window.
+    """
 
     id: int
     title: str
     image: str
+    more: list[str]
     is_drawing: bool
     href: str
     location: str
@@ -128,6 +132,7 @@ def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: flo
         id=car.id,
         title=car.title,
         image=car.picture.card,
+        more=[photo.card for photo in car.photos[1:]],
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,

@@ -1,9 +1,11 @@
 """Favourites and photos on the wire: once, at most 200, of what can be booked; what is gone stays told."""
 
+import io
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from PIL import Image
 from sqlmodel import select
 
 from rental_app.db import read, write
@@ -88,14 +90,30 @@ def test_two_hundred_are_enough(client: TestClient, shop: Shop) -> None:
     ok(client.put(f"{PATH}/{last}", headers=bearer(shop.customer)))
 
 
+def listed(client: TestClient, shop: Shop) -> dict[str, Any]:
+    """The vehicle with photos that the shop's vendor has listed."""
+    every = ok(client.get("/api/user/vehicles"))["vehicles"]
+    (car,) = (each for each in every if each["photos"] and each["vendor_name"] == shop.vendor.name)
+    return dict(car)
+
+
 def test_photos_of_the_four_sides_are_public_the_one_of_the_card_first(client: TestClient, shop: Shop) -> None:
     files = [*papers(), part("Left", jpeg((80, 60))), part("Engine", jpeg())]
     ok(add(client, shop, files))
-    listed = ok(client.get("/api/user/vehicles"))["vehicles"]
-    (car,) = (each for each in listed if each["photos"] and each["vendor_name"] == shop.vendor.name)
+    car = listed(client, shop)
     assert [photo["side"] for photo in car["photos"]] == ["Front", "Left", "Left", "Right", "Back"]
     assert car["photos"][0]["src"] == car["image"]
     for photo in car["photos"]:
         assert set(photo) == {"side", "src", "card"}
         for path, kind in ((photo["src"], "image/jpeg"), (photo["card"], "image/webp")):
             assert client.get(path).headers["content-type"] == kind
+
+
+def test_a_photo_on_a_card_has_at_most_60_kilobytes(client: TestClient, shop: Shop) -> None:
+    noise = io.BytesIO()
+    Image.effect_noise((1600, 1200), 80).convert("RGB").save(noise, "JPEG", quality=95)
+    ok(add(client, shop, [*papers(Front=noise.getvalue())]))
+    car = listed(client, shop)
+    card = client.get(car["photos"][0]["card"])
+    assert len(card.content) <= 60_000
+    assert Image.open(io.BytesIO(card.content)).size == (640, 480)

@@ -41,7 +41,7 @@ def test_the_footer_leads_to_them(browse: Browse, name: str, shown: str) -> None
 
 
 def test_the_browser_keeps_what_the_page_privacy_says(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.customer)
+    page = browse(shop.customer, storage={"favourites": f"{shop.vehicle.id}", "compare": f"{shop.vehicle.id}"})
     for path in PATHS:
         visit(page, path)
     page.get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)

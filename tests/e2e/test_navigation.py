@@ -17,6 +17,7 @@ LINKS = {
     "Home": "/",
     "Vehicles": "/vehicles",
     "My Bookings": "/my-bookings",
+    "Favourites": "/favourites",
     "Offers": "/offers",
     "Blog": "/blog",
 }

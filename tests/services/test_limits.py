@@ -40,6 +40,7 @@ FREE = {
     "search.read_window": "reads two texts",
     "quotes.extra_rates": "looks at a listing alone",
     "changing.too_late": "spells a refusal",
+    "tariffs.tariffs": "prices a counted list",
     "health.failing": "for the operator's probes",
     "outbox.waiting": "the same",
     "throttle.count": "counts",

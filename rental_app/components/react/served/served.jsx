@@ -28,9 +28,12 @@ function entered(form) {
   return given;
 }
 
+/** What tells a button from the others of its place: those that mark a vehicle have its number as their value. */
+const nameOf = ({ textContent, value }) => textContent + value;
+
 /** Presses the page's own button for a served one that could not answer yet. */
-function pressAgain(place, text) {
-  const isIt = (button) => button.textContent === text;
+function pressAgain(place, name) {
+  const isIt = (button) => nameOf(button) === name;
   queueMicrotask(() => [...place.querySelectorAll(WAITING)].find(isIt)?.click());
 }
 
@@ -46,7 +49,8 @@ function Slot({ id, html, onHold, pressed, onGone }) {
     onFocus: (event) => onHold(isTypedInto(event.target)),
     onBlur: ({ relatedTarget }) => onHold(slot.current.contains(relatedTarget) && isTypedInto(relatedTarget)),
     onClick: (event) => {
-      pressed.current = event.target.closest(WAITING)?.textContent;
+      const button = event.target.closest(WAITING);
+      pressed.current = button && nameOf(button);
     },
     dangerouslySetInnerHTML: { __html: html },
   };

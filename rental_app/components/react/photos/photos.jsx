@@ -1,0 +1,47 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useListener } from "../listen.js";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
+// Which photo was pressed last: full screen begins with it.
+let pressed = 0;
+
+const step = (row, by) => row?.scrollBy({ left: by * row.clientWidth });
+const show = (row, place, behavior) => row?.scrollTo({ left: place * row.clientWidth, behavior });
+
+/** Has the controls around rows of photos turn them, and loads the other photos of a card once it is swiped. */
+export function PhotoControls() {
+  useListener("click", (event) => {
+    const control = event.target.closest?.("[data-step], [data-photo]");
+    if (!control) return;
+    const row = control.closest("[data-gallery]").querySelector("[data-row]");
+    // Without scripts these links lead to the photo itself.
+    event.preventDefault();
+    const { step: by, photo } = control.dataset;
+    if (by) step(row, Number(by));
+    else if (control.dataset.opens) pressed = Number(photo);
+    else show(row, Number(photo));
+  });
+  useEffect(() => {
+    const swiped = ({ target }) => target.dataset?.row && target.setAttribute("data-swiped", "");
+    window.addEventListener("scroll", swiped, true);
+    return () => window.removeEventListener("scroll", swiped, true);
+  }, []);
+  return null;
+}
+
+/** The row of full screen: begins with the photo that was pressed, and turns by the arrow keys wherever the focus is. */
+export function PhotoRow({ children, ...props }) {
+  const row = useRef(null);
+  // Scrolling gives a promise, which is nothing to clean up.
+  useLayoutEffect(() => void show(row.current, pressed, "instant"), []);
+  useListener("keydown", (event) => {
+    if (!(event.key in STEPS)) return;
+    event.preventDefault();
+    step(row.current, STEPS[event.key]);
+  });
+  return (
+    <div ref={row} {...props}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"""Vehicles side by side."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import RentalError
+from rental_app.states.base import action, caller_of, read
+from rental_app.states.search import SearchState
+from rental_app.views.compare import Comparison, comparison
+from rental_app.views.links import read_query
+
+
+class ComparePageState(rx.State):
+    """What the page's address compares."""
+
+    found: Comparison | None = None
+    problem: str = ""
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Compare the vehicles of the address, for its dates, else for those of this tab's search."""
+        self.found, self.problem = None, ""
+        yield
+        parameters = self.router.url.query_parameters
+        query, search = read_query(parameters.items()), await self.get_state(SearchState)
+        if not (query.pickup and query.return_at):
+            query = await search._query()
+        try:
+            self.found = await read(comparison, caller_of(self), parameters.get("ids", ""), query)
+        except RentalError as error:
+            self.problem = error.message
+            raise

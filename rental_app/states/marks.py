@@ -1,0 +1,138 @@
+"""What somebody marks on the way: favourites, which an account keeps, and vehicles to compare."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import ConflictError, NotAuthenticatedError, NotFoundError
+from rental_app.rules.favourites import COMPARED, MOST, read_ids, written
+from rental_app.services import favourites, shop
+from rental_app.services.chosen import chosen
+from rental_app.states.base import PrivateState, SessionState, action, caller_of, change, read, write
+from rental_app.states.events import error_toast
+from rental_app.views.links import compare_url, vehicle_url
+from rental_app.views.texts import Link
+
+
+class FavouritesState(PrivateState):
+    """Which vehicles are favourites: the account's, or without a login the browser's, until one takes them along."""
+
+    kept: str = rx.LocalStorage("", name="favourites", sync=True)
+    # The vehicle that the latest press was about, and how many have been answered.
+    answered: list[int] = [0, 0]
+    _own: list[int] | None = None
+
+    @rx.var
+    def ids(self) -> list[int]:
+        """The favourites, the latest first."""
+        return read_ids(self.kept) if self._own is None else self._own
+
+    @action
+    async def start(self) -> AsyncIterator[Any]:
+        """What every page of the shop begins with: whose favourites these are, and what is compared."""
+        session = await self.get_state(SessionState)
+        self._own = None
+        with contextlib.suppress(NotAuthenticatedError):
+            if session.token:
+                self._own = await read(favourites.ids, await session._actor())
+                if self.kept:
+                    yield FavouritesState.take_along
+        await (await self.get_state(CompareState))._show()
+
+    @change
+    async def take_along(self) -> AsyncIterator[Any]:
+        """Make what was marked before the login favourites of the account; the browser forgets it."""
+        actor, kept = await (await self.get_state(SessionState))._actor(), read_ids(self.kept)
+        if not await write(favourites.take_along, actor, kept):
+            yield error_toast(favourites.FULL)
+        self.kept = ""
+        self._own = await read(favourites.ids, actor)
+
+    @change
+    async def toggle(self, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
+        """Make a vehicle a favourite, or no longer."""
+        _check(vehicle_id)
+        session = await self.get_state(SessionState)
+        try:
+            if session.token:
+                await self._mark(vehicle_id, wanted)
+            else:
+                await self._keep(vehicle_id, wanted)
+        except NotAuthenticatedError as error:
+            self._own = None
+            for event in await session._end(error.message):
+                yield event
+        finally:
+            self.answered = [vehicle_id, self.answered[1] + 1]
+
+    async def _mark(self, vehicle_id: int, wanted: bool) -> None:
+        actor = await (await self.get_state(SessionState))._actor()
+        await write(favourites.put if wanted else favourites.drop, actor, vehicle_id)
+        self._own = await read(favourites.ids, actor)
+
+    async def _keep(self, vehicle_id: int, wanted: bool) -> None:
+        others = [each for each in read_ids(self.kept) if each != vehicle_id]
+        if wanted:
+            await read(shop.one, caller_of(self), vehicle_id)
+            if len(others) >= MOST:
+                raise ConflictError(favourites.FULL)
+        self.kept = written([vehicle_id, *others] if wanted else others)
+
+
+class CompareState(PrivateState):
+    """Which vehicles are to be compared; the browser keeps them until a logout."""
+
+    kept: str = rx.LocalStorage("", name="compare", sync=True)
+    answered: list[int] = [0, 0]
+    shown: list[Link] = []
+
+    @rx.var
+    def ids(self) -> list[int]:
+        """The vehicles to compare, in the order they were chosen."""
+        return read_ids(self.kept, COMPARED)
+
+    @rx.var
+    def address(self) -> str:
+        """Where they are compared."""
+        return compare_url(self.ids)
+
+    @change
+    async def toggle(self, vehicle_id: int, wanted: bool) -> None:
+        """Compare a vehicle with the others, or no longer."""
+        _check(vehicle_id)
+        try:
+            await self._choose(vehicle_id, wanted)
+        finally:
+            self.answered = [vehicle_id, self.answered[1] + 1]
+
+    @action
+    async def clear(self) -> None:
+        """Compare nothing any more."""
+        self.kept, self.shown = "", []
+
+    async def _choose(self, vehicle_id: int, wanted: bool) -> None:
+        others = [each for each in self.ids if each != vehicle_id]
+        if wanted:
+            car = await read(shop.one, caller_of(self), vehicle_id)
+            if len(others) >= COMPARED:
+                raise ConflictError(f"You compare {COMPARED} vehicles already: take one away first")
+            self.shown = [*self.shown, Link(text=car.title, href=vehicle_url(car.id))]
+        else:
+            self.shown = [car for car in self.shown if car.href != vehicle_url(vehicle_id)]
+        self.kept = written([*others, vehicle_id] if wanted else others)
+
+    async def _show(self) -> None:
+        """Name what the browser keeps; what is not listed any more goes."""
+        if [vehicle_url(each) for each in self.ids] != [car.href for car in self.shown]:
+            found = await read(chosen, caller_of(self), self.ids)
+            self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in found.listed]
+            if found.ids != self.ids:
+                self.kept = written(found.ids)
+
+
+def _check(vehicle_id: int) -> None:
+    """Raise NotFoundError for what no database can look for."""
+    if not read_ids(f"{vehicle_id}"):
+        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")

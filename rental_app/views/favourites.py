@@ -1,0 +1,63 @@
+"""Somebody's favourites: with the price of today or of their dates, and whether they are free."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.models import Listing
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.pricing import quote
+from rental_app.schemas.shop import ShopQuery
+from rental_app.services.chosen import Chosen, chosen
+from rental_app.services.similar import similar
+from rental_app.services.tariffs import tariffs
+from rental_app.services.throttle import Caller
+from rental_app.views.links import window_of
+from rental_app.views.texts import Gone
+from rental_app.views.vehicles import Card, card
+
+
+class FavouriteCard(BaseModel):
+    """A favourite's card, and whether it can be had just now or for the dates chosen."""
+
+    id: int
+    card: Card
+    availability: str
+    is_free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Favourites:
+    """What a page of favourites shows; `similar` are like the first of those that are gone."""
+
+    cards: list[FavouriteCard]
+    gone: list[Gone]
+    similar: list[Card]
+
+
+def favourites(session: Session, caller: Caller, ids: Sequence[int], query: ShopQuery) -> Favourites:
+    """Favourites by their ids, for the dates of a query where it has both."""
+    window = window_of(query.pickup, query.return_at)
+    found = chosen(session, caller, ids, window)
+    asked = tariffs(session, found.listed) if window else {}
+    cards = []
+    for car in found.listed:
+        said, is_free = availability(car, found, window)
+        total = quote(window, asked[car.id], car.deposit_paise).total if window else None
+        shown = card(car, query, total)
+        cards.append(FavouriteCard(id=car.id, card=shown, availability=said, is_free=is_free))
+    like = similar(session, caller, found.gone[0].id) if found.gone else []
+    gone = [Gone(id=car.id, title=car.title) for car in found.gone]
+    return Favourites(cards, gone, [card(car, query) for car in like])
+
+
+def availability(car: Listing, found: Chosen, window: Window | None) -> tuple[str, bool]:
+    """Whether a chosen vehicle can be had, in words and as it is."""
+    if until := found.taken.get(car.id):
+        return ("Taken on your dates" if window else f"Taken until {clock.friendly(until)}"), False
+    if window and (refusal := car.hours.refusal(window)):
+        return refusal[1], False
+    return ("Free on your dates" if window else "Free now"), True

@@ -1,0 +1,172 @@
+"""Favourites and what is compared, in tabs with and without a login: nobody's end up with anybody else."""
+
+import pytest
+from reflex.istate.data import RouterData
+
+from rental_app.models import User
+from rental_app.rules.favourites import MOST, read_ids
+from rental_app.states.base import PrivateState, SessionState
+from rental_app.states.compare import ComparePageState
+from rental_app.states.favourites import FavouritesPageState
+from rental_app.states.marks import CompareState, FavouritesState
+from tests.helpers import Shop, add_user, add_vehicle, count, put
+from tests.states.tabs import answers, hand_over, journey, tab_of, told
+
+Tab = FavouritesState
+
+
+async def opened(user: User | None) -> Tab:
+    """A tab that has loaded its first page."""
+    tab = await tab_of(user, FavouritesState)
+    await answers(tab.start())
+    return tab
+
+
+@journey
+async def test_what_is_marked_before_a_login_is_taken_along_once(shop: Shop) -> None:
+    other = add_vehicle(shop.vendor)
+    tab = await opened(None)
+    for car in (shop.vehicle, other):
+        assert await told(tab.toggle(car.id, True)) == []
+    assert (tab.ids, tab.kept, count("favourite")) == ([other.id, shop.vehicle.id], f"{other.id},{shop.vehicle.id}", 0)
+    assert tab.answered == [other.id, 2]
+    await hand_over(tab, shop.customer)
+    assert "take_along" in await answers(tab.start())
+    await answers(tab.take_along())
+    assert (tab.ids, tab.kept, count("favourite")) == ([other.id, shop.vehicle.id], "", 2)
+    await answers(tab.toggle(other.id, False))
+    await answers(tab.start())
+    assert tab.ids == [shop.vehicle.id]
+    assert (await opened(shop.customer)).ids == [shop.vehicle.id]
+    assert (await opened(add_user())).ids == []
+
+
+@journey
+async def test_a_logout_leaves_nothing_behind(shop: Shop) -> None:
+    tab = await opened(shop.customer)
+    await answers(tab.toggle(shop.vehicle.id, True))
+    page = await tab.get_state(FavouritesPageState)
+    await answers(page.load())
+    compared = await tab.get_state(CompareState)
+    await answers(compared.toggle(shop.vehicle.id, True))
+    assert (len(page.cards), len(compared.shown)) == (1, 1)
+    session = await tab.get_state(SessionState)
+    await answers(session.logout())
+    await answers(session.logged_out(None))
+    await answers(tab.start())
+    await answers(page.load())
+    assert (tab.ids, page.cards, compared.ids, compared.shown) == ([], [], [], [])
+    assert isinstance(tab, PrivateState)
+
+
+@journey
+async def test_another_login_in_the_same_tab_shows_only_its_own(shop: Shop) -> None:
+    tab, other = await opened(shop.customer), add_user()
+    await answers(tab.toggle(shop.vehicle.id, True))
+    session = await tab.get_state(SessionState)
+    await session._forget_user()
+    await hand_over(tab, other)
+    await answers(tab.start())
+    assert tab.ids == []
+
+
+@journey
+async def test_what_is_refused_is_told_and_answered(shop: Shop) -> None:
+    hidden = add_vehicle(shop.vendor, is_approved=False)
+    for user in (None, shop.customer):
+        tab = await opened(user)
+        for vehicle_id in (-1, 0, 10**30):
+            assert "no such vehicle" in str(await told(tab.toggle(vehicle_id, True)))
+        for vehicle_id in (hidden.id or 0, 2**31 - 1):
+            before = tab.answered[1]
+            assert "not listed" in str(await told(tab.toggle(vehicle_id, True)))
+            assert (tab.ids, tab.answered) == ([], [vehicle_id, before + 1])
+    tab = await opened(None)
+    tab.kept = ",".join(str(number) for number in range(1, MOST + 1) if number != shop.vehicle.id) + f",{MOST + 1}"
+    assert "200 favourites" in str(await told(tab.toggle(shop.vehicle.id, True)))
+
+
+@journey
+async def test_an_ended_session_marks_nothing(shop: Shop) -> None:
+    tab = await opened(shop.customer)
+    (await tab.get_state(SessionState)).token = "forged"
+    assert "log in" in (await answers(tab.toggle(shop.vehicle.id, True))).lower()
+    assert (tab.ids, count("favourite")) == ([], 0)
+
+
+@journey
+async def test_the_page_tells_what_is_free_what_is_gone_and_what_is_like_it(shop: Shop) -> None:
+    gone, like = add_vehicle(shop.vendor), add_vehicle(shop.vendor)
+    tab = await opened(shop.customer)
+    for car in (shop.vehicle, gone):
+        await answers(tab.toggle(car.id, True))
+    gone.is_active = False
+    put(gone)
+    page = await tab.get_state(FavouritesPageState)
+    await answers(page.load())
+    assert [(each.id, each.availability, each.is_free) for each in page.cards] == [(shop.vehicle.id, "Free now", True)]
+    assert [each.id for each in page.gone] == [gone.id]
+    assert {each.id for each in page.similar} == {shop.vehicle.id, like.id} | {each.id for each in page.similar[2:]}
+    # Unmarked, it stays on the page until it is left, to be taken back.
+    await answers(tab.toggle(shop.vehicle.id, False))
+    assert (tab.ids, [each.id for each in page.cards]) == ([gone.id], [shop.vehicle.id])
+
+
+@journey
+async def test_three_vehicles_are_compared_and_no_fourth(shop: Shop) -> None:
+    cars = [shop.vehicle, *[add_vehicle(shop.vendor) for _ in range(3)]]
+    tab = await tab_of(None, CompareState)
+    for car in cars[:3]:
+        assert await told(tab.toggle(car.id, True)) == []
+    assert "3 vehicles already" in str(await told(tab.toggle(cars[3].id, True)))
+    assert tab.ids == [car.id for car in cars[:3]]
+    assert tab.address == f"/compare?ids={cars[0].id},{cars[1].id},{cars[2].id}"
+    assert len(tab.shown) == 3
+    await answers(tab.toggle(cars[0].id, False))
+    assert (tab.ids, len(tab.shown)) == ([cars[1].id, cars[2].id], 2)
+    cars[1].is_active = False
+    put(cars[1])
+    tab.shown = []
+    await answers((await tab.get_state(FavouritesState)).start())
+    assert (tab.ids, len(tab.shown)) == ([cars[2].id], 1)
+    await answers(tab.clear())
+    assert (tab.ids, tab.shown, tab.kept) == ([], [], "")
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("1,2,3", [1, 2, 3]),
+        ("3,3,1,3", [3, 1]),
+        ("", []),
+        ("abc,1;2, 4,-5,0,1e3,٣,2147483648,7", [7]),
+        ("1," * 100_000, [1]),
+        (",".join(map(str, range(1, 400))), [*range(1, MOST + 1)]),
+    ],
+)
+def test_what_a_browser_or_an_address_says_is_read_as_ids(text: str, ids: list[int]) -> None:
+    assert read_ids(text) == ids
+
+
+@journey
+async def test_the_comparison_of_an_address(shop: Shop) -> None:
+    gone = add_vehicle(shop.vendor, is_active=False)
+    cheap = add_vehicle(shop.vendor, daily=10_000)
+    page = await tab_of(None, ComparePageState)
+
+    async def asked(ids: str) -> tuple[list[int], list[int], list[str]]:
+        path = f"/compare?ids={ids}"
+        page._get_root_state().router = RouterData.from_router_data({"pathname": "/compare", "asPath": path})
+        await answers(page.load())
+        assert page.found
+        return [car.id for car in page.found.cars], [each.id for each in page.found.gone], page.found.notes
+
+    shown = [shop.vehicle.id, cheap.id]
+    assert await asked(f"{shop.vehicle.id},{cheap.id}") == (shown, [], [])
+    rows = {row.label: row for row in page.found.rows} if page.found else {}
+    assert (rows["Price a day"].texts, rows["Price a day"].differs) == (["₹500", "₹100"], True)
+    assert not rows["Deposit"].differs
+    assert await asked(f"{shop.vehicle.id},{gone.id},{shop.vehicle.id}") == ([shop.vehicle.id], [gone.id], [])
+    assert (await asked(f"{shop.vehicle.id},{cheap.id},1,2,3"))[2][0].startswith("Up to 3")
+    assert await asked("2147483647,nonsense") == ([], [], ["What else the address names is no vehicle."])
+    assert await asked("") == ([], [], [])
