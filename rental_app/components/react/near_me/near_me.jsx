@@ -12,8 +12,7 @@ async function places(url) {
 
 function nearest(places, { latitude, longitude }) {
   const narrowed = Math.cos((latitude * Math.PI) / 180);
-  const away = (place) =>
-    KM_A_DEGREE * Math.hypot(place.latitude - latitude, (place.longitude - longitude) * narrowed);
+  const away = (place) => KM_A_DEGREE * Math.hypot(place.latitude - latitude, (place.longitude - longitude) * narrowed);
   return places.map(({ name, ...place }) => ({ name, km: away(place) })).sort((one, other) => one.km - other.km)[0];
 }
 
