@@ -110,16 +110,19 @@ def _measure(location: str, rounds: int) -> None:
             ("search.answer", lambda window: _shown(location, window)),
             ("bare SQL, 24 cheapest", lambda window: bare.some(window, "p.price_paise, v.id", 24)),
             ("search.available, a page", lambda window: _found(location, window, Turn(limit=24))),
+            ("bare SQL, 24 by day's price, anywhere", bare.anywhere),
+            ("search.available, filtered, sorted", _cheapest),
+            ("search.available, with facets", lambda window: _cheapest(window, facets=True)),
             ("bare SQL, 50 by id", lambda window: bare.some(window, "v.id", 50)),
             ("search.answer, 50 a page", lambda window: _shown(location, window, Turn(limit=50))),
         )
         floor = 0.0
-        print(f"  {location:26} vehicles   p50 ms   p99 ms  x floor")
+        print(f"  {location:38} vehicles   p50 ms   p99 ms  x floor")
         for name, call in calls:
             given, times = _timed(call, rounds)
             middle = times[len(times) // 2]
             floor = middle if name.startswith("bare") else floor
-            print(f"  {name:26} {given:8,} {middle:8.2f} {times[len(times) * 99 // 100]:8.2f} {middle / floor:8.1f}")
+            print(f"  {name:38} {given:8,} {middle:8.2f} {times[len(times) * 99 // 100]:8.2f} {middle / floor:8.1f}")
     _print_plan(location)
 
 
@@ -153,6 +156,13 @@ def _found(location: str, window: Window, turn: Turn = WHOLE) -> int:
     return len(read(search.available, NOBODY, _request(location, window), turn).vehicles)
 
 
+def _cheapest(window: Window, *, facets: bool = False) -> int:
+    """The first page by the price for the dates of all that is free anywhere and fits."""
+    dates = {"pickup": window.pickup.isoformat(), "return_at": window.return_at.isoformat()}
+    request = AvailabilityRequest(sort="price", min_price=10, seats=1, unlimited=False, facets=facets, **dates)
+    return read(search.available, NOBODY, request, Turn(limit=24)).total
+
+
 def _shown(location: str, window: Window, turn: Turn = WHOLE) -> int:
     return len(read(search.answer, NOBODY, _request(location, window), turn).available)
 
@@ -176,6 +186,11 @@ class _Bare:
         """The first few with their prices, and how many there are."""
         self._asked(f"SELECT count(*) {FLOOR[FLOOR.index('FROM') : FLOOR.index('ORDER BY')]}", window)
         return self._priced(self._asked(f"{FLOOR[: FLOOR.index('ORDER BY')]} ORDER BY {order} LIMIT {most}", window))
+
+    def anywhere(self, window: Window) -> int:
+        """All that are free anywhere, by their day's price."""
+        everywhere = FLOOR.replace("l.name = {location} AND ", "")
+        return len(self._asked("SELECT v.id, p.price_paise " + everywhere[everywhere.index("FROM") :], window))
 
     def _asked(self, question: str, window: Window) -> list[Any]:
         named, write = (":{}", _stored) if self._sqlite else ("%({})s", _as_it_is)

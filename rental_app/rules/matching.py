@@ -12,6 +12,10 @@ ALSO_CALLED = {
     "Scooter": "scooty scootie moped two wheeler",
     "Electric": "ev battery",
     "Car": "four wheeler",
+    "Hatchback": "car four wheeler",
+    "Sedan": "car four wheeler",
+    "SUV": "car four wheeler",
+    "MPV": "car four wheeler",
     "Automatic": "gearless",
     "Manual": "geared",
 }

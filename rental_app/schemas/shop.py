@@ -82,6 +82,8 @@ class AvailabilityRequest(Wire):
     min_price: Rupees = None
     max_price: Rupees = None
     max_deposit: Rupees = None
+    # Of the vehicle or of its vendor, at least.
+    rating: Annotated[Annotated[float, Field(ge=1, le=5, allow_inf_nan=False)] | None, Blank] = None
     delivery: Switch = False
     unlimited: Switch = False
     near: Name = ""

@@ -134,6 +134,7 @@ FILTERS: dict[str, Callable[[Offered, Any], Mask]] = {
     "min_price": lambda offered, rupees: offered.prices >= rupees * PAISE_PER_RUPEE,
     "max_price": lambda offered, rupees: offered.prices <= rupees * PAISE_PER_RUPEE,
     "max_deposit": lambda offered, rupees: offered.stock.deposits <= rupees * PAISE_PER_RUPEE,
+    "rating": lambda offered, stars: np.maximum(offered.stock.ratings, offered.stock.vendor_ratings) >= stars * 10,
     "delivery": lambda offered, _: offered.stock.delivered,
     "unlimited": lambda offered, _: offered.stock.unlimited,
     "within_km": lambda offered, km: offered.km <= km,

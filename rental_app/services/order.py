@@ -43,7 +43,13 @@ def _keys(offered: Offered, order: str) -> Sequence[Numbers]:
     """What comes before the id; the least comes first."""
     if order == "distance" and offered.km is not None:
         return (offered.km * METRES).astype(np.int64), offered.prices
-    keys = {"price": (offered.prices,), "-price": (-offered.prices,), "newest": (-offered.stock.ids,)}
+    known = offered.stock
+    keys: dict[str, Sequence[Numbers]] = {
+        "price": (offered.prices,),
+        "-price": (-offered.prices,),
+        "rating": (-known.ratings, -known.vendor_ratings),
+        "newest": (-known.ids,),
+    }
     return keys.get(order, ())
 
 

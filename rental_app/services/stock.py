@@ -44,6 +44,8 @@ _VEHICLES = (
         col(Vehicle.model_id),
         col(Vehicle.location_id),
         col(Vehicle.deposit_paise),
+        col(Vehicle.stars_total),
+        col(Vehicle.reviews),
         col(Vehicle.insurance_expiry_date),
         col(Vehicle.pollution_expiry_date),
     )
@@ -58,7 +60,13 @@ _PLANS = select(
 ).where(*priced())
 _VENDORS = (
     select(
-        col(User.id), col(User.open_time), col(User.close_time), col(User.closing_days), col(User.delivery_supported)
+        col(User.id),
+        col(User.open_time),
+        col(User.close_time),
+        col(User.closing_days),
+        col(User.delivery_supported),
+        col(User.stars_total),
+        col(User.reviews),
     )
     .where(col(User.id).in_(select(col(Vehicle.vendor_id))))
     .order_by(col(User.id))
@@ -81,6 +89,7 @@ _MODELS: Columns = (
 _PLACES = select(col(Location.id), col(Location.name), col(Location.latitude), col(Location.longitude)).order_by(
     col(Location.name)
 )
+_STARS = ("stars_total", "reviews")
 _RULES = in_order(select(PriceRule))
 
 
@@ -100,7 +109,8 @@ class Stock:
     """Every vehicle that is offered, at its place in each of the columns, in order of ids; money is paise.
 
     `papers` are the last days on which they are valid, as `date.toordinal` has it. `unlimited` are those whose every
-    plan is, so that any rental of theirs is. `labels` are the words each is found by.
+    plan is, so that any rental of theirs is. Ratings are tenths of stars as they are shown, 0 without a review.
+    `labels` are the words each is found by.
     """
 
     ids: Numbers
@@ -111,6 +121,8 @@ class Stock:
     delivered: Mask
     unlimited: Mask
     tariffs: Tariffs
+    ratings: Numbers
+    vendor_ratings: Numbers
     hours: tuple[OpeningHours, ...]
     hours_of: Numbers
     groups: dict[str, Group]
@@ -141,7 +153,7 @@ def _rows(session: Session, statement: Columns) -> Rows:
 
 def _read(session: Session) -> Stock:
     vehicles = _rows(session, _VEHICLES)
-    ids, vendor_ids, model_ids, place_ids, deposits = _columns([row[:5] for row in vehicles], 5)
+    ids, vendor_ids, model_ids, place_ids, deposits, *stars = _columns([row[:7] for row in vehicles], 7)
     vendors, models, places = (_rows(session, statement) for statement in (_VENDORS, _MODELS, _PLACES))
     of_vendor, of_model, of_place = _of(vendors, vendor_ids), _of(models, model_ids), _of(places, place_ids)
     hours = [opening_hours(row.open_time, row.close_time, row.closing_days) for row in vendors]
@@ -151,11 +163,13 @@ def _read(session: Session) -> Stock:
         ids=ids,
         vendors=vendor_ids,
         deposits=deposits,
-        papers=np.array([min(row[5], row[6]).toordinal() for row in vehicles], dtype=np.int64),
+        papers=np.array([min(row[7], row[8]).toordinal() for row in vehicles], dtype=np.int64),
         seats=_numbers([row.seating_capacity for row in models])[of_model],
         delivered=np.array([row.delivery_supported for row in vendors], dtype=bool)[of_vendor],
         unlimited=unlimited,
         tariffs=tariffs,
+        ratings=_average(*stars),
+        vendor_ratings=_average(*(_numbers([getattr(row, name) for row in vendors])[of_vendor] for name in _STARS)),
         hours=distinct,
         hours_of=_numbers([distinct.index(each) for each in hours])[of_vendor],
         groups={
@@ -184,6 +198,11 @@ def _of(rows: Rows, ids: Numbers) -> Numbers:
     """Which of the rows each of some ids is."""
     at = {row.id: number for number, row in enumerate(rows)}
     return _numbers([at[each] for each in ids.tolist()])
+
+
+def _average(stars: Numbers, reviews: Numbers) -> Numbers:
+    """As `rules.reviews.rating`, in tenths."""
+    return np.where(reviews > 0, (20 * stars + reviews) // np.maximum(2 * reviews, 1), 0)
 
 
 def _group(values: Sequence[str], of: Numbers) -> Group:

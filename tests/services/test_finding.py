@@ -1,0 +1,251 @@
+"""Finding the right vehicle: every filter, order, page and count against a plain reading of the same vehicles."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlmodel import Session, select
+
+from rental_app.db import read, write
+from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.models import Listing, Location, PriceRule
+from rental_app.rules.distance import distance_km
+from rental_app.rules.reviews import rating
+from rental_app.schemas.bookings import BookingRequest, QuoteRequest
+from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest, Turn
+from rental_app.services import bookings, quotes, search, shop
+from tests.helpers import VISITOR, Shop, actor, add_place, add_vehicle, moment, put, statements, wanted, wire
+
+PLACES = ("Gachibowli", "Madhapur", "Testpur")
+
+
+def dates(days: int, hours: int) -> dict[str, str]:
+    """A window from ten in the morning on."""
+    return {"pickup": wire(moment(days)), "return_at": wire(moment(days + hours // 24, 10 + hours % 24))}
+
+
+@pytest.fixture
+def busy_shop(shop: Shop) -> Shop:
+    """The demo's shop with rules for prices, reviews and bookings of the days that are asked for."""
+    write(_rate)
+    for vehicle_id in range(1, 40, 3):
+        vendor_id = read(shop_vendor, vehicle_id)
+        put(PriceRule(vendor_id=vendor_id, vehicle_id=vehicle_id, weekday=moment(4).weekday(), percent=35))
+        put(PriceRule(vendor_id=vendor_id, first_day=moment(5).date(), last_day=moment(6).date(), percent=-20))
+    for days in (3, 4, 6):
+        write(bookings.create, actor(shop.customer), wanted(add_vehicle(shop.vendor, 40_000 + days), days))
+    return shop
+
+
+def shop_vendor(session: Session, vehicle_id: int) -> int:
+    return int(session.execute(text("SELECT vendor_id FROM vehicle WHERE id = :car"), {"car": vehicle_id}).scalar_one())
+
+
+def _rate(session: Session) -> None:
+    session.execute(text("UPDATE vehicle SET reviews = 2, stars_total = 2 + id % 9 WHERE id % 4 = 0"))
+    session.execute(text("""UPDATE "user" SET reviews = 3, stars_total = 3 + id % 13 WHERE id % 2 = 0"""))
+
+
+def listings() -> list[Listing]:
+    return list(read(shop.listed, VISITOR).vehicles)
+
+
+def quoted(window: dict[str, str]) -> dict[int, int]:
+    """What the quote service asks for each vehicle that can be had."""
+    totals = {}
+    for car in listings():
+        try:
+            totals[car.id] = read(quotes.quote_for, VISITOR, QuoteRequest(car=car.id, **window)).total
+        except (ConflictError, InvalidInputError):
+            continue
+    return totals
+
+
+def kilometres(origin: str) -> dict[str, float]:
+    places = read(lambda session: session.scalars(select(Location)).all())
+    points = {place.name: (place.latitude, place.longitude) for place in places}
+    return {name: distance_km(points[origin], point) for name, point in points.items()} if origin else {}
+
+
+def stars(car: Listing) -> tuple[float, float]:
+    own, vendors = (
+        rating(car.stars_total, car.reviews) or 0.0,
+        rating(car.vendor_stars_total, car.vendor_reviews) or 0.0,
+    )
+    return own, vendors
+
+
+def fits(car: Listing, asked: AvailabilityRequest, price: int, unlimited: bool, km: dict[str, float]) -> bool:
+    """Whether a vehicle is one of those asked for, read from the query field by field."""
+    return all(
+        (
+            not asked.location or car.service_location == asked.location,
+            not asked.types or car.asset_type in asked.types,
+            not asked.transmission or car.transmission_type == asked.transmission,
+            not asked.fuel or car.engine_type == asked.fuel,
+            asked.seats is None or car.seating_capacity >= asked.seats,
+            not asked.model or car.model_name == asked.model,
+            asked.min_price is None or price >= asked.min_price * 100,
+            asked.max_price is None or price <= asked.max_price * 100,
+            asked.max_deposit is None or car.deposit_paise <= asked.max_deposit * 100,
+            asked.rating is None or max(stars(car)) >= asked.rating,
+            not asked.delivery or car.delivery_supported,
+            not asked.unlimited or unlimited,
+            asked.within_km is None or km[car.service_location] <= asked.within_km,
+        )
+    )
+
+
+def a_query(dice: Random, cars: list[Listing]) -> dict[str, Any]:
+    """A few filters, as vehicles of the shop would fit them."""
+    some, other = dice.choice(cars), dice.choice(cars)
+    choices: dict[str, Callable[[], Any]] = {
+        "location": lambda: dice.choice(PLACES),
+        "types": lambda: tuple({some.asset_type, other.asset_type}),
+        "transmission": lambda: some.transmission_type,
+        "fuel": lambda: some.engine_type,
+        "seats": lambda: some.seating_capacity,
+        "model": lambda: some.model_name,
+        "min_price": lambda: dice.randrange(0, 2_000),
+        "max_price": lambda: dice.randrange(2_000, 12_000),
+        "max_deposit": lambda: some.deposit_paise // 100,
+        "rating": lambda: dice.choice([1, 3.5, 4.5]),
+        "delivery": lambda: True,
+        "unlimited": lambda: True,
+    }
+    asked = {name: choices[name]() for name in dice.sample(sorted(choices), k=dice.randrange(4))}
+    if dice.random() < 0.4:
+        asked |= {"near": dice.choice(PLACES), "within_km": dice.choice([2, 8, 30.5])}
+    return asked
+
+
+def order_of(sort: str, price: dict[int, int], km: dict[str, float]) -> Callable[[Listing], tuple[float, ...]]:
+    """The key of an order; the least comes first."""
+    return {
+        "": lambda car: (car.id,),
+        "price": lambda car: (price[car.id], car.id),
+        "-price": lambda car: (-price[car.id], car.id),
+        "rating": lambda car: (*(-each for each in stars(car)), car.id),
+        "newest": lambda car: (-car.id,),
+        "distance": lambda car: (int(km[car.service_location] * 1000), price[car.id], car.id),
+    }[sort]
+
+
+@pytest.mark.parametrize("window", [{}, dates(3, 24), dates(4, 84), dates(5, 240)], ids=["no dates", "1", "3.5", "10"])
+def test_what_is_found_is_what_fits_in_order_at_the_price_of_the_quote(busy_shop: Shop, window: dict[str, str]) -> None:
+    cars, dice = listings(), Random(7)  # noqa: S311 - the same queries every time
+    price = quoted(window) if window else {car.id: int(car.daily_paise) for car in cars}
+    plans = {view.id: view.prices for view in read(search.vehicles, VISITOR, ShopRequest()).vehicles}
+    unlimited = {number: all(not plan.kms_limit for plan in mine) for number, mine in plans.items()}
+    assert price
+    for number in range(60):
+        filters = a_query(dice, cars)
+        origin = filters.get("near") or filters.get("location", "")
+        sort = dice.choice(["", "price", "-price", "rating", "newest", *(["distance"] if origin else [])])
+        asked = ShopRequest(**filters, **window, sort=sort)
+        km = kilometres(origin)
+        expected = [car for car in cars if car.id in price and fits(car, asked, price[car.id], unlimited[car.id], km)]
+        expected.sort(key=order_of(asked.order, price, km))
+        found = read(search.vehicles, VISITOR, asked).vehicles
+        assert [view.id for view in found] == [car.id for car in expected], (number, filters, sort)
+        if window:
+            assert [view.total_paise for view in found] == [price[car.id] for car in expected]
+        if origin:
+            assert [view.distance_km for view in found] == [round(km[car.service_location], 1) for car in expected]
+
+
+@pytest.mark.parametrize("sort", ["", "price", "-price", "rating", "newest", "distance"])
+def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, sort: str) -> None:
+    request = AvailabilityRequest(near="Madhapur", sort=sort, **dates(8, 24))
+    before = [view.id for view in read(search.answer, VISITOR, request).available]
+    seen: list[int] = []
+    gone: list[int] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = read(search.answer, VISITOR, request, Turn(limit=9, cursor=cursor))
+        assert page.total == len(before) - len(gone)
+        seen += [view.id for view in page.available]
+        cursor = page.next_cursor
+        # One that was given, and one that is still to come, are booked by others.
+        for taken in (seen[-1], next((each for each in reversed(before) if each not in seen), 0)):
+            if cursor and taken and taken not in gone:
+                write(bookings.create, actor(busy_shop.customer), BookingRequest(car=taken, **dates(8, 24)))
+                gone.append(taken)
+    assert len(seen) == len(set(seen))
+    assert seen == [each for each in before if each in seen]
+    assert set(before) - set(gone) <= set(seen)
+
+
+def test_a_cursor_goes_on_in_its_own_search_only(shop: Shop) -> None:
+    request = ShopRequest(sort="price", limit=5)
+    cursor = read(search.vehicles, VISITOR, request).next_cursor
+    assert cursor
+    again = request.model_copy(update={"cursor": cursor, "limit": 3})
+    assert len(read(search.vehicles, VISITOR, again).vehicles) == 3
+    for other in ({"sort": "newest"}, {"types": ("Car",)}, {"cursor": cursor[:-2]}, {"cursor": "12"}, {"cursor": "é"}):
+        with pytest.raises(InvalidInputError) as refused:
+            read(search.vehicles, VISITOR, again.model_copy(update=other))
+        assert list(refused.value.fields) == ["cursor"]
+
+
+def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
+    asked: dict[str, Any] = {"types": ("Scooter",), "transmission": "Automatic", "max_price": 4_000, **dates(4, 48)}
+    facets = read(search.answer, VISITOR, ShopRequest(**asked, facets=True), Turn(limit=1)).facets
+    assert facets
+    for name in ("types", "transmission", "fuel", "location"):
+        for choice in getattr(facets, name):
+            chosen = asked | {name: (choice.value,) if name == "types" else choice.value}
+            found = read(search.answer, VISITOR, ShopRequest(**chosen, sort="price")).available
+            assert choice.count == len(found), choice
+            assert choice.least_paise == (found[0].total_paise if found else None)
+
+
+def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) -> None:
+    query = ShopQuery(location="Testpur", types=("Car",), max_price=100_000, **dates(4, 48))
+    found = read(search.browse, VISITOR, query, "")
+    assert (found.total, set(found.without)) == (0, {"types", "location"})
+    assert found.without["types"] == 1
+
+
+def test_a_search_of_the_whole_city_takes_two_statements_once_it_is_known(busy_shop: Shop) -> None:
+    request = AvailabilityRequest(sort="price", max_price=5_000, facets=True, **dates(4, 48))
+    read(search.answer, VISITOR, request)
+    with statements() as sent:
+        assert read(search.answer, VISITOR, request).available
+    assert len(sent) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("bike", lambda car: "Motorcycle" in f"{car.asset_type} {car.body_type}"),
+        ("scooty", lambda car: "Scooter" in f"{car.asset_type} {car.body_type}"),
+        ("activa", lambda car: car.model_name.startswith("Activa")),
+        ("actvia", lambda car: car.model_name.startswith("Activa")),
+        ("automatic", lambda car: car.transmission_type == "Automatic"),
+        ("petrol", lambda car: car.engine_type == "Petrol"),
+        ("Electric", lambda car: "Electric" in f"{car.asset_type} {car.body_type} {car.engine_type} {car.maker}"),
+        ("honda gachibowli", lambda car: (car.maker, car.service_location) == ("Honda", "Gachibowli")),
+        ("%", lambda _: False),
+        ("_", lambda _: False),
+    ],
+)
+def test_words_people_use_find_what_they_mean(typed: str, expected: Callable[[Listing], bool]) -> None:
+    read_cars = listings()
+    found = read(shop.listed, VISITOR, ShopRequest(text=typed)).vehicles
+    assert [car.id for car in found] == [car.id for car in read_cars if expected(car)]
+
+
+def test_an_unknown_choice_is_refused_by_name() -> None:
+    for name, value in (("types", ("Boat",)), ("fuel", "Coal"), ("transmission", "Magic"), ("near", "Atlantis")):
+        with pytest.raises(InvalidInputError) as refused:
+            read(search.vehicles, VISITOR, ShopRequest(**{name: value}))
+        assert list(refused.value.fields) == ["type" if name == "types" else name]
+
+
+def test_a_place_without_vehicles_gives_none(shop: Shop) -> None:
+    place = add_place("Emptypur")
+    answer = read(search.answer, VISITOR, AvailabilityRequest(location=place.name, **dates(4, 24)))
+    assert (answer.available, answer.message) == ([], "No cars available")
