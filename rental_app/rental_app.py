@@ -20,7 +20,7 @@ from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
-from rental_app.services import files, hashing, outbox, upkeep
+from rental_app.services import files, hashing, ical_imports, outbox, upkeep
 from rental_app.settings import settings
 from rental_app.sockets import App
 from rental_app.states.faults import page_error, server_error
@@ -39,7 +39,8 @@ async def _process() -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)
-    tasks = [asyncio.create_task(_sweep_forever()), asyncio.create_task(_send_forever())]
+    forever = (_sweep_forever, _send_forever, _read_calendars_forever)
+    tasks = [asyncio.create_task(each()) for each in forever]
     yield
     for task in tasks:
         task.cancel()
@@ -55,6 +56,15 @@ async def _sweep_forever() -> None:
             watch.SWEPT.set_to_current_time()
         except RentalError as error:
             log.warning("the sweep has to wait: %s", error.message)
+        await asyncio.sleep(SWEEP_SECONDS)
+
+
+async def _read_calendars_forever() -> None:
+    while True:
+        try:
+            await ical_imports.read_due()
+        except RentalError as error:
+            log.warning("calendars have to wait: %s", error.message)
         await asyncio.sleep(SWEEP_SECONDS)
 
 

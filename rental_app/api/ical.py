@@ -1,4 +1,4 @@
-"""A vendor's calendar for other programs."""
+"""A vendor's calendar for other programs, and calendars of other platforms."""
 
 from typing import Annotated
 
@@ -6,9 +6,9 @@ from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.deps import Anyone, CurrentVendor, refusals
 from rental_app.db import read, write
-from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer
-from rental_app.schemas.wire import Answer
-from rental_app.services import ical_feeds
+from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer, ImportAnswer, ImportRequest, ImportsAnswer
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services import ical_feeds, ical_imports
 
 router = APIRouter(tags=["vendor"])
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex"}
@@ -30,6 +30,24 @@ def give_feed(actor: CurrentVendor, body: FeedRequest) -> FeedAnswer:
 def revoke_feed(actor: CurrentVendor, wish: Annotated[FeedRequest, Query()]) -> Answer:
     """Take the address of a calendar away."""
     return Answer(message=write(ical_feeds.revoke, actor, wish))
+
+
+@router.get("/api/vendor/ical-imports", responses=refusals(401, 403, 429))
+def imports(actor: CurrentVendor) -> ImportsAnswer:
+    """Which calendars of other platforms are read, and what became of it."""
+    return ImportsAnswer(calendars=read(ical_imports.of_vendor, actor))
+
+
+@router.post("/api/vendor/ical-imports", responses=refusals(400, 401, 403, 404, 409, 429))
+def add_import(actor: CurrentVendor, body: ImportRequest) -> ImportAnswer:
+    """Read a calendar of another platform every half hour; what it holds blocks the vehicle."""
+    return ImportAnswer(message="The calendar is read within a minute", calendar=write(ical_imports.add, actor, body))
+
+
+@router.delete("/api/vendor/ical-imports/{import_id}", responses=refusals(401, 403, 404, 429))
+def remove_import(actor: CurrentVendor, import_id: Annotated[Id, Path()]) -> Answer:
+    """Read a calendar no longer; its blocks go with it."""
+    return Answer(message=write(ical_imports.remove, actor, import_id))
 
 
 @router.get("/ical/{secret}.ics", responses=refusals(404, 429), response_class=Response)

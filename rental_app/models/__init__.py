@@ -15,7 +15,7 @@ from rental_app.models.booking import Booking, IdempotencyKey  # noqa: E402
 from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan  # noqa: E402
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
-from rental_app.models.ical import IcalFeed  # noqa: E402
+from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
 from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
@@ -54,6 +54,7 @@ __all__ = [
     "Edition",
     "Favourite",
     "IcalFeed",
+    "IcalImport",
     "IdempotencyKey",
     "LedgerEntry",
     "Listing",

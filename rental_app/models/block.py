@@ -23,4 +23,6 @@ class Block(SQLModel, table=True):
     begins_at: datetime
     ends_at: datetime
     reason: str
+    # Of what another platform's calendar says.
+    import_id: int | None = Field(default=None, foreign_key="ical_import.id", index=True)
     created_at: datetime = Field(default_factory=clock.now)

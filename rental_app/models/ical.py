@@ -1,7 +1,8 @@
-"""Calendars that vendors give to other programs."""
+"""Calendars that vendors give to other programs, and those of other platforms that are read."""
 
 from datetime import datetime
 
+from sqlalchemy import JSON, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from rental_app.rules import clock
@@ -17,3 +18,21 @@ class IcalFeed(SQLModel, table=True):
     vehicle_id: int | None = Field(default=None, foreign_key="vehicle.id")
     digest: str = Field(unique=True)
     created_at: datetime = Field(default_factory=clock.now)
+
+
+class IcalImport(SQLModel, table=True):
+    """A calendar of another platform, read in as blocks of a vehicle. `error` is why it was not, the last time.
+
+    `clashes` are the entries over bookings, each with its two ends in ISO 8601 (UTC).
+    """
+
+    __tablename__ = "ical_import"
+    __table_args__ = (UniqueConstraint("vehicle_id", "url"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    vehicle_id: int = Field(foreign_key="vehicle.id")
+    url: str
+    due_at: datetime = Field(index=True)
+    fetched_at: datetime | None = None
+    error: str = ""
+    clashes: list[list[str]] = Field(default_factory=list, sa_type=JSON)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from rental_app.rules.clock import MAX_AHEAD, Window, is_possible
 from rental_app.rules.hours import OpeningHours
@@ -33,6 +34,26 @@ def nearest_free(
 def is_free(window: Window, busy: Sequence[Window]) -> bool:
     """Whether a half-open window meets none of those that are busy."""
     return all(held.return_at <= window.pickup or window.return_at <= held.pickup for held in busy)
+
+
+def without(windows: Sequence[Window], busy: Sequence[Window]) -> list[Window]:
+    """What some windows cover together, less what is busy: in order, and none meeting another."""
+    ends = sorted({end for window in (*windows, *busy) for end in (window.pickup, window.return_at)})
+    covered = [
+        Window(begin, end)
+        for begin, end in pairwise(ends)
+        if not is_free(Window(begin, end), windows) and is_free(Window(begin, end), busy)
+    ]
+    return _joined(covered)
+
+
+def _joined(windows: Sequence[Window]) -> list[Window]:
+    joined: list[Window] = []
+    for window in windows:
+        if joined and joined[-1].return_at == window.pickup:
+            window = Window(joined.pop().pickup, window.return_at)
+        joined.append(window)
+    return joined
 
 
 def _pickups(wish: Window, busy: Sequence[Window]) -> Iterator[datetime]:

@@ -1,6 +1,10 @@
-"""Shapes of the calendars that vendors give to other programs."""
+"""Shapes of the calendars that vendors give to other programs, and of those that are read."""
 
-from rental_app.schemas.wire import Answer, Id, IndianTime, Wire
+from typing import Annotated
+
+from pydantic import Field
+
+from rental_app.schemas.wire import Answer, Id, IndianTime, Text, Wire
 
 
 class FeedRequest(Wire):
@@ -26,3 +30,33 @@ class FeedsAnswer(Answer):
     """A vendor's calendars."""
 
     feeds: list[FeedView]
+
+
+class ImportRequest(Wire):
+    """The address (https) at which another platform gives its calendar of a vehicle."""
+
+    vehicle: Id
+    url: Annotated[Text, Field(max_length=500)]
+
+
+class ImportView(Wire):
+    """A calendar read every half hour: when it last was, why not since, how many entries lie over bookings."""
+
+    id: int
+    vehicle: int
+    url: str
+    fetched_at: IndianTime | None = Field(alias="fetchedAt")
+    error: str
+    clashes: int
+
+
+class ImportAnswer(Answer):
+    """A calendar to be read."""
+
+    calendar: ImportView
+
+
+class ImportsAnswer(Answer):
+    """The calendars read for a vendor's vehicles."""
+
+    calendars: list[ImportView]

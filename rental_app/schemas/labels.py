@@ -83,6 +83,7 @@ LABELS = {
     "to": "To",
     "reason": "Reason",
     "hours": "Hours",
+    "url": "Address",
 } | {trip_upload(group): group for group in RETURN_GROUPS}
 
 

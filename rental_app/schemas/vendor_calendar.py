@@ -77,14 +77,23 @@ class CalendarEntry(Wire):
     text: str
 
 
+class Clash(Wire):
+    """What another platform's calendar says over a booking; `calendar` is the id of that calendar."""
+
+    begin: IndianTime = Field(alias="from")
+    end: IndianTime = Field(alias="to")
+    calendar: int
+
+
 class CalendarVehicle(Wire):
-    """A vehicle with its entries, in order of time."""
+    """A vehicle with its entries, in order of time, and what other calendars say over its bookings."""
 
     id: int
     title: str
     rc_number: str
     is_active: bool = Field(alias="isActive")
     entries: list[CalendarEntry]
+    clashes: list[Clash] = []
 
 
 class VendorCalendarAnswer(Answer):

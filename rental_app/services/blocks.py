@@ -36,7 +36,7 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
     require_vendor(actor)
     instant = clock.now()
     window = _window(wish, instant)
-    _hold_vehicle(session, actor, wish.vehicle)
+    hold_vehicle(session, actor, wish.vehicle)
     expire_stale(session, instant, wish.vehicle)
     _require_unbooked(session, wish.vehicle, window)
     _require_unblocked(session, wish.vehicle, window)
@@ -62,7 +62,9 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
     throttle.count("change", actor)
     require_vendor(actor)
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
-    mine = delete(Block).where(col(Block.id) == block_id, col(Block.vehicle_id).in_(own))
+    # Those of other calendars would be back within half an hour.
+    its_own = (col(Block.vehicle_id).in_(own), col(Block.import_id).is_(None))
+    mine = delete(Block).where(col(Block.id) == block_id, *its_own)
     done: Any = session.execute(mine)
     if not done.rowcount:
         raise NotFoundError("There is no such block", code="unknown_block")
@@ -137,7 +139,7 @@ def _end(text: str) -> datetime:
     return moment if isinstance(moment, datetime) else clock.at(moment + timedelta(days=1), time())
 
 
-def _hold_vehicle(session: Session, actor: Actor, vehicle_id: int) -> None:
+def hold_vehicle(session: Session, actor: Actor, vehicle_id: int) -> None:
     """Lock one of the actor's vehicles, as its bookings do; raises NotFoundError."""
     mine = (col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
     if session.execute(select(col(Vehicle.id)).where(*mine).with_for_update()).first() is None:

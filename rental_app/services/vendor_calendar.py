@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import Row, and_, select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import AssetModel, Block, Booking, Columns, Manufacturer, TripReading, User, Vehicle
+from rental_app.models import AssetModel, Block, Booking, Columns, IcalImport, Manufacturer, TripReading, User, Vehicle
 from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.rules import clock
 from rental_app.rules.clock import WEEKDAYS, Window
@@ -18,6 +19,7 @@ from rental_app.schemas.vendor_calendar import (
     CalendarEntry,
     CalendarSpan,
     CalendarVehicle,
+    Clash,
     EntryKind,
     VendorCalendarAnswer,
 )
@@ -37,10 +39,10 @@ def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCale
     instant = clock.now()
     entries: Entries = defaultdict(list)
     span = _span(asked, instant)
-    for found in (_bookings(session, actor, span, instant), _blocks(session, actor, span)):
-        for vehicle_id, entry in found:
-            entries[vehicle_id].append(entry)
-    vehicles = _vehicles(session, actor, entries)
+    trips = _bookings(session, actor, span, instant)
+    for vehicle_id, entry in chain(trips, _blocks(session, actor, span)):
+        entries[vehicle_id].append(entry)
+    vehicles = _vehicles(session, actor, entries, _clashes(session, actor, span))
     throttle.count_rows(actor, len(vehicles) + sum(map(len, entries.values())))
     vendor = session.get_one(User, actor.id)
     return VendorCalendarAnswer(
@@ -60,7 +62,9 @@ def _span(asked: CalendarSpan, instant: datetime) -> Window:
     return Window(clock.at(first, time()), clock.at(last + timedelta(days=1), time()))
 
 
-def _vehicles(session: Session, actor: Actor, entries: Entries) -> list[CalendarVehicle]:
+def _vehicles(
+    session: Session, actor: Actor, entries: Entries, clashes: dict[int, list[Clash]]
+) -> list[CalendarVehicle]:
     """Those that are on first, each by its name."""
     title = (col(Manufacturer.name) + " " + col(AssetModel.name)).label("title")
     mine = (
@@ -77,6 +81,7 @@ def _vehicles(session: Session, actor: Actor, entries: Entries) -> list[Calendar
             rc_number=row.rc_number,
             is_active=row.is_active,
             entries=sorted(entries[row.id], key=lambda entry: entry.begin),
+            clashes=clashes.get(row.id, []),
         )
         for row in session.execute(mine)
     ]
@@ -132,8 +137,20 @@ def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int,
         )
     )
     for block in session.scalars(found):
-        text = block.reason.capitalize()
+        text = "Other calendar" if block.import_id else block.reason.capitalize()
         yield block.vehicle_id, _entry("block", block.begins_at, block.ends_at, str(block.id), text)
+
+
+def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Clash]]:
+    """Entries of other calendars over bookings, by vehicle."""
+    found: dict[int, list[Clash]] = defaultdict(list)
+    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
+    for calendar in session.scalars(mine):
+        for begin, end in (map(datetime.fromisoformat, clash) for clash in calendar.clashes):
+            if begin < span.return_at and end > span.pickup:
+                clash = {"from": begin, "to": end, "calendar": calendar.id}
+                found[calendar.vehicle_id].append(Clash.model_validate(clash))
+    return found
 
 
 def _entry(kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str) -> CalendarEntry:

@@ -54,6 +54,9 @@ OURS = {
     ("get", "/api/vendor/ical"),
     ("post", "/api/vendor/ical"),
     ("delete", "/api/vendor/ical"),
+    ("get", "/api/vendor/ical-imports"),
+    ("post", "/api/vendor/ical-imports"),
+    ("delete", "/api/vendor/ical-imports/{import_id}"),
     ("get", "/ical/{secret}.ics"),
     ("get", "/api/vendor/prices"),
     ("put", "/api/vendor/prices"),
@@ -120,8 +123,8 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    names = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "month", "secret")
-    for name in names:
+    ids = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "import_id")
+    for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")
     return client.request(method.upper(), path, **more)
 

@@ -30,6 +30,7 @@ ELSEWHERE = {
     "edition": "the name itself",
     "favourite": "of a person",
     "ical_feed": "of a vendor",
+    "ical_import": "of a vendor",
     "idempotency_key": "of a booking",
     "ledger_entry": "of a booking",
     "login_session": "of a person",

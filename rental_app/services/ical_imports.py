@@ -1,0 +1,194 @@
+"""Calendars of other platforms, read in as blocks every half hour (record 0031)."""
+
+import logging
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from icalendar import Calendar, Event
+from sqlalchemy import delete, select
+from sqlmodel import Session, col
+
+from rental_app import db
+from rental_app.errors import ConflictError, NotFoundError
+from rental_app.models import Block, Booking, IcalImport, Vehicle
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.rules.free import without
+from rental_app.schemas.ical import ImportRequest, ImportView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.blocks import FARTHEST, booked_over, hold_vehicle
+from rental_app.services.outside import FetchError, Outside, check_address
+from rental_app.settings import settings
+
+log = logging.getLogger(__name__)
+PAUSE = timedelta(minutes=30)
+# Of one vehicle.
+MOST = 5
+MOST_EVENTS, BATCH = 1_000, 10
+NO_CALENDAR = "The address does not hold a calendar"
+
+
+def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
+    """Read a calendar of another platform in as blocks of one of the actor's vehicles, from the next minute on.
+
+    Raises ForbiddenError, InvalidInputError (address), NotFoundError (vehicle) and ConflictError (known, too many).
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    check_address(wish.url)
+    hold_vehicle(session, actor, wish.vehicle)
+    urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == wish.vehicle)).all()
+    if wish.url in urls:
+        raise ConflictError("This calendar is read already", code="known_calendar")
+    if len(urls) >= MOST:
+        message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
+        raise ConflictError(message, code="too_many_calendars")
+    row = IcalImport(vehicle_id=wish.vehicle, url=wish.url, due_at=clock.now(), clashes=[])
+    session.add(row)
+    session.flush()
+    return _view(row)
+
+
+def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
+    """The calendars read for the actor's vehicles. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
+    return [_view(row) for row in session.scalars(mine)]
+
+
+def remove(session: Session, actor: Actor, import_id: int) -> str:
+    """Read a calendar no longer; its blocks go with it. Raises ForbiddenError and NotFoundError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
+    mine = select(col(IcalImport.id)).where(col(IcalImport.id) == import_id, col(IcalImport.vehicle_id).in_(own))
+    if session.execute(mine.with_for_update()).first() is None:
+        raise NotFoundError("There is no such calendar", code="unknown_calendar")
+    session.execute(delete(Block).where(col(Block.import_id) == import_id))
+    session.execute(delete(IcalImport).where(col(IcalImport.id) == import_id))
+    return "The calendar is no longer read"
+
+
+def _view(row: IcalImport) -> ImportView:
+    return ImportView(
+        id=row.id or 0,
+        vehicle=row.vehicle_id,
+        url=row.url,
+        fetched_at=row.fetched_at,
+        error=row.error,
+        clashes=len(row.clashes),
+    )
+
+
+async def read_due(outside: Outside | None = None) -> int:
+    """Read the calendars that are due, a batch of them; how many that were."""
+    due = await db.run(db.write, claim, clock.now())
+    for import_id, url in due:
+        try:
+            body = await (outside or Outside()).fetch(url)
+            events = await db.run(windows_of, body, clock.now())
+        except FetchError as error:
+            log.warning("calendar %s could not be read: %s", import_id, error)
+            await db.run(db.write, note, import_id, str(error))
+        else:
+            await db.run(db.write, apply, import_id, events, clock.now())
+    return len(due)
+
+
+def claim(session: Session, instant: datetime) -> Sequence[tuple[int, str]]:
+    """Take the calendars that are due, so that no other process does; they are due again half an hour later."""
+    due = select(IcalImport).where(col(IcalImport.due_at) <= instant).order_by(col(IcalImport.due_at)).limit(BATCH)
+    rows = session.scalars(due.with_for_update(skip_locked=True)).all()
+    for row in rows:
+        row.due_at = instant + PAUSE
+    session.flush()
+    return [(row.id or 0, row.url) for row in rows]
+
+
+def note(session: Session, import_id: int, error: str) -> None:
+    """Note why a calendar was not read; the blocks of the last time stay."""
+    if row := session.get(IcalImport, import_id):
+        row.error = error
+
+
+def apply(session: Session, import_id: int, events: Sequence[Window], instant: datetime) -> None:
+    """Make a calendar's entries the vehicle's blocks, but where bookings or other blocks stand; bookings clash."""
+    vehicle = select(col(IcalImport.vehicle_id)).where(col(IcalImport.id) == import_id)
+    vehicle_id = session.execute(vehicle).scalar_one_or_none()
+    if vehicle_id is None:
+        return
+    session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == vehicle_id).with_for_update())
+    session.execute(delete(Block).where(col(Block.import_id) == import_id))
+    span = Window(instant, instant + 2 * FARTHEST)
+    trips = select(col(Booking.pickup_at), col(Booking.return_at)).where(*booked_over(vehicle_id, span))
+    booked = _windows(session, trips)
+    own = (col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > instant)
+    blocked = _windows(session, select(col(Block.begins_at), col(Block.ends_at)).where(*own))
+    for free in without(events, [*booked, *blocked]):
+        session.add(
+            Block(
+                vehicle_id=vehicle_id,
+                begins_at=free.pickup,
+                ends_at=free.return_at,
+                reason="other",
+                import_id=import_id,
+                created_at=instant,
+            )
+        )
+    row = session.get_one(IcalImport, import_id)
+    row.fetched_at, row.error = instant, ""
+    row.clashes = [_written(event) for event in events if any(_meet(event, window) for window in booked)]
+    session.flush()
+
+
+def _windows(session: Session, statement: Any) -> list[Window]:
+    return [Window(*ends) for ends in session.execute(statement)]
+
+
+def _meet(one: Window, other: Window) -> bool:
+    return one.pickup < other.return_at and other.pickup < one.return_at
+
+
+def _written(window: Window) -> list[str]:
+    return [window.pickup.isoformat(), window.return_at.isoformat()]
+
+
+def windows_of(body: bytes, instant: datetime) -> list[Window]:
+    """When a calendar says its vehicle is taken, from now to a year ahead. Raises FetchError for what is none."""
+    try:
+        calendar = Calendar.from_ical(body)
+        events = list(calendar.walk("VEVENT")) if isinstance(calendar, Calendar) else None
+    # What strangers wrote may break its reader in any way.
+    except Exception as error:
+        raise FetchError(NO_CALENDAR) from error
+    if events is None:
+        raise FetchError(NO_CALENDAR)
+    if len(events) > MOST_EVENTS:
+        raise FetchError(f"The calendar has more than {MOST_EVENTS:,} entries")
+    last = instant + FARTHEST
+    found = [window for event in events if isinstance(event, Event) and (window := _window(event))]
+    near = [window for window in found if window.return_at > instant and window.pickup < last]
+    return [Window(max(window.pickup, instant), min(window.return_at, last)) for window in near]
+
+
+def _window(event: Event) -> Window | None:
+    """What an entry takes; nothing if it is cancelled, free time, ours, or without an end after its beginning."""
+    ours = str(event.get("UID", "")).endswith(f"@{urlsplit(settings().public_url).hostname}")
+    if ours or event.get("STATUS") == "CANCELLED" or event.get("TRANSP") == "TRANSPARENT":
+        return None
+    try:
+        begin, end = _instant(event.start), _instant(event.end)
+    except (ValueError, TypeError, AttributeError, OverflowError):
+        return None
+    return Window(begin, end) if begin < end else None
+
+
+def _instant(moment: date | datetime) -> datetime:
+    """Days and times without a zone are meant here."""
+    if not isinstance(moment, datetime):
+        return clock.at(moment, time())
+    return (moment if moment.tzinfo else moment.replace(tzinfo=clock.INDIA)).astimezone(UTC)

@@ -1,0 +1,127 @@
+"""Files that other hosts give, fetched so that nobody can point the product at its own network.
+
+Only https, only addresses that are public, asked at the very address that was looked at, in bounded time and size.
+"""
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+
+from rental_app.errors import InvalidInputError
+
+SECONDS, MOST_BYTES, MOST_REDIRECTS = 10.0, 1_000_000, 3
+MOST_CHARACTERS = 500
+# Native addresses; what lies outside, or translates to IPv4, may lead anywhere.
+_IPV6 = ipaddress.ip_network("2000::/3")
+_TRANSLATED = (ipaddress.ip_network("2002::/16"), ipaddress.ip_network("2001::/32"))
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class FetchError(Exception):
+    """Why nothing was fetched, in words for the vendor."""
+
+
+def is_public(address: Address) -> bool:
+    """Whether an address is one of the open internet."""
+    if not address.is_global or address.is_multicast or address.is_reserved:
+        return False
+    if isinstance(address, ipaddress.IPv6Address):
+        return address in _IPV6 and not any(address in network for network in _TRANSLATED)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """What counts as outside: which addresses, and whose certificates."""
+
+    allowed: Callable[[Address], bool] = is_public
+    certificates: ssl.SSLContext | bool = True
+
+    async def fetch(self, url: str) -> bytes:
+        """The body at an https address; raises FetchError."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                return await self._followed(url)
+        except TimeoutError as error:
+            raise FetchError("The address takes too long") from error
+
+    async def _followed(self, url: str) -> bytes:
+        for _ in range(MOST_REDIRECTS + 1):
+            answer = await self._asked(url)
+            if isinstance(answer, bytes):
+                return answer
+            url = answer
+        raise FetchError("The address leads on and on")
+
+    async def _asked(self, url: str) -> bytes | str:
+        """The body, or the address it leads to."""
+        host, port = host_of(url)
+        address = await self._resolved(host, port)
+        headers = {"Host": urlsplit(url).netloc, "Accept": "text/calendar", "Accept-Encoding": "identity"}
+        target = httpx.URL(url).copy_with(host=str(address))
+        # A proxy of the environment would be asked to resolve the name once more.
+        client = httpx.AsyncClient(verify=self.certificates, trust_env=False, timeout=SECONDS)
+        try:
+            name = {"sni_hostname": host}
+            async with client, client.stream("GET", target, headers=headers, extensions=name) as answer:
+                if answer.is_redirect:
+                    return str(urljoin(url, answer.headers.get("location", "")))
+                if answer.status_code != httpx.codes.OK or "content-encoding" in answer.headers:
+                    raise FetchError(f"The address answers {answer.status_code}")
+                return await _body(answer)
+        except (httpx.HTTPError, httpx.InvalidURL, ssl.SSLError) as error:
+            raise FetchError(f"The address cannot be read ({type(error).__name__})") from error
+
+    async def _resolved(self, host: str, port: int) -> Address:
+        """The first address of a host, all of which must be allowed."""
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError) as error:
+            raise FetchError("The host is not known") from error
+        addresses = [ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in found]
+        if not addresses or not all(map(self.allowed, addresses)):
+            raise FetchError("The host is not a public one")
+        return addresses[0]
+
+
+def host_of(url: str) -> tuple[str, int]:
+    """Host and port of an https address without a name or password in it; raises FetchError."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or 443
+    except ValueError as error:
+        raise FetchError("This is no address") from error
+    if parts.scheme != "https" or not parts.hostname or parts.username is not None or len(url) > MOST_CHARACTERS:
+        raise FetchError("Only addresses that begin with https:// are read")
+    return parts.hostname, port
+
+
+def check_address(url: str) -> None:
+    """Raise InvalidInputError for what is plainly no public https address; names are looked at when they are asked."""
+    try:
+        host = host_of(url)[0]
+    except FetchError as error:
+        raise InvalidInputError(str(error), fields={"url": str(error)}) from None
+    try:
+        allowed = is_public(ipaddress.ip_address(host))
+    except ValueError:
+        allowed = "." in host and not host.endswith((".localhost", ".local", ".internal"))
+    if not allowed:
+        message = "The host is not a public one"
+        raise InvalidInputError(message, code="private_address", fields={"url": message})
+
+
+async def _body(answer: httpx.Response) -> bytes:
+    body = b""
+    async for part in answer.aiter_raw():
+        body += part
+        if len(body) > MOST_BYTES:
+            raise FetchError(f"The file is larger than {MOST_BYTES // 1000:,} KB")
+    return body
