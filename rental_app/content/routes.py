@@ -170,6 +170,14 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/vendor/earnings",
+        "Earnings | {product}",
+        "What your vehicles bring, by month and by vehicle.",
+        menu="Earnings",
+        icons=("wallet", "wallet-cards"),
+        private=True,
+    ),
+    Route(
         "/vendor/bookings/[reference]",
         "Booking | {product}",
         "A booking of one of your vehicles, from the handover to the settled account.",

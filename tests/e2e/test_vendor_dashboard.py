@@ -33,7 +33,7 @@ NOTE_THE_FRAME = """
   requestAnimationFrame(look);
 })()
 """
-ENTRIES = ("Dashboard", "Profile", "Add Vehicle", "Manage Vehicles", "Manage Bookings", "Calendar")
+ENTRIES = ("Dashboard", "Profile", "Add Vehicle", "Manage Vehicles", "Manage Bookings", "Calendar", "Earnings")
 
 
 def picture(kind: str = "PNG") -> bytes:
@@ -135,7 +135,7 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
     for label in ("Monthly Revenue", "Received"):
         tile = figures.get_by_role("heading", name=label).locator("xpath=../..")
         expect(tile.get_by_text(re.compile("^₹"))).to_be_visible()
-    expect(figures.get_by_role("link")).to_have_count(5)
+    expect(figures.get_by_role("link")).to_have_count(6)
 
     chart = page.get_by_role("figure")
     chart.get_by_text("Show as a table").click()

@@ -5,6 +5,7 @@ from rental_app.pages.plain import not_found_for_vendors
 from rental_app.pages.vendor.add_vehicle import add_vehicle
 from rental_app.pages.vendor.calendar import calendar
 from rental_app.pages.vendor.dashboard import dashboard
+from rental_app.pages.vendor.earnings import earnings
 from rental_app.pages.vendor.manage_bookings import manage_bookings
 from rental_app.pages.vendor.manage_vehicles import manage_vehicles
 from rental_app.pages.vendor.profile import profile
@@ -12,6 +13,7 @@ from rental_app.pages.vendor.trip import vendor_trip
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.calendar import CalendarState
 from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.states.vendor.earnings import EarningsState
 from rental_app.states.vendor.gate import GateState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
@@ -29,6 +31,7 @@ BINDINGS = {
     "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FIRST, ManageBookingsState.load)),
     "/vendor/calendar": Binding(calendar, (*_FIRST, CalendarState.load)),
+    "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
     "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FIRST, VendorTripState.load, ReadingState.load)),
     "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }

@@ -71,7 +71,13 @@ def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
                 f"{_BOOKINGS}?status=confirmed",
             ),
             _tile("Monthly Revenue", page.monthly_revenue, page.month_name, "indian-rupee", page.month_url),
-            _tile("Received", page.monthly_received, f"In {page.month_name}, whenever the trips are", "wallet"),
+            _tile(
+                "Received",
+                page.monthly_received,
+                f"In {page.month_name}, whenever the trips are",
+                "wallet",
+                "/vendor/earnings",
+            ),
             class_name=_TILES,
             custom_attrs={"aria-label": "Figures"},
         ),
@@ -83,11 +89,11 @@ def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
 def _tile(
     label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, href: rx.Var[str] | str | None = None
 ) -> rx.Component:
-    """One figure; with an `href` its label leads to what is counted."""
+    """One figure; its label leads to what is counted."""
     return rx.el.div(
         rx.el.div(
             rx.el.h2(
-                rx.el.a(label, href=href, class_name=LINK) if href is not None else label,
+                rx.el.a(label, href=href, class_name=LINK),
                 class_name="text-sm/6 font-semibold",
             ),
             rx.icon(icon, size=18, class_name="shrink-0 text-(--accent-11)"),

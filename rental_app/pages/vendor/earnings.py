@@ -1,0 +1,95 @@
+"""The vendor's page Earnings."""
+
+import reflex as rx
+
+from rental_app.components.fields.field import field
+from rental_app.components.frame.vendor import vendor_layout
+from rental_app.components.notice import failure, out_of_date
+from rental_app.components.react.own_files import download
+from rental_app.components.table import bare_cell, cell, row, table
+from rental_app.components.theme import BUTTON, MUTED, PANEL, SKELETON
+from rental_app.states.vendor.earnings import EarningsState as State
+from rental_app.views.vendor.earnings import EarningsLine, EarningsPage
+
+_COLUMNS = ("", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation", "Statement")
+
+
+def earnings() -> rx.Component:
+    """What came in, what the platform keeps of it, what is held: by month or by vehicle."""
+    return vendor_layout(
+        "Earnings",
+        rx.el.p(
+            "By when the money came. Received is rent paid less rent paid back, and what was kept of deposits.",
+            class_name=f"{MUTED} -mt-3 mb-5",
+        ),
+        rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
+        rx.cond(
+            State.page,
+            _content(State.page),
+            rx.cond(State.problem, failure("Your earnings could not be loaded", State.problem, State.load), _waiting()),
+        ),
+        waiting=_waiting(),
+    )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
+
+
+def _content(page: rx.Var[EarningsPage]) -> rx.Component:
+    rows = rx.fragment(
+        rx.foreach(page.lines, _row),
+        _row(page.total),
+    )
+    return rx.fragment(
+        rx.el.div(
+            _select(
+                "Period",
+                "year",
+                rx.el.option("Last 12 months", value=""),
+                rx.foreach(State.years, lambda year: rx.el.option(year, value=year)),
+                value=State.year,
+                on_change=State.choose_year,
+            ),
+            _select(
+                "A row for each",
+                "by",
+                rx.el.option("Month", value="month"),
+                rx.el.option("Vehicle", value="vehicle"),
+                value=State.by,
+                on_change=State.choose_by,
+            ),
+            download("Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=BUTTON["quiet"]),
+            class_name="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+        ),
+        rx.el.div(table("Earnings", _COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto"),
+    )
+
+
+def _select(label: str, name: str, *options: rx.Component, **props: object) -> rx.Component:
+    return field(label, name, *options, control=rx.el.select, **props)
+
+
+def _row(line: rx.Var[EarningsLine]) -> rx.Component:
+    return row(
+        bare_cell(rx.el.span(line.label, class_name="font-semibold"), across=True),
+        cell("Charged", line.charged),
+        cell("Received", line.received),
+        cell("Commission", line.commission),
+        cell("Net", rx.el.span(line.net, class_name="font-semibold")),
+        cell("Deposits held", line.held),
+        cell("Utilisation", line.utilisation),
+        bare_cell(
+            rx.cond(
+                line.statement,
+                download(
+                    "PDF",
+                    url=line.statement,
+                    save_as=line.save_as,
+                    class_name=f"{BUTTON['quiet']} px-3 text-sm",
+                    custom_attrs={"aria-label": f"Statement of {line.label}, PDF"},
+                ),
+            )
+        ),
+        key=line.label,
+    )

@@ -1,0 +1,64 @@
+"""The vendor's earnings: which year, and a row for each what."""
+
+from datetime import date
+
+import reflex as rx
+
+from rental_app.rules import clock
+from rental_app.schemas.earnings import By, EarningsRequest
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts import Actor
+from rental_app.services.earnings import reading
+from rental_app.states.base import PrivateState, read
+from rental_app.states.vendor.gate import vendor_action, vendor_load
+from rental_app.views.vendor.earnings import EarningsPage, earnings_page
+
+YEARS = 5
+
+
+class EarningsState(PrivateState):
+    """The earnings on show; without a `year` those of the last twelve months."""
+
+    page: EarningsPage | None = None
+    by: By = "month"
+    year: str = ""
+    problem: str = ""
+
+    @rx.var
+    def years(self) -> list[str]:
+        """The years to choose from, the present one first."""
+        present = clock.indian_today(clock.now()).year
+        return [str(present - back) for back in range(YEARS)]
+
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
+        """Show the earnings as they were asked for last."""
+        await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_action
+    async def choose_by(self, actor: Actor, by: str) -> None:
+        """A row for each month or for each vehicle."""
+        self.by = "vehicle" if by == "vehicle" else "month"
+        await self._show(actor)
+
+    @vendor_action
+    async def choose_year(self, actor: Actor, year: str) -> None:
+        """Show a calendar year; '' for the last twelve months."""
+        self.year = year if year in self.years else ""
+        await self._show(actor)
+
+    async def _show(self, actor: Actor) -> None:
+        first, last = self._days()
+        asked = validated(EarningsRequest, {"from": first.isoformat(), "to": last.isoformat(), "by": self.by})
+        self.page = earnings_page(await read(reading.of_vendor, actor, asked), self.by, first, last)
+        self.problem = ""
+
+    def _days(self) -> tuple[date, date]:
+        today = clock.indian_today(clock.now())
+        if self.year:
+            return date(int(self.year), 1, 1), min(today, date(int(self.year), 12, 31))
+        following = today.month % 12 + 1
+        return date(today.year if today.month == 12 else today.year - 1, following, 1), today

@@ -1,0 +1,55 @@
+"""A vendor's earnings as texts."""
+
+from datetime import date
+
+from pydantic import BaseModel
+
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.earnings import By, EarningsAnswer, EarningsRow, Figures
+
+
+class EarningsLine(BaseModel):
+    """A month or a vehicle, or all of them; `statement` is the address of a month's PDF, blank for vehicles."""
+
+    label: str
+    charged: str
+    received: str
+    commission: str
+    net: str
+    held: str
+    utilisation: str
+    statement: str
+    save_as: str
+
+
+class EarningsPage(BaseModel):
+    """The lines of a year with their sum; `csv` is the address of the same for a spreadsheet."""
+
+    lines: list[EarningsLine]
+    total: EarningsLine
+    csv: str
+
+
+def earnings_page(found: EarningsAnswer, by: By, first: date, last: date) -> EarningsPage:
+    """What the page shows of earnings from one day to another; months stand the latest first."""
+    rows = reversed(found.rows) if by == "month" else iter(found.rows)
+    return EarningsPage(
+        lines=[_line(row, row.label, by, row) for row in rows],
+        total=_line(found.total, "Together", by),
+        csv=f"/api/vendor/earnings.csv?from={first}&to={last}&by={by}",
+    )
+
+
+def _line(figures: Figures, label: str, by: By, row: EarningsRow | None = None) -> EarningsLine:
+    month = row.key if row and by == "month" else ""
+    return EarningsLine(
+        label=label,
+        charged=format_rupees(figures.charged),
+        received=format_rupees(figures.received),
+        commission=format_rupees(figures.commission),
+        net=format_rupees(figures.net),
+        held=format_rupees(figures.deposits_held),
+        utilisation=f"{figures.utilisation / 10:g} %",
+        statement=f"/api/vendor/statements/{month}.pdf" if month else "",
+        save_as=f"statement-{month}.pdf" if month else "",
+    )
