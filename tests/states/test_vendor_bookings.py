@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+from rental_app.db import write
 from rental_app.rules import clock
 from rental_app.rules.expiry import time_left
+from rental_app.services import bookings
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vendor.manage_bookings import PAGE, ManageBookingsState
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user, moment
+from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
 from tests.states.requests import ask_and_decide, book, decide_elsewhere, stored_status
 from tests.states.tabs import journey, tab_of, told
 
@@ -156,3 +158,27 @@ async def test_the_customer_sees_the_answer(shop: Shop) -> None:
 def test_time_left_is_said_in_whole_minutes(minutes: float, text: str) -> None:
     instant = clock.now()
     assert time_left(instant + timedelta(minutes=minutes), instant) == text
+
+
+@journey
+async def test_bookings_are_found_by_words_and_vehicle_and_put_in_order(shop: Shop) -> None:
+    other = add_vehicle(shop.vendor)
+    later, sooner = (
+        write(bookings.create, actor(shop.customer), wanted(car, days=days))
+        for car, days in ((shop.vehicle, 6), (other, 3))
+    )
+    page = await tab_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    assert [row.id for row in page.rows] == [sooner.id, later.id]
+    assert {choice.value for choice in page.vehicles} == {str(shop.vehicle.id), str(other.id)}
+    await told(page.filter_text(f"{later.reference} {shop.customer.name[:4]}"))
+    assert [row.id for row in page.rows] == [later.id]
+    assert f"q={later.reference}" in page.csv
+    await told(page.clear_filters())
+    await told(page.filter_vehicle(str(other.id)))
+    assert ([row.id for row in page.rows], page.filtered) == ([sooner.id], True)
+    await told(page.clear_filters())
+    await told(page.choose_order("pickup"))
+    assert [row.id for row in page.rows] == [sooner.id, later.id]
+    await told(page.choose_order("nonsense"))
+    assert page.order == "created"

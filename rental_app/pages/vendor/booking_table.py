@@ -24,7 +24,7 @@ _DECLINE = (
 def booking_table() -> rx.Component:
     """One row a booking, newest first."""
     rows = rx.foreach(State.rows, _row)
-    bookings = table("Bookings of your vehicles, newest first", _COLUMNS, rows, id="bookings", tab_index=-1)
+    bookings = table("Bookings of your vehicles", _COLUMNS, rows, id="bookings", tab_index=-1)
     return rx.el.div(bookings, class_name=f"{PANEL} overflow-x-auto")
 
 

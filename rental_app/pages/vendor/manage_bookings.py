@@ -2,14 +2,15 @@
 
 import reflex as rx
 
-from rental_app.components.fields.field import field
+from rental_app.components.fields.field import field, typed_input
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import notice, out_of_date
 from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.own_files import download
 from rental_app.components.theme import BUTTON, MUTED, SKELETON
 from rental_app.pages.vendor.booking_table import booking_table, decision_dialog
-from rental_app.states.vendor.manage_bookings import STATUSES
+from rental_app.states.vendor.booking_filters import ORDERS, SEARCH, STATUSES
 from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 
 _HERE = "/vendor/manage-bookings"
@@ -42,6 +43,16 @@ def _summary() -> rx.Component:
 def _filters() -> rx.Component:
     return rx.el.div(
         field(
+            "Search",
+            SEARCH,
+            control=typed_input,
+            text=State.text,
+            on_type=State.filter_text,
+            type="search",
+            placeholder="Customer, phone, RC number or reference",
+            box="col-span-2 sm:w-80",
+        ),
+        field(
             "Status",
             "filter-status",
             rx.el.option("All", value=""),
@@ -49,10 +60,30 @@ def _filters() -> rx.Component:
             control=rx.el.select,
             value=State.status,
             on_change=State.filter_status,
-            box="col-span-2 sm:w-44",
+            box="sm:w-36",
+        ),
+        field(
+            "Vehicle",
+            "filter-vehicle",
+            rx.el.option("All vehicles", value=""),
+            rx.foreach(State.vehicles, lambda choice: rx.el.option(choice.label, value=choice.value)),
+            control=rx.el.select,
+            value=State.vehicle,
+            on_change=State.filter_vehicle,
+            box="min-w-0 sm:w-56",
         ),
         _day("From", "filter-from", State.first_day, State.filter_from),
         _day("To", "filter-to", State.last_day, State.filter_to),
+        field(
+            "First",
+            "order",
+            *[rx.el.option(label, value=order) for order, label in ORDERS.items()],
+            control=rx.el.select,
+            value=State.order,
+            on_change=State.choose_order,
+            box="sm:w-48",
+        ),
+        download("Spreadsheet (CSV)", url=State.csv, save_as="bookings.csv", class_name=f"{BUTTON['quiet']} self-end"),
         rx.cond(
             State.filtered,
             rx.el.button(
@@ -103,8 +134,8 @@ def _bookings() -> rx.Component:
         rx.el.nav(
             rx.el.p(f"{State.first} to {State.last} of {State.total}", class_name=f"{MUTED} text-sm"),
             rx.el.div(
-                _turn("Newer", State.previous_page, State.first <= 1),
-                _turn("Older", State.next_page, ~State.more),
+                _turn(rx.cond(State.order == "created", "Newer", "Previous"), State.previous_page, State.first <= 1),
+                _turn(rx.cond(State.order == "created", "Older", "Next"), State.next_page, ~State.more),
                 class_name="flex gap-3",
             ),
             custom_attrs={"aria-label": "Pages"},
@@ -113,7 +144,7 @@ def _bookings() -> rx.Component:
     )
 
 
-def _turn(text: str, handler: rx.EventHandler, blocked: rx.Var[bool]) -> rx.Component:
+def _turn(text: rx.Var[str], handler: rx.EventHandler, blocked: rx.Var[bool]) -> rx.Component:
     return rx.el.button(text, type="button", on_click=handler, disabled=blocked, class_name=BUTTON["quiet"])
 
 

@@ -1,8 +1,6 @@
 """The vendor's bookings: which are on show, and deciding the pending ones."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import suppress
-from datetime import date, datetime
 from typing import Any
 
 import reflex as rx
@@ -10,15 +8,14 @@ import reflex as rx
 from rental_app.errors import (
     ConflictError,
     ForbiddenError,
-    InvalidInputError,
     NotAuthenticatedError,
     RentalError,
 )
 from rental_app.rules import clock
-from rental_app.schemas.bookings import BookingFilter, StatusChange
+from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
-from rental_app.services import bookings
+from rental_app.services import bookings, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import (
@@ -30,13 +27,14 @@ from rental_app.states.events import (
     redirect,
     success_toast,
 )
+from rental_app.states.vendor.booking_filters import BookingFilters
 from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change, vendor_load
 from rental_app.views.links import read_id
+from rental_app.views.texts import Choice
 from rental_app.views.vendor.bookings import BookingRow, booking_row
 
 PAGE = 10
 DECISION = "decision"
-STATUSES = ("pending", "confirmed", "cancelled")
 
 
 class AskedState(rx.State):
@@ -45,8 +43,8 @@ class AskedState(rx.State):
     asked: str = rx.SessionStorage("", name="asked-booking")
 
 
-class ManageBookingsState(PrivateState):
-    """One page of the vendor's bookings, newest first, and the decision being asked about."""
+class ManageBookingsState(BookingFilters, PrivateState):
+    """One page of the vendor's bookings, and the decision being asked about."""
 
     rows: list[BookingRow] = []
     total: int = 0
@@ -55,11 +53,7 @@ class ManageBookingsState(PrivateState):
     more: bool = False
     loading: bool = True
     problem: str = ""
-    status: str = ""
-    first_day: str = ""
-    last_day: str = ""
-    times_cleared: int = 0
-    only_id: int = 0
+    vehicles: list[Choice] = []
     asked_id: int = 0
     asked_status: str = ""
     asked_about: str = ""
@@ -67,11 +61,6 @@ class ManageBookingsState(PrivateState):
     _query: str = ""
     _cursors: list[int] = []
     _next: int = 0
-
-    @rx.var
-    def filtered(self) -> bool:
-        """Whether anything narrows the list."""
-        return bool(self.status or self.first_day or self.last_day)
 
     @rx.var
     def last(self) -> int:
@@ -85,6 +74,10 @@ class ManageBookingsState(PrivateState):
         self._take_address()
         self.loading = not self.rows
         yield
+        self.vehicles = [
+            Choice(value=str(each.id), label=f"{each.asset_manufacturer} {each.asset_model.name}, {each.rc_number}")
+            for each in await read(own_vehicles.assets, actor)
+        ]
         await self._show(actor)
         last = await self.get_state(AskedState)
         if last.asked and not self.asked_id and not self._asks(*last.asked.split(" ", 1)):
@@ -115,31 +108,6 @@ class ManageBookingsState(PrivateState):
             yield close_dialog(DECISION)
         if self.waiting > waiting:
             yield info_toast("A new booking request is waiting for your answer")
-
-    @vendor_action
-    async def filter_status(self, actor: Actor, status: str) -> None:
-        """Show one status only; '' for all."""
-        self.status = status if status in STATUSES else ""
-        await self._show_first(actor)
-
-    @vendor_action
-    async def filter_from(self, actor: Actor, day: str) -> None:
-        """Show bookings that end on a day or later."""
-        self.first_day = day[:10]
-        await self._show_first(actor)
-
-    @vendor_action
-    async def filter_to(self, actor: Actor, day: str) -> None:
-        """Show bookings that start on a day or before."""
-        self.last_day = day[:10]
-        await self._show_first(actor)
-
-    @vendor_action
-    async def clear_filters(self, actor: Actor) -> None:
-        """Show everything again."""
-        self.status = self.first_day = self.last_day = ""
-        self.times_cleared += 1
-        await self._show_first(actor)
 
     @vendor_action
     async def next_page(self, actor: Actor) -> None:
@@ -194,11 +162,7 @@ class ManageBookingsState(PrivateState):
             return
         self.reset()
         self._query = self.router.url.query
-        asked = self.router.url.query_parameters
-        status, booking = asked.get("status", ""), asked.get("booking", "")
-        self.status = status if status in STATUSES else ""
-        self.first_day, self.last_day = asked.get("from", "")[:10], asked.get("to", "")[:10]
-        self.only_id = read_id(booking)
+        self._take_filters(self.router.url.query_parameters)
 
     async def _show_first(self, actor: Actor) -> None:
         self._cursors = []
@@ -229,11 +193,6 @@ class ManageBookingsState(PrivateState):
         self.first = len(self._cursors) * PAGE + 1
         self.waiting = await read(bookings.unanswered, actor)
 
-    def _filter(self) -> BookingFilter:
-        if self.only_id:
-            return BookingFilter(booking=self.only_id)
-        return BookingFilter(status=self.status or None, first_day=_day(self.first_day), last_day=_day(self.last_day))
-
     def _news(self, before: list[BookingRow]) -> Iterator[str]:
         """What became of the pending requests that were on show; a question about one of them is closed."""
         now = {row.id: row for row in self.rows}
@@ -248,13 +207,5 @@ class ManageBookingsState(PrivateState):
     def _settled(self, row: BookingRow, now: dict[int, BookingRow]) -> bool:
         if row.id in now:
             return now[row.id].status != "pending"
-        # New requests push the oldest off the page, which settles nothing.
-        return not self.more or row.id > min(now)
-
-
-def _day(text: str) -> date | None:
-    """The day typed so far; None until it is one."""
-    with suppress(InvalidInputError):
-        day = clock.parse_moment(text, "day")
-        return None if isinstance(day, datetime) else day
-    return None
+        # New requests push the oldest off the page, and another order any of them, which settles nothing.
+        return not self.more or (self.order == "created" and row.id > min(now))

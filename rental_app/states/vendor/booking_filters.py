@@ -1,0 +1,116 @@
+"""Which of the vendor's bookings are on show, and what comes first."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+import reflex as rx
+
+from rental_app.errors import InvalidInputError
+from rental_app.rules import clock
+from rental_app.schemas.bookings import BookingFilter
+from rental_app.services.accounts import Actor
+from rental_app.states.events import set_value
+from rental_app.states.vendor.gate import vendor_action
+from rental_app.views.links import read_id
+
+STATUSES = ("pending", "confirmed", "cancelled")
+ORDERS = {"created": "Newest request", "deadline": "Next answer due", "pickup": "Next pickup"}
+SEARCH = "booking-search"
+_LONGEST_TEXT = 80
+
+
+class BookingFilters(rx.State, mixin=True):
+    """The filters as they are chosen; `only_id` is the one booking of the address, which needs none of them."""
+
+    status: str = ""
+    first_day: str = ""
+    last_day: str = ""
+    text: str = ""
+    vehicle: str = ""
+    order: str = "created"
+    only_id: int = 0
+    times_cleared: int = 0
+
+    @rx.var
+    def filtered(self) -> bool:
+        """Whether anything narrows the list."""
+        return bool(self.status or self.first_day or self.last_day or self.text or self.vehicle)
+
+    @rx.var
+    def csv(self) -> str:
+        """The address of what is filtered, for a spreadsheet."""
+        days = {"from": _day(self.first_day), "to": _day(self.last_day)}
+        given = {"status": self.status, "vehicle": self.vehicle, "q": self.text, "sort": self.order} | days
+        return f"/api/vendor/bookings.csv?{urlencode({name: value for name, value in given.items() if value})}"
+
+    @vendor_action
+    async def filter_status(self, actor: Actor, status: str) -> None:
+        """Show one status only; '' for all."""
+        self.status = status if status in STATUSES else ""
+        await self._show_first(actor)
+
+    @vendor_action
+    async def filter_from(self, actor: Actor, day: str) -> None:
+        """Show bookings that end on a day or later."""
+        self.first_day = day[:10]
+        await self._show_first(actor)
+
+    @vendor_action
+    async def filter_to(self, actor: Actor, day: str) -> None:
+        """Show bookings that start on a day or before."""
+        self.last_day = day[:10]
+        await self._show_first(actor)
+
+    @vendor_action
+    async def filter_text(self, actor: Actor, text: str) -> None:
+        """Show what fits words of customer, phone, RC number or reference."""
+        self.text = text[:_LONGEST_TEXT]
+        await self._show_first(actor)
+
+    @vendor_action
+    async def filter_vehicle(self, actor: Actor, vehicle_id: str) -> None:
+        """Show the bookings of one vehicle; '' for all."""
+        self.vehicle = str(read_id(vehicle_id) or "")
+        await self._show_first(actor)
+
+    @vendor_action
+    async def choose_order(self, actor: Actor, order: str) -> None:
+        """Say what comes first."""
+        self.order = order if order in ORDERS else "created"
+        await self._show_first(actor)
+
+    @vendor_action
+    async def clear_filters(self, actor: Actor) -> Any:
+        """Show everything again."""
+        self.status = self.first_day = self.last_day = self.text = self.vehicle = ""
+        self.times_cleared += 1
+        await self._show_first(actor)
+        return set_value(SEARCH, "")
+
+    async def _show_first(self, actor: Actor) -> None:
+        raise NotImplementedError
+
+    def _take_filters(self, asked: Mapping[str, str]) -> None:
+        """Take the filters of the page's address."""
+        status = asked.get("status", "")
+        self.status = status if status in STATUSES else ""
+        self.first_day, self.last_day = asked.get("from", "")[:10], asked.get("to", "")[:10]
+        self.only_id = read_id(asked.get("booking", ""))
+
+    def _filter(self) -> BookingFilter:
+        if self.only_id:
+            return BookingFilter(booking=self.only_id)
+        chosen = {"status": self.status or None, "vehicle": read_id(self.vehicle) or None, "sort": self.order}
+        days = {"first_day": _day(self.first_day), "last_day": _day(self.last_day)}
+        return BookingFilter.model_validate(chosen | days | {"text": self.text})
+
+
+def _day(text: str) -> date | None:
+    """The day typed so far; None until it is one."""
+    with suppress(InvalidInputError):
+        day = clock.parse_moment(text, "day")
+        return None if isinstance(day, datetime) else day
+    return None
