@@ -1,5 +1,7 @@
 """The vendor's page Earnings."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.components.fields.field import field
@@ -66,7 +68,7 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
     )
 
 
-def _select(label: str, name: str, *options: rx.Component, **props: object) -> rx.Component:
+def _select(label: str, name: str, *options: rx.Component, **props: Any) -> rx.Component:
     return field(label, name, *options, control=rx.el.select, **props)
 
 
