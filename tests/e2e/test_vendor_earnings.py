@@ -27,7 +27,7 @@ def test_earnings_are_read_and_taken_along(browse: Browse, shop: Shop) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert problems(page, axe.source()) == []
     with page.expect_download() as statement:
-        page.get_by_role("button", name=f"Statement of {month}, PDF").click()
+        page.get_by_role("button", name=f"PDF statement of {month}").click()
     assert statement.value.path().read_bytes().startswith(b"%PDF-")
 
     page.get_by_label("A row for each").select_option("Vehicle")

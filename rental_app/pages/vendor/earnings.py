@@ -13,7 +13,7 @@ from rental_app.components.theme import BUTTON, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.earnings import EarningsState as State
 from rental_app.views.vendor.earnings import EarningsLine, EarningsPage
 
-_COLUMNS = ("", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation", "Statement")
+_COLUMNS = ("For", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation", "Statement")
 
 
 def earnings() -> rx.Component:
@@ -86,10 +86,10 @@ def _row(line: rx.Var[EarningsLine]) -> rx.Component:
                 line.statement,
                 download(
                     "PDF",
+                    rx.el.span(f"statement of {line.label}", class_name="sr-only"),
                     url=line.statement,
                     save_as=line.save_as,
                     class_name=f"{BUTTON['quiet']} px-3 text-sm",
-                    custom_attrs={"aria-label": f"Statement of {line.label}, PDF"},
                 ),
             )
         ),
