@@ -8,6 +8,7 @@ SAMPLES = {
     "/vehicle-details/[vehicle_id]": "/vehicle-details/1",
     "/my-bookings/[reference]": "/my-bookings/PH-4X7K20",
     "/blog/[post]": posts("", "")[0].path,
+    "/vendors/[vendor_slug]": "/vendors/sai-kiran-reddy-1",
     "/[city_slug]/bike-rentals": "/gachibowli/bike-rentals",
     "/vendor/bookings/[reference]": "/vendor/bookings/PH-4X7K20",
 }

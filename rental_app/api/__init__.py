@@ -24,6 +24,7 @@ from rental_app.api import (
     vendor,
     vendor_calendar,
     vendor_trips,
+    vendors,
     watched,
 )
 from rental_app.errors import UnavailableError
@@ -83,7 +84,7 @@ def build() -> FastAPI:
     site.install(app)
     # In turn until one fits: first those that are called most.
     often = (bookings, public, user, trips, vendor, vendor_trips, vendor_calendar)
-    for part in (*often, earnings, prices, ical, price_rules, reviews, uploads, favourites, media):
+    for part in (*often, earnings, prices, ical, price_rules, reviews, vendors, uploads, favourites, media):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.components.marks import card_marks
 from rental_app.components.picture import drawing_mark
 from rental_app.components.react.photos import GALLERY, ROW
+from rental_app.components.stars import stars
 from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.views.vehicles import Card
 
@@ -47,6 +48,7 @@ def _link(car: rx.Var[Card]) -> rx.Component:
                 rx.icon("map-pin", size=15, class_name="shrink-0"),
                 car.location,
                 rx.cond(car.distance, rx.el.span(f"· {car.distance}")),
+                rx.cond(car.rating, stars(car.rating, "ml-auto shrink-0 text-(--ink)")),
                 class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm",
             ),
             rx.el.p(

@@ -120,6 +120,11 @@ ROUTES = (
         "Bike on rent in {city} | {product}",
         "Scooters, bikes and cars by the day in one locality of {city}: prices, terms and what is there now.",
     ),
+    Route(
+        "/vendors/[vendor_slug]",
+        "Vendor in {city} | {product}",
+        "A vendor of rental vehicles in {city}: vehicles, rating, reviews, hours and terms.",
+    ),
     Route("/404", "Page not found | {product}", "There is nothing at this address.", private=True),
     Route(
         "/vendor",

@@ -26,6 +26,7 @@ from rental_app.rules import clock
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.money import Paise
 from rental_app.rules.pictures import SIDES, Photo, Picture, photos
+from rental_app.rules.slugs import slug_of
 
 _BLANK = {"server_default": text("''")}
 
@@ -202,6 +203,11 @@ class Listing:
     def photos(self) -> list[Photo]:
         """Its photos from all sides, the one that cards show first."""
         return photos(self.noted_photos, self.image)
+
+    @property
+    def vendor_slug(self) -> str:
+        """The end of the address of its vendor's page."""
+        return slug_of(self.vendor_name, self.vendor_id)
 
     @property
     def drawing(self) -> str:

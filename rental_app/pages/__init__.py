@@ -21,6 +21,7 @@ from rental_app.pages.page import Binding, Page, bound
 from rental_app.pages.plain import not_found
 from rental_app.pages.vehicle_details import vehicle_details
 from rental_app.pages.vehicles import vehicles
+from rental_app.pages.vendor_page import vendor_page
 from rental_app.states.base import SessionState
 from rental_app.states.city import CityLinksState, CityState
 from rental_app.states.compare import ComparePageState
@@ -30,17 +31,23 @@ from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.offers import OffersState
+from rental_app.states.reviews import VehicleReviewsState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
+from rental_app.states.vendor_page import VendorPageState
 from rental_app.views import heads
 
 POSTS = "/blog/[post]"
 _START = SearchState.start
+# Reviews first: with the vehicle the page takes the place of the served one, which has them.
+_VEHICLE = (VehicleReviewsState.load, DetailState.load)
 
 BINDINGS = {
     "/": Binding(home, (_START, HomeState.load, CityLinksState.load)),
     "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
-    "/vehicle-details/[vehicle_id]": Binding(vehicle_details, (DetailState.load,), DetailState),
+    "/vehicle-details/[vehicle_id]": Binding(
+        vehicle_details, (DetailState.load, VehicleReviewsState.load), DetailState
+    ),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
     "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
     "/favourites": Binding(favourites, (FavouritesPageState.load,)),
@@ -50,6 +57,7 @@ BINDINGS = {
     "/list-your-vehicle": Binding(list_your_vehicle),
     **{f"/{name}": Binding(partial(legal_page, name)) for name in ("privacy", "terms", "security")},
     "/[city_slug]/bike-rentals": Binding(city, (_START, CityState.load), CityState),
+    "/vendors/[vendor_slug]": Binding(vendor_page, (VendorPageState.load,), VendorPageState),
     "/404": Binding(not_found),
     **vendor.BINDINGS,
 }

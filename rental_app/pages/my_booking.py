@@ -9,6 +9,7 @@ from rental_app.components.notice import failure, notice, retry_strip
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.modal import opens
 from rental_app.components.react.own_files import download
+from rental_app.components.reviews import own_review, report_dialog
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.pages.my_booking_account import account, handover, history, price, returned
@@ -19,6 +20,7 @@ from rental_app.states.base import SessionState
 from rental_app.states.login_wanted import MY_BOOKING
 from rental_app.states.my_booking import CANCELLING, MyBookingState
 from rental_app.states.my_booking_dates import CHANGE, EXTEND, ChangeDatesState, ExtendState
+from rental_app.states.my_review import MyReviewState
 from rental_app.views.stages import AHEAD, CURRENT, ENDED, Step
 
 _TRIP = MyBookingState.trip
@@ -40,6 +42,7 @@ def my_booking() -> rx.Component:
         # The footer stays out of sight, and so does not move, whatever comes.
         rx.el.div(rx.cond(MyBookingState.missing, nothing_here(), _page()), class_name="min-h-screen"),
         dialogs(),
+        report_dialog(),
         rx.cond(SessionState.logged_in, heartbeat(MyBookingState.refresh)),
     )
 
@@ -88,7 +91,7 @@ def _booking() -> rx.Component:
     return rx.fragment(
         rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
         rx.el.div(
-            rx.el.div(_head(), _steps(), handover(), _window(), returned(), class_name=_COLUMN),
+            rx.el.div(_head(), _steps(), handover(), _window(), returned(), _review(), class_name=_COLUMN),
             # On a phone how to reach the vendor comes before the money.
             rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
             rx.el.div(price(), account(), *_terms(), history(), class_name=_COLUMN),
@@ -234,6 +237,17 @@ def _bring() -> rx.Component:
     ahead = (_TRIP.status != "cancelled") & ~_TRIP.handover.bool()
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
     return rx.cond(ahead, block("What to bring", points))
+
+
+def _review() -> rx.Component:
+    form = own_review(
+        _TRIP.review,
+        of_whom="this trip",
+        on_submit=MyReviewState.write_review,
+        problem=MyReviewState.review_problem,
+        busy=MyReviewState.busy,
+    )
+    return rx.cond(_TRIP.review, form)
 
 
 def _terms() -> tuple[rx.Component, ...]:

@@ -13,9 +13,12 @@ from rental_app.components.picture import drawing_mark
 from rental_app.components.react.map import map_on_demand
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.react.served import served
+from rental_app.components.reviews import report_dialog, review_list
+from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
 from rental_app.components.vehicle_card import vehicle_grid
 from rental_app.states.detail import QUESTION, DetailState
+from rental_app.states.reviews import VehicleReviewsState
 from rental_app.views.texts import Fact
 from rental_app.views.vehicle import DELIVERY_NOTE
 from rental_app.views.vehicles import Card
@@ -44,6 +47,7 @@ def vehicle_details() -> rx.Component:
         ),
         _question(),
         full_screen(DetailState.car.photos, DetailState.car.title),
+        report_dialog(),
     )
 
 
@@ -86,7 +90,7 @@ def _vehicle() -> rx.Component:
         rx.el.div(
             rx.el.div(_picture(), _head(), class_name=_COLUMN),
             rx.el.aside(booking_form(), class_name="lg:sticky lg:top-20 lg:row-span-2 lg:self-start"),
-            rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), class_name=_COLUMN),
+            rx.el.div(_facts(), _terms(), _delivery(), _pickup_place(), _reviews(), class_name=_COLUMN),
             class_name="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]",
         ),
         _instead(),
@@ -134,6 +138,10 @@ def _drawing() -> rx.Component:
 def _head() -> rx.Component:
     return rx.el.div(
         rx.el.h1(DetailState.car.title, class_name=PAGE_TITLE),
+        rx.cond(
+            DetailState.car.rating,
+            rx.el.a(stars(DetailState.car.rating), href="#reviews", class_name="mt-1 inline-flex min-h-9 items-center"),
+        ),
         rx.el.p(
             rx.icon("map-pin", size=16, class_name="mt-1 shrink-0"),
             DetailState.car.address,
@@ -184,7 +192,15 @@ def _delivery() -> rx.Component:
 def _pickup_place() -> rx.Component:
     return block(
         "Pickup Location",
-        rx.el.p(DetailState.car.vendor_name, class_name="font-semibold"),
+        rx.el.p(
+            rx.el.a(
+                DetailState.car.vendor_name,
+                href=DetailState.car.vendor_href,
+                class_name="inline-flex min-h-9 items-center font-semibold underline",
+            ),
+            rx.cond(DetailState.car.vendor_rating, stars(DetailState.car.vendor_rating)),
+            class_name="flex flex-wrap items-center gap-x-3",
+        ),
         rx.el.p(DetailState.car.address, class_name=MUTED),
         rx.el.p(
             rx.icon("clock", size=16, class_name="shrink-0"),
@@ -201,6 +217,11 @@ def _pickup_place() -> rx.Component:
         ),
         map_on_demand(DetailState.car.map_embed, DetailState.car.map_link, f"Map of {DetailState.car.location}"),
     )
+
+
+def _reviews() -> rx.Component:
+    shown = VehicleReviewsState.shown
+    return rx.cond(shown, review_list(shown, VehicleReviewsState.show_more))
 
 
 def _question() -> rx.Component:

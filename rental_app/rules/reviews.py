@@ -4,6 +4,9 @@ from datetime import timedelta
 
 TIME_TO_REVIEW = timedelta(days=14)
 STARS = (5, 4, 3, 2, 1)
+MOST_STARS = STARS[0]
+# Longer is said in days.
+HOURS_SAID = 24
 NOBODY = "A customer"
 
 
@@ -12,7 +15,17 @@ def rating(stars_total: int, reviews: int) -> float | None:
     return (20 * stars_total + reviews) // (2 * reviews) / 10 if reviews else None
 
 
+def answers_within(median: timedelta) -> str:
+    """How soon somebody answers, in words: 'within 2 hours'."""
+    hours = max(1, -(-median // timedelta(hours=1)))
+    if hours == 1:
+        return "within an hour"
+    return f"within {hours} hours" if hours <= HOURS_SAID else f"within {-(-hours // 24)} days"
+
+
 def short_name(name: str) -> str:
     """What everybody sees of a customer's name: 'Anjali Rao' as 'Anjali R.'."""
-    first, *more = name.split() or [NOBODY]
+    if not name.strip():
+        return NOBODY
+    first, *more = name.split()
     return f"{first} {more[-1][0]}." if more else first

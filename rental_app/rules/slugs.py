@@ -4,7 +4,8 @@ import re
 import unicodedata
 
 _LONGEST = 60
-_ID = re.compile(r"(?:^|-)([0-9]{1,10})$")
+# Nine digits fit into what databases take for an id.
+_ID = re.compile(r"(?:^|-)([0-9]{1,9})$")
 
 
 def slug_of(name: str, number: int) -> str:
@@ -14,7 +15,7 @@ def slug_of(name: str, number: int) -> str:
     return f"{words}-{number}" if words else str(number)
 
 
-def id_in(slug: str) -> str:
-    """The digits that a slug ends with; '' where it has none."""
+def id_in(slug: str) -> int:
+    """The id that a slug ends with; 0, which nothing has, where it has none."""
     found = _ID.search(slug)
-    return found[1] if found else ""
+    return int(found[1]) if found else 0

@@ -43,6 +43,14 @@ class PhotoOut(Wire):
     card: str
 
 
+class VendorRef(Wire):
+    """Whose a vehicle is, with the end of the address of the vendor's page."""
+
+    name: str
+    slug: str
+    rating: float | None
+
+
 class PublicVehicle(Wire):
     """A vehicle as everyone may see it: no papers' numbers, no owner, no vendor's phone."""
 
@@ -74,6 +82,9 @@ class PublicVehicle(Wire):
     delivery_supported: bool
     drop_off_paise: RupeesOut = Field(alias="drop_off_payment")
     pick_up_paise: RupeesOut = Field(alias="pick_up_payment")
+    rating: float | None
+    reviews: int
+    vendor: VendorRef
     prices: list[PriceOut] = []
 
     def written(self) -> bytes:

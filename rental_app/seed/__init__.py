@@ -16,6 +16,7 @@ from rental_app.seed.fleet import add_vehicles
 from rental_app.seed.fleet_photos import add_photos
 from rental_app.seed.offers import add_offers, put_offers_back
 from rental_app.seed.people import DEMO_PASSWORD, add_customers, add_vendors
+from rental_app.seed.reviews import add_reviews
 
 Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
 
@@ -54,4 +55,5 @@ def fill(session: Session, now: datetime) -> None:
     add_photos(session, fleet)
     add_bookings(session, now, fleet, customers)
     add_blocks(session, now, fleet, vendors)
+    add_reviews(session, now)
     add_offers(session, now)

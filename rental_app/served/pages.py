@@ -10,13 +10,18 @@ from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.routes import ROUTES, Route
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
 from rental_app.models import Listing
+from rental_app.rules.slugs import id_in
 from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.shop import ANY, ShopQuery
+from rental_app.schemas.wire import Page as ListPage
 from rental_app.served import structured
 from rental_app.served.content import fill
 from rental_app.served.head import Subject
-from rental_app.services import catalogue, quotes, shop
+from rental_app.services import catalogue, quotes, shop, vendors
+from rental_app.services import cities as localities
 from rental_app.services.busy import DatesTakenError
+from rental_app.services.reviews import reading
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
@@ -24,11 +29,14 @@ from rental_app.views.bookings import free_dates, price_text
 from rental_app.views.cities import CityView
 from rental_app.views.compare import comparison
 from rental_app.views.instead import NOTHING, Instead, instead
-from rental_app.views.links import city_url, read_id, read_query, vehicle_url
+from rental_app.views.links import city_url, read_id, read_query, vehicle_url, vendor_url
+from rental_app.views.reviews import FEW as FEW_REVIEWS
+from rental_app.views.reviews import reviews_view
 from rental_app.views.search import SearchForm, search_form
 from rental_app.views.texts import Link
 from rental_app.views.vehicle import VehiclePage, vehicle_page
 from rental_app.views.vehicles import Card, Results
+from rental_app.views.vendor_page import page_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +108,20 @@ def vehicle(request: Request) -> Answer:
         car = db.read(shop.one, request.caller, vehicle_id)
     except NotFoundError:
         other = _others(db.read(instead, request.caller, vehicle_id, query))
-        gone = fill("vehicle", detail_state={"car": None, "missing": True} | other)
+        none = {"car": None, "missing": True} | other
+        gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
+    said = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
     view, form = vehicle_page(car, settings().city), SearchForm(query.pickup, query.return_at)
     shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}
     shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
-    return Answer("vehicle-details/_", _about(car, view), fill("vehicle", detail_state=shown))
+    return Answer(
+        "vehicle-details/_",
+        _about(car, view, said),
+        fill("vehicle", detail_state=shown, vehicle_reviews_state={"shown": reviews_view(said)}),
+    )
 
 
 def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
@@ -130,10 +144,10 @@ def _others(found: Instead) -> dict[str, object]:
     return {"free_instead": found.free, "similar": found.similar}
 
 
-def _about(car: Listing, view: VehiclePage) -> Subject:
+def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
     path, texts = vehicle_url(car.id), heads.vehicle(view)
     data = [
-        structured.vehicle(car, texts.description),
+        structured.vehicle(car, texts.description, said),
         structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
     ]
     return Subject(texts, path, car.picture.full, f"{view.title}, {car.color}", "product", data)
@@ -144,20 +158,21 @@ def city(request: Request) -> Answer:
     if request.name != request.name.lower():
         return Answer("_/bike-rentals", Subject(heads.missing(), None), moved_to=city_url(request.name.lower()))
     try:
-        found = db.read(cities.city, request.caller, request.name)
+        place = db.read(localities.city, request.caller, request.name)
     except NotFoundError:
         gone = fill("missing", city_state={"missing": True})
         return Answer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
+    found = cities.city_view(place)
     form = db.read(_form, request.caller, ShopQuery(location=found.name))
     content = fill("head", "search", "vehicles", "terms", "nearby", city_state={"city": found}, **form)
-    return Answer("_/bike-rentals", _about_city(found), content)
+    return Answer("_/bike-rentals", _about_city(found, place.vehicles), content)
 
 
-def _about_city(found: CityView) -> Subject:
+def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
     path, name = city_url(found.slug), f"Bike on rent in {found.name}"
     data = [
         structured.trail((name, path)),
-        structured.vehicles(f"Vehicles in {found.name}", found.cards),
+        structured.fleet(f"Vehicles in {found.name}", cars),
         structured.questions(LOCAL_FAQ),
     ]
     return Subject(heads.city(found), path, data=data)
@@ -169,6 +184,21 @@ def compared(request: Request) -> Answer:
     content = fill("compare", compare_page_state={"found": found})
     data = [structured.trail(("Compare vehicles", "/compare"))]
     return Answer("compare", Subject(heads.of("/compare"), "/compare", data=data), content)
+
+
+def vendor(request: Request) -> Answer:
+    """A vendor, by the id that the address ends with; an address with a former name leads to the present one."""
+    try:
+        found = db.read(vendors.vendor, request.caller, id_in(request.name), ListPage(limit=FEW_REVIEWS))
+    except NotFoundError:
+        gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
+        return Answer("vendors/_", Subject(heads.missing(), None), gone, 404)
+    view, path = page_of(found), vendor_url(found.slug)
+    if request.name != found.slug:
+        return Answer("vendors/_", Subject(heads.missing(), None), moved_to=path)
+    data = [structured.vendor(found), structured.trail((found.name, path))]
+    subject = Subject(heads.vendor(view), path, found.image, found.name, "profile", data)
+    return Answer("vendors/_", subject, fill("vendor", vendor_page_state={"vendor": view}))
 
 
 def all_offers(request: Request) -> Answer:
@@ -212,13 +242,15 @@ FILLED: dict[str, Page] = {
     "/offers": all_offers,
     "/blog/[post]": post,
     "/[city_slug]/bike-rentals": city,
+    "/vendors/[vendor_slug]": vendor,
     "/vendor/[[...splat]]": not_in_the_vendor_area,
 }
 
 # Those that show something of the shop.
 SHOWING = (home, search, vehicle, city)
-# Those that bookings change: the last use of an offer takes it from the list, and what is compared may be taken.
-AFRESH = (all_offers, compared)
+# Those that bookings change: the last use of an offer takes it from the list, what is compared may be taken, a vendor
+# has made one more trip.
+AFRESH = (all_offers, compared, vendor)
 
 
 def served() -> dict[Route, Page]:

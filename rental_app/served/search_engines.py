@@ -11,10 +11,10 @@ from rental_app import db
 from rental_app.content.routes import PRIVATE, ROUTES
 from rental_app.errors import RentalError
 from rental_app.served.head import absolute
-from rental_app.services import catalogue, shop
+from rental_app.services import catalogue, shop, vendors
 from rental_app.services.throttle import Caller
 from rental_app.views import heads
-from rental_app.views.links import city_url, vehicle_url
+from rental_app.views.links import city_url, vehicle_url, vendor_url
 
 # The protocol's bound for one file.
 MOST = 50_000
@@ -53,11 +53,12 @@ def _fixed() -> Iterator[tuple[str, str]]:
 
 def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]]:
     yield from ((city_url(place.slug), "") for place in catalogue.locations(session, caller))
+    yield from ((vendor_url(slug), "") for slug in vendors.slugs(session, caller))
     yield from ((vehicle_url(vehicle_id), "") for vehicle_id in shop.listed_ids(session, caller, MOST))
 
 
 def robots(_request: Request) -> Response:
     """What is not a page: calls, the vendors' area, and what belongs to one person."""
     closed = "".join(f"Disallow: {path}\n" for path in ("/api/", *PRIVATE))
-    text = f"User-agent: *\nAllow: /media/\n{closed}\nSitemap: {absolute('/sitemap.xml')}\n"
+    text = f"User-agent: *\nAllow: /media/\nAllow: /vendors/\n{closed}\nSitemap: {absolute('/sitemap.xml')}\n"
     return PlainTextResponse(text, headers=_KEPT_AN_HOUR)

@@ -7,12 +7,16 @@ from typing import Any
 from rental_app.content.faq import Question
 from rental_app.content.posts import Post
 from rental_app.models import Listing
+from rental_app.rules import clock
 from rental_app.rules.money import to_rupees
+from rental_app.rules.reviews import MOST_STARS, rating
+from rental_app.schemas.reviews import ReviewsAnswer, ReviewView
 from rental_app.served.head import absolute
+from rental_app.services.vendors import PublicVendor
 from rental_app.settings import settings
 from rental_app.views.copy import fill
 from rental_app.views.heads import SOCIAL_IMAGE
-from rental_app.views.links import vehicle_url
+from rental_app.views.links import vehicle_url, vendor_url
 from rental_app.views.vehicles import Card
 
 Data = dict[str, Any]
@@ -96,24 +100,101 @@ def vehicles(name: str, cards: Sequence[Card]) -> Data:
     }
 
 
-def vehicle(car: Listing, description: str) -> Data:
-    """A vehicle and what a day with it costs."""
+def vehicle(car: Listing, description: str, said: ReviewsAnswer | None = None) -> Data:
+    """A vehicle, what a day with it costs and what customers said of it."""
+    return (
+        _rated(car.stars_total, car.reviews)
+        | _said(said)
+        | {
+            "@type": "Product",
+            "name": car.title,
+            "sku": str(car.id),
+            "url": absolute(vehicle_url(car.id)),
+            "image": absolute(car.picture.full),
+            "description": description,
+            "category": car.asset_type,
+            "brand": {"@type": "Brand", "name": car.maker},
+            "model": car.model_name,
+            "color": car.color,
+            "offers": _offer(car),
+        }
+    )
+
+
+def _rated(stars_total: int, reviews: int) -> Data:
+    """The average of reviews; nothing without any: a rating of nobody is not valid."""
+    average = rating(stars_total, reviews)
+    if average is None:
+        return {}
+    given = {"ratingValue": average, "reviewCount": reviews, "bestRating": MOST_STARS, "worstRating": 1}
+    return {"aggregateRating": {"@type": "AggregateRating", **given}}
+
+
+def _said(found: ReviewsAnswer | None) -> Data:
+    return {"review": [_review(one) for one in found.reviews]} if found and found.reviews else {}
+
+
+def _review(one: ReviewView) -> Data:
     return {
-        "@type": "Product",
-        "name": car.title,
-        "sku": str(car.id),
-        "url": absolute(vehicle_url(car.id)),
-        "image": absolute(car.picture.full),
-        "description": description,
-        "category": car.asset_type,
-        "brand": {"@type": "Brand", "name": car.maker},
-        "model": car.model_name,
-        "color": car.color,
-        "offers": _offer(car),
+        "@type": "Review",
+        "author": {"@type": "Person", "name": one.by},
+        "datePublished": f"{clock.indian(one.at):%Y-%m-%d}",
+        "reviewRating": {"@type": "Rating", "ratingValue": one.stars, "bestRating": MOST_STARS, "worstRating": 1},
+        **({"reviewBody": one.text} if one.text else {}),
+    }
+
+
+def vendor(found: PublicVendor) -> Data:
+    """A vendor with what customers said and what can be rented."""
+    each = found.reviews.distribution
+    total = sum(stars * count for stars, count in each.items())
+    place = {"@type": "PostalAddress", "addressLocality": settings().city, "addressCountry": "IN"}
+    return {
+        "@type": "AutoRental",
+        "@id": absolute(f"{vendor_url(found.slug)}#vendor"),
+        "name": found.name,
+        "url": absolute(vendor_url(found.slug)),
+        "image": absolute(found.image or SOCIAL_IMAGE),
+        "address": place,
+        "currenciesAccepted": "INR",
+        "areaServed": {"@type": "City", "name": settings().city},
+        "makesOffer": [_price(car) | {"itemOffered": _item(car)} for car in found.vehicles],
+        **_rated(total, sum(each.values())),
+        **_said(found.reviews),
+    }
+
+
+def _item(car: Listing) -> Data:
+    """A vehicle in a list: what it is, costs and is rated."""
+    named = {"name": car.title, "url": absolute(vehicle_url(car.id)), "image": absolute(car.picture.full)}
+    return {"@type": "Product", **named, **_rated(car.stars_total, car.reviews)}
+
+
+def fleet(name: str, cars: Sequence[Listing]) -> Data:
+    """Vehicles of a place, each with its price and rating."""
+    return {
+        "@type": "ItemList",
+        "name": name,
+        "numberOfItems": len(cars),
+        "itemListElement": [
+            {
+                "@type": "ListItem",
+                "position": position,
+                "url": absolute(vehicle_url(car.id)),
+                "item": _item(car) | {"offers": _price(car)},
+            }
+            for position, car in enumerate(cars, 1)
+        ],
     }
 
 
 def _offer(car: Listing) -> Data:
+    seller = {"@type": "AutoRental", "name": car.vendor_name, "address": car.pickup_address}
+    return _price(car) | {"seller": seller}
+
+
+def _price(car: Listing) -> Data:
+    """What a day costs; whose it is and where it stands is said elsewhere."""
     price = {"price": to_rupees(car.daily_paise), "priceCurrency": "INR"}
     return {
         "@type": "Offer",
@@ -124,7 +205,6 @@ def _offer(car: Listing) -> Data:
         "businessFunction": "http://purl.org/goodrelations/v1#LeaseOut",
         "itemCondition": "https://schema.org/UsedCondition",
         "areaServed": f"{car.service_location}, {settings().city}",
-        "seller": {"@type": "AutoRental", "name": car.vendor_name, "address": car.pickup_address},
     }
 
 

@@ -15,6 +15,7 @@ from rental_app.models import Listing, ListingInFull, Vehicle, VehiclePrice
 from rental_app.models.listing import Columns, listing, listings
 from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.reviews import rating
 from rental_app.schemas.shop import EVERYTHING, WHOLE, AvailabilityRequest, Facets, NearestOpen, Turn, VehiclesAnswer
 from rental_app.schemas.vehicles import FoundVehicle, PriceOut, PublicVehicle
 from rental_app.services import throttle
@@ -211,6 +212,12 @@ def _public(car: Listing, prices: list[PriceOut]) -> PublicVehicle:
             "vendor_open_time": hours.open,
             "vendor_close_time": hours.close,
             "vendor_closing_days": car.closing_days,
+            "rating": rating(car.stars_total, car.reviews),
+            "vendor": {
+                "name": car.vendor_name,
+                "slug": car.vendor_slug,
+                "rating": rating(car.vendor_stars_total, car.vendor_reviews),
+            },
             "prices": prices,
             "drop_off_paise": car.brought_paise,
             "pick_up_paise": car.fetched_paise,

@@ -8,6 +8,7 @@ from rental_app.settings import settings
 from rental_app.views.cities import CityView
 from rental_app.views.copy import fill
 from rental_app.views.vehicle import VehiclePage
+from rental_app.views.vendor_page import VendorPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,22 @@ def tab_of_city(place: CityView | None, missing_city: bool) -> Head:
     if missing_city:
         return missing()
     return city(place) if place else UNKNOWN
+
+
+def vendor(found: VendorPage) -> Head:
+    """A vendor's page."""
+    said = f" Rated {found.reviews.rating} of 5 in {found.reviews.count}." if found.reviews.rating else ""
+    return Head(
+        _named(f"{found.name}, vehicles for rent in {settings().city}"),
+        f"Rent from {found.name} in {settings().city}: {found.count_line.partition(',')[0]}, hours and terms.{said}",
+    )
+
+
+def tab_of_vendor(found: VendorPage | None, missing_vendor: bool) -> Head:
+    """A vendor's page in a tab, where it has to be loaded first."""
+    if missing_vendor:
+        return missing()
+    return vendor(found) if found else UNKNOWN
 
 
 def city(place: CityView) -> Head:

@@ -66,6 +66,11 @@ def vendor_booking_url(reference: str) -> str:
     return f"/vendor/bookings/{reference}" if reference else "/vendor/manage-bookings"
 
 
+def vendor_url(slug: str) -> str:
+    """A vendor's public page."""
+    return f"/vendors/{slug}"
+
+
 def city_url(slug: str) -> str:
     """A locality's page (specification, section 2)."""
     return f"/{quote(slug)}/bike-rentals"

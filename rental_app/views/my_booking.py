@@ -14,6 +14,7 @@ from rental_app.schemas.trips import LedgerLine, ReadingView, TripView
 from rental_app.services.trips.changing import too_late
 from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
+from rental_app.views.reviews import TripReview, trip_review
 from rental_app.views.stages import Happened, Step, happened, steps
 from rental_app.views.texts import Fact, Link, counted, lines
 from rental_app.views.trip_words import KINDS, METHODS, PAPERS, eighths
@@ -101,6 +102,7 @@ class Trip(BaseModel):
     returned: Reading | None
     has_receipt: bool
     receipt_number: str
+    review: TripReview | None
 
 
 def trip_page(view: TripView, instant: datetime) -> Trip:
@@ -154,6 +156,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         returned=_reading(view.returned),
         has_receipt=view.status != "pending" and bool(view.ledger),
         receipt_number=view.receipt_number or "",
+        review=trip_review(view.reviews),
     )
 
 

@@ -10,7 +10,9 @@ from rental_app.rules.extras import Extra
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.services.quotes import extra_rates
+from rental_app.views.links import vendor_url
 from rental_app.views.photos import PhotoView, photo_views
+from rental_app.views.reviews import rated
 from rental_app.views.texts import Fact, counted, lines
 
 DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
@@ -43,6 +45,9 @@ class VehiclePage(BaseModel):
     delivery: list[Fact]
     extras: list[Choice]
     vendor_name: str
+    vendor_href: str
+    vendor_rating: str
+    rating: str
     address: str
     hours: str
     closed: str
@@ -79,6 +84,9 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         delivery=_delivery(car),
         extras=_extras(car),
         vendor_name=car.vendor_name,
+        vendor_href=vendor_url(car.vendor_slug),
+        vendor_rating=rated(car.vendor_stars_total, car.vendor_reviews),
+        rating=rated(car.stars_total, car.reviews),
         address=address,
         hours=f"{format_time(hours.open)} to {format_time(hours.close)}",
         closed=f"Closed on {', '.join(car.closing_days)}" if car.closing_days else "Open all week",

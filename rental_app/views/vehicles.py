@@ -16,6 +16,7 @@ from rental_app.services.throttle import Caller
 from rental_app.views import places
 from rental_app.views.links import search_url, vehicle_url, wall_text, window_of
 from rental_app.views.places import MapPlace
+from rental_app.views.reviews import rated
 from rental_app.views.texts import Link, counted
 
 FEATURED = 3
@@ -40,6 +41,7 @@ class Card(BaseModel):
     transmission: str
     seats: str
     year: int
+    rating: str
     daily: str
     total: str
     duration: str
@@ -142,6 +144,7 @@ def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: flo
         transmission=car.transmission_type,
         seats=counted(car.seating_capacity, "seat"),
         year=car.year,
+        rating=rated(car.stars_total, car.reviews),
         daily=format_rupees(car.daily_paise),
         total="" if total is None else format_rupees(total),
         duration=window.label if window else "",

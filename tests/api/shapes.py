@@ -44,6 +44,9 @@ PUBLIC_VEHICLE = {
     "delivery_supported": bool,
     "drop_off_payment": int,
     "pick_up_payment": int,
+    "rating": (float, type(None)),
+    "reviews": int,
+    "vendor": {"name": str, "slug": str, "rating": (float, type(None))},
     "prices": [PRICE],
 }
 # With what a search for dates at a place adds.

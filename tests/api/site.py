@@ -18,6 +18,7 @@ PLACES = {
     "vehicle-details/_": "vehicle",
     "_/bike-rentals": "missing head search vehicles terms nearby",
     "offers": "offers",
+    "vendors/_": "vendor",
     "blog": "",
     "list-your-vehicle": "",
     "privacy": "",

@@ -44,4 +44,5 @@ def test_pages_with_a_variable_part_are_prerendered() -> None:
         "/_/bike-rentals",
         "/vendor/bookings/_",
         "/vendor/_",
+        "/vendors/_",
     }

@@ -8,12 +8,14 @@ from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.modal import opens
+from rental_app.components.reviews import report_dialog
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
 from rental_app.pages.vendor.profile_facts import facts_list
 from rental_app.pages.vendor.trip_account import account, payments
 from rental_app.pages.vendor.trip_noted import history, noted, objections
 from rental_app.pages.vendor.trip_questions import questions
 from rental_app.pages.vendor.trip_readings import steps
+from rental_app.pages.vendor.trip_reviews import customer, reviews
 from rental_app.states.vendor.trip import ABSENT, EXTEND
 from rental_app.states.vendor.trip import VendorTripState as State
 from rental_app.states.vendor.trip_readings import ReadingState
@@ -28,6 +30,7 @@ def vendor_trip() -> rx.Component:
         "Booking",
         rx.cond(State.trip, _booking(State.trip), rx.cond(State.missing, _missing(), _not_there())),
         questions(),
+        report_dialog(),
         heartbeat(State.refresh),
         heartbeat(ReadingState.follow),
         waiting=_skeleton(),
@@ -65,6 +68,7 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(trip.returned, noted("As it came back", trip.returned)),
         rx.cond(trip.can_extend, _extension(trip)),
         rx.cond(trip.can_mark_absent, _absence()),
+        rx.cond(trip.review, reviews(trip)),
         history(trip.history),
         id="booking",
         tab_index=-1,
@@ -90,6 +94,7 @@ def _head(trip: rx.Var[TripPage]) -> rx.Component:
             class_name="flex items-center gap-4",
         ),
         rx.el.p("Booked by ", rx.el.strong(trip.customer), class_name="mt-4 wrap-anywhere"),
+        rx.cond(trip.rating, customer(trip.rating)),
         rx.cond(trip.phone, _reach(trip)),
         rx.cond(
             trip.status == "pending",

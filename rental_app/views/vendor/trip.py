@@ -13,6 +13,7 @@ from rental_app.schemas.people import UserView
 from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
+from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.views.texts import Fact
 from rental_app.views.trip_words import HAPPENINGS
 from rental_app.views.vendor.trip_account import (
@@ -78,6 +79,8 @@ class TripPage(BaseModel):
     handover: ReadingText | None
     returned: ReadingText | None
     has_receipt: bool
+    review: TripReview | None
+    rating: CustomerRating | None
 
 
 def trip_page(trip: TripView, vendor: UserView, instant: datetime) -> TripPage:
@@ -111,6 +114,8 @@ def trip_page(trip: TripView, vendor: UserView, instant: datetime) -> TripPage:
         handover=reading_text(trip.handover) if trip.handover else None,
         returned=reading_text(trip.returned) if trip.returned else None,
         has_receipt=bool(trip.ledger),
+        review=trip_review(trip.reviews),
+        rating=customer_rating(trip.reviews.customer),
     )
 
 

@@ -1,0 +1,18 @@
+"""Vendors as everybody may see them."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from rental_app.api.deps import Anyone, refusals
+from rental_app.db import read
+from rental_app.schemas.vendors import VendorAnswer
+from rental_app.services import vendors
+
+router = APIRouter(prefix="/api/vendors", tags=["vendors"])
+
+
+@router.get("/{slug}", responses=refusals(404, 429))
+def vendor(caller: Anyone, slug: Annotated[str, Path(max_length=100)]) -> VendorAnswer:
+    """A vendor's vehicles, rating, newest reviews and terms. What counts is the id that the address ends with."""
+    return VendorAnswer(vendor=read(vendors.view, caller, slug))

@@ -1,0 +1,181 @@
+"""Stars and words: as they are shown, and as they are given."""
+
+from typing import Any
+
+import reflex as rx
+
+from rental_app.components.block import block
+from rental_app.components.fields.field import fault, field
+from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.stars import stars
+from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.states.reviews import REPORTING, ReportState
+from rental_app.views.reviews import Bar, ReviewsView, ReviewText, TripReview
+
+REVIEWS_ID = "reviews"
+_WORDS = ("Bad", "Poor", "Fair", "Good", "Excellent")
+_SMALL = "cursor-pointer text-sm underline " + MUTED
+
+
+def review_list(view: rx.Var[ReviewsView], on_more: Any) -> rx.Component:
+    """The average, how it comes about, and what was written, the newest first."""
+    more = rx.el.button(
+        f"Show more reviews ({view.more} left)", type="button", on_click=on_more, class_name=f"{BUTTON['quiet']} mt-4"
+    )
+    return rx.el.div(
+        block(
+            "Reviews",
+            rx.el.p(
+                rx.cond(view.rating, stars(view.rating, "mr-2 text-xl"), rx.fragment()),
+                rx.el.span(view.count, class_name=MUTED),
+            ),
+            rx.cond(view.said, rx.el.dl(rx.foreach(view.bars, _bar), class_name="mt-3 flex max-w-md flex-col gap-1")),
+            rx.el.ul(rx.foreach(view.said, _item), class_name="mt-4 list-none divide-y divide-(--line) p-0"),
+            rx.cond(view.more > 0, more),
+        ),
+        id=REVIEWS_ID,
+        class_name="scroll-mt-20",
+    )
+
+
+def _bar(bar: rx.Var[Bar]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(bar.stars, rx.el.span(" stars", class_name="sr-only"), class_name="w-3 text-right tabular-nums"),
+        rx.el.dd(
+            rx.el.span(
+                rx.el.progress(value=bar.share, max=100, class_name="bar", custom_attrs={"aria-hidden": "true"}),
+                class_name="min-w-0 flex-1",
+            ),
+            rx.el.span(bar.count, class_name="w-8 text-right tabular-nums"),
+            class_name="m-0 flex flex-1 items-center gap-2",
+        ),
+        class_name=f"{MUTED} flex items-center gap-2 text-sm",
+    )
+
+
+def _item(review: rx.Var[ReviewText]) -> rx.Component:
+    return rx.el.li(said(review), key=review.id, class_name="py-4 first:pt-0")
+
+
+def said(review: rx.Var[ReviewText]) -> rx.Component:
+    """One review with its answer, and the way to report it."""
+    return rx.fragment(
+        rx.el.p(
+            stars(review.stars),
+            rx.el.strong(review.by, class_name="wrap-anywhere"),
+            rx.el.span(review.when, class_name=f"{MUTED} text-sm"),
+            class_name="flex flex-wrap items-center gap-x-3",
+        ),
+        rx.cond(review.text, rx.el.p(review.text, class_name="mt-1 whitespace-pre-line wrap-anywhere")),
+        rx.cond(review.answer, reply(review.answer, review.answered)),
+        rx.el.button(
+            "Report",
+            rx.el.span(f" what {review.by} wrote", class_name="sr-only"),
+            type="button",
+            on_click=ReportState.ask(review.id, review.by),
+            class_name=f"{_SMALL} mt-1 inline-flex min-h-9 items-center",
+        ),
+    )
+
+
+def reply(answer: rx.Var[str], when: rx.Var[str] | str = "") -> rx.Component:
+    """What the vendor answered."""
+    return rx.el.div(
+        rx.el.p("The vendor's answer ", rx.el.span(when, class_name=MUTED), class_name="text-sm font-semibold"),
+        rx.el.p(answer, class_name="whitespace-pre-line wrap-anywhere"),
+        class_name="mt-2 rounded-xl bg-(--gray-a3) p-3",
+    )
+
+
+def report_dialog() -> rx.Component:
+    """Asks what is wrong with a review."""
+    return modal(
+        rx.el.form(
+            field("What is wrong with it?", "note", id="report-note", max_length=200, error=ReportState.refusal),
+            rx.el.div(
+                rx.el.div(
+                    rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
+                ),
+                rx.el.button("Report", type="submit", disabled=ReportState.busy, class_name=BUTTON["primary"]),
+                class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
+            ),
+            on_submit=ReportState.send,
+            no_validate=True,
+            custom_attrs={"aria-label": "Report a review"},
+        ),
+        name=REPORTING,
+        title="Report this review",
+        description=f"What {ReportState.about} wrote. We look at it, and take it away where it breaks the terms.",
+        max_width="28rem",
+    )
+
+
+def own_review(
+    review: rx.Var[TripReview], *, of_whom: str, on_submit: Any, problem: rx.Var[str], busy: Any
+) -> rx.Component:
+    """One's own review: the form while it can be written, then what was written; below it the other side's."""
+    written = rx.cond(
+        review.stars > 0,
+        rx.fragment(
+            rx.el.p(stars(review.stars), class_name="mt-2"),
+            rx.cond(review.text, rx.el.p(review.text, class_name="mt-1 whitespace-pre-line wrap-anywhere")),
+            rx.cond(review.answer, reply(review.answer)),
+        ),
+    )
+    return block(
+        "Reviews",
+        rx.cond(review.note, rx.el.p(review.note, role="status", class_name="font-medium")),
+        rx.cond(review.until, _form(review, of_whom, on_submit, problem, busy), written),
+        rx.cond(
+            review.theirs,
+            rx.el.div(
+                rx.el.h3("What they said of you", class_name="mb-2 font-semibold"),
+                said(review.theirs),
+                class_name="mt-4 border-t border-(--line) pt-4",
+            ),
+        ),
+    )
+
+
+def _form(review: rx.Var[TripReview], of_whom: str, on_submit: Any, problem: rx.Var[str], busy: Any) -> rx.Component:
+    return rx.el.form(
+        rx.el.fieldset(
+            rx.el.legend(f"How was {of_whom}?", class_name="mb-2 text-sm font-medium"),
+            rx.el.div(*[_star(number, word, review) for number, word in enumerate(_WORDS, 1)], class_name="stars"),
+            fault("stars", problem),
+            class_name="m-0 border-0 p-0",
+        ),
+        field(
+            "In your words",
+            "text",
+            id="review-text",
+            control=rx.el.textarea,
+            default_value=review.text,
+            rows="4",
+            max_length=2000,
+            hint="Shown once both have written, after 14 days at the latest; until then you can change it.",
+            class_name=f"{FIELD} h-auto py-2",
+            box="mt-4",
+        ),
+        rx.el.button(
+            rx.cond(review.stars > 0, "Change the review", "Send the review"),
+            type="submit",
+            disabled=busy,
+            class_name=f"{BUTTON['primary']} mt-4",
+        ),
+        rx.el.p("You can write until ", review.until, ".", class_name=f"{MUTED} mt-2 text-sm"),
+        on_submit=on_submit,
+        no_validate=True,
+        custom_attrs={"aria-label": "Your review"},
+        class_name="mt-2",
+    )
+
+
+def _star(number: int, word: str, review: rx.Var[TripReview]) -> rx.Component:
+    return rx.el.label(
+        rx.el.input(
+            type="radio", name="stars", value=str(number), default_checked=review.stars == number, class_name="sr-only"
+        ),
+        rx.icon("star", size=28),
+        rx.el.span(f"{number} ", rx.el.span(word, class_name="sr-only"), class_name="text-sm"),
+    )

@@ -1,0 +1,15 @@
+"""Stars as they are shown."""
+
+from typing import Any
+
+import reflex as rx
+
+
+def stars(figure: rx.Var[Any], class_name: str = "") -> rx.Component:
+    """A star and how many of five, or an average with its count."""
+    return rx.el.span(
+        rx.icon("star", size=16, class_name="shrink-0 fill-(--marigold) text-(--marigold)"),
+        rx.el.span(figure),
+        rx.el.span(" of 5 stars", class_name="sr-only"),
+        class_name=f"inline-flex items-center gap-1 font-semibold {class_name}",
+    )

@@ -1,0 +1,62 @@
+"""What the sides of a trip say of each other, on the vendor's page of it."""
+
+import reflex as rx
+
+from rental_app.components.fields.field import field
+from rental_app.components.reviews import own_review
+from rental_app.components.stars import stars
+from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.states.vendor.trip_review import ANSWER, REVIEW
+from rental_app.states.vendor.trip_review import TripReviewState as State
+from rental_app.views.reviews import CustomerRating, ReviewText
+from rental_app.views.vendor.trip import TripPage
+
+
+def reviews(trip: rx.Var[TripPage]) -> rx.Component:
+    """The vendor's own review, the customer's, and the answer to that."""
+    form = own_review(
+        trip.review, of_whom="the customer", on_submit=State.write_review, problem=State.errors[REVIEW], busy=State.busy
+    )
+    theirs = trip.review.theirs
+    return rx.fragment(form, rx.cond(theirs & ~theirs.answer.bool(), _answer()))
+
+
+def _answer() -> rx.Component:
+    return rx.el.form(
+        field(
+            "Your answer",
+            "text",
+            id="answer-text",
+            control=rx.el.textarea,
+            rows="3",
+            max_length=2000,
+            hint="Once, and for everybody to see.",
+            error=State.errors[ANSWER],
+            class_name=f"{FIELD} h-auto py-2",
+        ),
+        rx.el.button("Answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
+        on_submit=State.answer,
+        no_validate=True,
+        custom_attrs={"aria-label": "Answer the review"},
+    )
+
+
+def customer(rating: rx.Var[CustomerRating]) -> rx.Component:
+    """What other vendors said of whoever asks for the vehicle."""
+    return rx.el.details(
+        rx.el.summary(rating.line, class_name="cursor-pointer font-medium"),
+        rx.el.ul(rx.foreach(rating.said, _said), class_name="mt-2 list-none space-y-3 p-0"),
+        class_name="mt-2",
+    )
+
+
+def _said(review: rx.Var[ReviewText]) -> rx.Component:
+    return rx.el.li(
+        rx.el.p(
+            stars(review.stars),
+            rx.el.span(f"{review.by}, {review.when}", class_name=f"{MUTED} text-sm"),
+            class_name="flex flex-wrap items-center gap-3",
+        ),
+        rx.cond(review.text, rx.el.p(review.text, class_name="wrap-anywhere")),
+        key=review.id,
+    )

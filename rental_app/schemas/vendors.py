@@ -1,0 +1,35 @@
+"""A vendor as everybody may see them."""
+
+from pydantic import Field
+
+from rental_app.schemas.people import ClockTime
+from rental_app.schemas.reviews import ReviewView
+from rental_app.schemas.vehicles import PublicVehicle
+from rental_app.schemas.wire import Answer, IndianTime, Wire
+
+
+class VendorView(Wire):
+    """A vendor's public page."""
+
+    id: int
+    name: str
+    slug: str
+    image: str
+    since: IndianTime
+    open_time: ClockTime
+    close_time: ClockTime
+    closing_days: list[str]
+    delivery_supported: bool
+    terms: str
+    trips: int
+    answers_in_minutes: int | None = Field(alias="answersInMinutes", description="Half of the requests, at most")
+    rating: float | None
+    distribution: dict[int, int]
+    reviews: list[ReviewView] = Field(description="The newest")
+    vehicles: list[PublicVehicle]
+
+
+class VendorAnswer(Answer):
+    """One vendor."""
+
+    vendor: VendorView

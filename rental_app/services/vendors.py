@@ -1,0 +1,156 @@
+"""A vendor as everybody may see them: their vehicles, how good and how quick they are; no phone, no home, no bank."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from sqlalchemy import func, select
+from sqlmodel import Session, col
+
+from rental_app.errors import NotFoundError
+from rental_app.models import (
+    Booking,
+    BookingEvent,
+    Columns,
+    Listing,
+    Review,
+    User,
+    Vehicle,
+    VehiclePrice,
+    listing,
+    listings,
+)
+from rental_app.models.booking import RETURNED, SETTLED
+from rental_app.rules import clock
+from rental_app.rules.clock import WEEKDAYS
+from rental_app.rules.hours import OpeningHours
+from rental_app.rules.slugs import id_in, slug_of
+from rental_app.schemas.reviews import ReviewsAnswer
+from rental_app.schemas.vendors import VendorView
+from rental_app.schemas.wire import Page
+from rental_app.services import throttle
+from rental_app.services.finding import bookable
+from rental_app.services.reviews import reading
+from rental_app.services.shop import public_views
+from rental_app.services.throttle import Caller
+
+# Of vehicles on the page, of the latest answers that are looked at, and the fewest from which something can be said.
+MOST_VEHICLES, LATEST, FEWEST = 60, 50, 3
+NEWEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PublicVendor:
+    """What the page of a vendor says; `answers_in` is how long half of the latest requests waited at most."""
+
+    id: int
+    name: str
+    slug: str
+    image: str
+    since: datetime
+    hours: OpeningHours
+    delivers: bool
+    terms: str
+    trips: int
+    answers_in: timedelta | None
+    vehicles: list[Listing]
+    vehicles_total: int
+    reviews: ReviewsAnswer
+
+
+def vendor(session: Session, caller: Caller, vendor_id: int, page: Page) -> PublicVendor:
+    """A vendor with the first reviews of a page; raises NotFoundError for who is none, or blocked."""
+    throttle.count("look", caller)
+    found = session.get(User, vendor_id)
+    if found is None or (found.role, found.status, found.is_deleted) != ("Vendor", "active", False):
+        raise NotFoundError("There is no such vendor", code="unknown_vendor")
+    vehicles = _vehicles(session, vendor_id)
+    return PublicVendor(
+        id=vendor_id,
+        name=found.name,
+        slug=slug_of(found.name, vendor_id),
+        image=found.image,
+        since=found.created_at,
+        hours=found.hours,
+        delivers=found.delivery_supported,
+        terms=found.notes,
+        trips=_trips(session, vendor_id),
+        answers_in=_answers_in(session, vendor_id),
+        vehicles=vehicles[:MOST_VEHICLES],
+        vehicles_total=len(vehicles),
+        reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, page),
+    )
+
+
+def slugs(session: Session, caller: Caller) -> list[str]:
+    """The ends of the addresses of all vendors who have a vehicle to rent."""
+    throttle.count("look", caller)
+    listed = select(col(Vehicle.vendor_id)).where(col(Vehicle.is_active).is_(True), col(Vehicle.is_approved).is_(True))
+    shown = (col(User.status) == "active", col(User.is_deleted).is_(False), col(User.id).in_(listed))
+    wanted: Columns = select(col(User.id), col(User.name)).where(*shown).order_by(col(User.id))
+    return [slug_of(row.name, row.id) for row in session.execute(wanted)]
+
+
+def _vehicles(session: Session, vendor_id: int) -> list[Listing]:
+    """Those that can be booked at all, the best rated first."""
+    stars = func.coalesce(col(Vehicle.stars_total) * 1.0 / func.nullif(col(Vehicle.reviews), 0), 0)
+    order = (stars.desc(), col(VehiclePrice.price_paise), col(Vehicle.id))
+    own = (col(Vehicle.vendor_id) == vendor_id, *bookable(clock.indian_today(clock.now())))
+    return [listing(row, Listing) for row in session.connection().execute(listings().where(*own).order_by(*order))]
+
+
+def _trips(session: Session, vendor_id: int) -> int:
+    own = (col(Vehicle.vendor_id) == vendor_id, col(Booking.stage).in_((RETURNED, SETTLED)))
+    made = select(func.count()).select_from(Booking).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(*own)
+    return int(session.execute(made).scalar_one())
+
+
+def _answers_in(session: Session, vendor_id: int) -> timedelta | None:
+    """The median of how long the latest requests waited, from when they were made, or changed at last."""
+    latest = (
+        select(col(Booking.id))
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .where(col(Vehicle.vendor_id) == vendor_id, col(Booking.decided_at).is_not(None))
+        .order_by(col(Booking.decided_at).desc())
+        .limit(LATEST)
+    )
+    happened: Columns = (
+        select(col(BookingEvent.booking_id), col(BookingEvent.what), col(BookingEvent.at))
+        .where(
+            col(BookingEvent.booking_id).in_(select(latest.subquery().c.id)),
+            col(BookingEvent.what).in_(("requested", "changed", "confirmed", "declined")),
+        )
+        .order_by(col(BookingEvent.id))
+    )
+    asked: dict[int, datetime] = {}
+    waited: list[float] = []
+    for booking_id, what, at in session.execute(happened):
+        if what in ("requested", "changed"):
+            asked[booking_id] = at
+        elif booking_id in asked:
+            waited.append((at - asked[booking_id]).total_seconds())
+    return timedelta(seconds=median(waited)) if len(waited) >= FEWEST else None
+
+
+def view(session: Session, caller: Caller, slug: str) -> VendorView:
+    """A vendor for the wire, by the end of the address of their page; raises NotFoundError."""
+    throttle.count("look", caller)
+    found = vendor(session, caller, id_in(slug), Page(limit=NEWEST))
+    return VendorView(
+        id=found.id,
+        name=found.name,
+        slug=found.slug,
+        image=found.image,
+        since=found.since,
+        open_time=found.hours.open,
+        close_time=found.hours.close,
+        closing_days=[day for day in WEEKDAYS if day in found.hours.closing_days],
+        delivery_supported=found.delivers,
+        terms=found.terms,
+        trips=found.trips,
+        answers_in_minutes=found.answers_in // timedelta(minutes=1) if found.answers_in is not None else None,
+        rating=found.reviews.rating,
+        distribution=found.reviews.distribution,
+        reviews=found.reviews.reviews,
+        vehicles=public_views(session, found.vehicles),
+    )

@@ -1,0 +1,41 @@
+"""What a customer says of a trip."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from rental_app.errors import RentalError
+from rental_app.schemas.reviews import ReviewRequest
+from rental_app.schemas.validation import validated
+from rental_app.services.reviews import writing
+from rental_app.states.base import change, write
+from rental_app.states.events import success_toast
+from rental_app.states.my_booking import MyBookingState
+
+NO_STARS = "Choose one to five stars"
+
+
+class MyReviewState(MyBookingState):
+    """The form of a review on the booking's page."""
+
+    review_problem: str = ""
+
+    @change
+    async def write_review(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Send the review, or send it anew."""
+        if self.busy:
+            return
+        self.review_problem = "" if form.get("stars") else NO_STARS
+        if self.review_problem:
+            return
+        self.busy = True
+        yield
+        try:
+            request = validated(ReviewRequest, {"stars": form.get("stars"), "text": form.get("text", "")})
+            self._take(await write(writing.write, await self._acting(), self._ref(), request))
+        except RentalError as error:
+            self.review_problem = error.message
+            await self._try_to_show()
+        else:
+            yield success_toast("Thank you for your review")
+        finally:
+            self.busy = False

@@ -1,0 +1,88 @@
+"""Reading what customers said, and reporting what should not be there."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import RentalError
+from rental_app.schemas.reviews import ReportRequest
+from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import MAX_ID, Page
+from rental_app.services.reviews import answering, reading
+from rental_app.states.base import SessionState, action, caller_of, change, read, write
+from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.views.links import read_id
+from rental_app.views.reviews import FEW, ReviewsView, reviews_view
+
+REPORTING = "report-review"
+# A list has no more.
+MOST = 200
+_LONGEST_NAME = 100
+
+
+class VehicleReviewsState(rx.State):
+    """What customers said of the vehicle of the page's address."""
+
+    shown: ReviewsView | None = None
+    _of: int = 0
+    _many: int = FEW
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the newest reviews; the vehicle's own state says when there is no such vehicle."""
+        vehicle_id = read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
+        if vehicle_id != self._of:
+            self.shown, self._of, self._many = None, vehicle_id, FEW
+            yield
+        await self._show()
+
+    @action
+    async def show_more(self) -> None:
+        """Show as many again, and some more."""
+        self._many = min(MOST, 2 * self._many)
+        await self._show()
+
+    async def _show(self) -> None:
+        try:
+            found = await read(reading.of_vehicle, caller_of(self), self._of, Page(limit=self._many))
+        except RentalError:
+            return
+        self.shown = reviews_view(found)
+
+
+class ReportState(rx.State):
+    """The review that is to be reported."""
+
+    about: str = ""
+    refusal: str = ""
+    busy: bool = False
+    _asked: int = 0
+
+    @action
+    async def ask(self, review: int, by: str) -> AsyncIterator[Any]:
+        """Ask what is wrong with a review."""
+        if type(review) is not int or not 0 < review <= MAX_ID:
+            return
+        self._asked, self.about, self.refusal = review, str(by)[:_LONGEST_NAME], ""
+        yield open_dialog(REPORTING)
+
+    @change
+    async def send(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Report the review that was asked about."""
+        if self.busy or not self._asked:
+            return
+        self.busy, self.refusal = True, ""
+        yield
+        try:
+            request = validated(ReportRequest, {"note": form.get("note", "")})
+            actor = await (await self.get_state(SessionState))._actor()
+            await write(answering.report, actor, self._asked, request)
+        except RentalError as error:
+            self.refusal = error.fields.get("note", error.message)
+        else:
+            self._asked = 0
+            yield close_dialog(REPORTING)
+            yield success_toast("Thank you, we look at it")
+        finally:
+            self.busy = False

@@ -1,0 +1,51 @@
+"""What a vendor says of a customer, and answers to what the customer said."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from sqlmodel import Session
+
+from rental_app.schemas.reviews import ReviewReplyRequest, ReviewRequest
+from rental_app.schemas.trips import TripView
+from rental_app.schemas.validation import validated
+from rental_app.services.accounts import Actor
+from rental_app.services.reviews import answering, writing
+from rental_app.services.trips import showing
+from rental_app.states.my_review import NO_STARS
+from rental_app.states.vendor.gate import vendor_change
+from rental_app.states.vendor.trip import VendorTripState
+
+# The places where a refusal is told.
+REVIEW, ANSWER = "review", "answer"
+
+
+class TripReviewState(VendorTripState):
+    """The reviews on the vendor's page of a booking."""
+
+    @vendor_change
+    async def write_review(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Send the review, or send it anew."""
+        if not form.get("stars"):
+            self.errors = {REVIEW: NO_STARS}
+            return
+        async for event in self._change(actor, REVIEW, "Thank you for your review", _review, form):
+            yield event
+
+    @vendor_change
+    async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Answer what the customer wrote, for everybody to see."""
+        theirs = self.trip.review.theirs if self.trip and self.trip.review else None
+        if theirs is None:
+            return
+        async for event in self._change(actor, ANSWER, "Your answer is shown", _answer, theirs.id, form):
+            yield event
+
+
+def _review(session: Session, actor: Actor, ref: str, form: dict[str, Any]) -> TripView:
+    told = {"stars": form.get("stars"), "text": form.get("text", "")}
+    return writing.write(session, actor, ref, validated(ReviewRequest, told))
+
+
+def _answer(session: Session, actor: Actor, ref: str, review_id: int, form: dict[str, Any]) -> TripView:
+    answering.answer(session, actor, review_id, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
+    return showing.of(session, actor, ref)

@@ -1,0 +1,59 @@
+"""A vendor's public page."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import reflex as rx
+
+from rental_app.errors import NotFoundError, RentalError
+from rental_app.rules.slugs import id_in
+from rental_app.states.base import action, caller_of, read
+from rental_app.states.reviews import MOST
+from rental_app.views import heads
+from rental_app.views.reviews import FEW
+from rental_app.views.vendor_page import VendorPage, vendor_page
+
+
+class VendorPageState(rx.State):
+    """The vendor of the page's address; neither found nor missing while it loads or when it is unavailable."""
+
+    vendor: VendorPage | None = None
+    missing: bool = False
+    problem: str = ""
+    _of: int = 0
+    _many: int = FEW
+
+    @rx.var
+    def title(self) -> str:
+        """What the page is called in the browser's tab; blank while it loads."""
+        return heads.tab_of_vendor(self.vendor, self.missing).title
+
+    @rx.var
+    def description(self) -> str:
+        """How search engines describe the page; blank while it loads."""
+        return heads.tab_of_vendor(self.vendor, self.missing).description
+
+    @action
+    async def load(self) -> AsyncIterator[Any]:
+        """Show the vendor of the address, whatever they were called when it was made."""
+        vendor_id, self.problem = id_in(self.router.url.path.rstrip("/")), ""
+        if vendor_id != self._of:
+            self.vendor, self.missing, self._of, self._many = None, False, vendor_id, FEW
+            yield
+        try:
+            await self._show()
+        except NotFoundError:
+            self.vendor, self.missing = None, True
+        except RentalError as error:
+            self.problem = "" if self.vendor else error.message
+            raise
+
+    @action
+    async def show_more(self) -> None:
+        """Show as many reviews again, and some more."""
+        self._many = min(MOST, 2 * self._many)
+        await self._show()
+
+    async def _show(self) -> None:
+        self.vendor = await read(vendor_page, caller_of(self), self._of, self._many)
+        self.missing = False

@@ -1,0 +1,129 @@
+"""Reviews as pages show them."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.rules.reviews import STARS, rating
+from rental_app.schemas.reviews import CustomerRated, OwnReview, ReviewsAnswer, ReviewView, TripReviews
+from rental_app.views.texts import counted
+
+# At first.
+FEW = 5
+
+
+class ReviewText(BaseModel):
+    """One review; `answer` is blank where its vendor has not answered."""
+
+    id: int
+    stars: int
+    text: str
+    by: str
+    when: str
+    answer: str
+    answered: str
+
+
+class Bar(BaseModel):
+    """How many reviews there are of a number of stars, and how many of a hundred that is."""
+
+    stars: int
+    count: int
+    share: int
+
+
+class ReviewsView(BaseModel):
+    """What customers said; `rating` is blank without reviews, `more` is how many are not shown yet."""
+
+    rating: str
+    count: str
+    bars: list[Bar]
+    said: list[ReviewText]
+    more: int
+
+
+class TripReview(BaseModel):
+    """The reviews of a returned trip: one's own, with what can be done with it, and the other side's.
+
+    `stars` and `text` are what is written so far (0 without); `until` is blank when it can no longer be written.
+    """
+
+    until: str
+    stars: int
+    text: str
+    note: str
+    answer: str
+    theirs: ReviewText | None
+
+
+class CustomerRating(BaseModel):
+    """What vendors said of a customer."""
+
+    line: str
+    said: list[ReviewText]
+
+
+def rated(stars_total: int, reviews: int) -> str:
+    """An average with how many reviews it is of: '4.6 (12)'; '' without any."""
+    average = rating(stars_total, reviews)
+    return f"{average} ({reviews})" if average is not None else ""
+
+
+def reviews_view(found: ReviewsAnswer) -> ReviewsView:
+    """A list of reviews, or its beginning."""
+    each = found.distribution
+    total = sum(each.values())
+    return ReviewsView(
+        rating=f"{found.rating}" if found.rating is not None else "",
+        count=counted(total, "review") if total else "No reviews yet",
+        bars=[Bar(stars=stars, count=each[stars], share=100 * each[stars] // total) for stars in STARS if total],
+        said=[review_text(one) for one in found.reviews],
+        more=total - len(found.reviews),
+    )
+
+
+def review_text(said: ReviewView) -> ReviewText:
+    """A review with its answer."""
+    return ReviewText(
+        id=said.id,
+        stars=said.stars,
+        text=said.text,
+        by=said.by,
+        when=_month(said.at),
+        answer=said.answer.text if said.answer else "",
+        answered=_month(said.answer.at) if said.answer else "",
+    )
+
+
+def _month(at: datetime) -> str:
+    return f"{clock.indian(at):%B %Y}"
+
+
+def trip_review(said: TripReviews) -> TripReview | None:
+    """What a booking's page says of reviews; None where nothing was written and nothing can be."""
+    if not (said.until or said.mine or said.theirs):
+        return None
+    mine = said.mine
+    return TripReview(
+        until=clock.friendly(said.until) if said.until else "",
+        stars=mine.stars if mine else 0,
+        text=mine.text if mine else "",
+        note=_note(mine) if mine else "",
+        answer=mine.answer.text if mine and mine.answer else "",
+        theirs=review_text(said.theirs) if said.theirs else None,
+    )
+
+
+def _note(mine: OwnReview) -> str:
+    if mine.hidden:
+        return "Taken away after it was reported."
+    return "Shown." if mine.shown else "Written, not shown yet."
+
+
+def customer_rating(known: CustomerRated | None) -> CustomerRating | None:
+    """What a vendor reads of somebody who asks for a vehicle; None where no vendor has said anything."""
+    if known is None or not known.reviews:
+        return None
+    line = f"{known.rating} of 5 from {counted(known.reviews, 'vendor review')}"
+    return CustomerRating(line=line, said=[review_text(one) for one in known.said])

@@ -1,0 +1,64 @@
+"""A vendor's public page."""
+
+from pydantic import BaseModel
+from sqlmodel import Session
+
+from rental_app.rules import clock
+from rental_app.rules.hours import format_time
+from rental_app.rules.reviews import answers_within
+from rental_app.schemas.wire import Page
+from rental_app.services import vendors
+from rental_app.services.throttle import Caller
+from rental_app.services.vendors import PublicVendor
+from rental_app.views.reviews import ReviewsView, reviews_view
+from rental_app.views.texts import Fact, counted, lines
+from rental_app.views.vehicles import Card, card
+
+
+class VendorPage(BaseModel):
+    """What the page shows; `image` is blank without a picture, `more` where all vehicles are shown."""
+
+    name: str
+    slug: str
+    initial: str
+    image: str
+    facts: list[Fact]
+    terms: list[str]
+    count_line: str
+    cards: list[Card]
+    reviews: ReviewsView
+
+
+def vendor_page(session: Session, caller: Caller, vendor_id: int, reviews: int) -> VendorPage:
+    """The page of a vendor with so many reviews; raises NotFoundError."""
+    return page_of(vendors.vendor(session, caller, vendor_id, Page(limit=reviews)))
+
+
+def page_of(found: PublicVendor) -> VendorPage:
+    """A vendor as the page shows them."""
+    shown, total = len(found.vehicles), found.vehicles_total
+    count_line = counted(total, "vehicle") + (f", {shown} of them below" if shown < total else "")
+    return VendorPage(
+        name=found.name,
+        slug=found.slug,
+        initial=found.name[:1].upper(),
+        image=found.image,
+        facts=_facts(found),
+        terms=lines(found.terms),
+        count_line=count_line,
+        cards=[card(car) for car in found.vehicles],
+        reviews=reviews_view(found.reviews),
+    )
+
+
+def _facts(found: PublicVendor) -> list[Fact]:
+    closed = [day for day in clock.WEEKDAYS if day in found.hours.closing_days]
+    facts = {
+        "Answers": answers_within(found.answers_in).capitalize() if found.answers_in is not None else "",
+        "Trips made": f"{found.trips:,}" if found.trips else "",
+        "Here since": f"{clock.indian(found.since):%B %Y}",
+        "Hours": f"{format_time(found.hours.open)} to {format_time(found.hours.close)}",
+        "Closed on": ", ".join(closed),
+        "Delivery": "Brings and fetches vehicles" if found.delivers else "",
+    }
+    return [Fact(label=label, value=value) for label, value in facts.items() if value]

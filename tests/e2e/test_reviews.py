@@ -1,0 +1,88 @@
+"""Reviews, in browsers: both sides write, everybody reads, the vendor answers."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rental_app.db import write
+from rental_app.schemas.trips import ReturnData, TripView
+from rental_app.seed.photos import photos
+from rental_app.services import files
+from rental_app.services.trips import readings
+from tests.e2e.conftest import Browse
+from tests.e2e.listing import problems
+from tests.e2e.steps import follow, ready, toast, visit
+from tests.e2e.test_vendor_trip import ON_THE_PHONE, come_back, due_now, hand_over
+from tests.helpers import Shop, actor, add_user
+
+pytestmark = pytest.mark.e2e
+WORDS = "Spotless scooter. <b>Quick</b> handover!"
+
+
+def returned(shop: Shop) -> TripView:
+    """A trip that came back just now, with photos that can be looked at."""
+    trip = due_now(shop)
+    hand_over(shop, trip)
+    come_back(trip)
+    taken = photos(1400)
+    with files.kept(taken):
+        data = ReturnData.model_validate({"odometer": 1400, "fuelEighths": 8})
+        write(readings.take_back, actor(shop.vendor), trip.reference, data, taken)
+    return trip
+
+
+def choose_stars(page: Page, downs: int) -> None:
+    """By keyboard, as with any radio buttons: the first, and from there so many further."""
+    first = page.get_by_role("radio", name="1 Bad")
+    first.focus()
+    page.keyboard.press("Space")
+    for _ in range(downs):
+        page.keyboard.press("ArrowRight")
+
+
+def test_both_sides_write_everybody_reads_and_the_vendor_answers(browse: Browse, shop: Shop, script: str) -> None:
+    trip = returned(shop)
+    customer = browse(shop.customer, **ON_THE_PHONE)
+    visit(customer, f"/my-bookings/{trip.reference}")
+    form = customer.get_by_role("form", name="Your review")
+    form.get_by_role("button", name="Send the review").click()
+    expect(form.get_by_text("Choose one to five stars")).to_be_visible()
+    choose_stars(customer, 3)
+    expect(customer.get_by_role("radio", name="4 Good")).to_be_checked()
+    form.get_by_label("In your words").press_sequentially("Nice")
+    form.get_by_role("button", name="Send the review").click()
+    expect(customer.get_by_text("Written, not shown yet.")).to_be_visible()
+    form.get_by_label("In your words").fill(WORDS)
+    form.get_by_role("button", name="Change the review").click()
+    expect(toast(customer, "Thank you for your review").first).to_be_visible()
+    assert problems(customer, script) == []
+
+    vendor = browse(shop.vendor)
+    visit(vendor, f"/vendor/bookings/{trip.reference}")
+    choose_stars(vendor, 4)
+    vendor.get_by_role("form", name="Your review").get_by_role("button", name="Send the review").click()
+    expect(vendor.get_by_text(WORDS)).to_be_visible()
+    reply = vendor.get_by_role("form", name="Answer the review")
+    reply.get_by_label("Your answer").press_sequentially("Come again!")
+    reply.get_by_role("button", name="Answer").click()
+    expect(reply).to_have_count(0)
+    expect(vendor.get_by_text("Come again!")).to_be_visible()
+    assert problems(vendor, script) == []
+
+    somebody = browse(add_user())
+    visit(somebody, f"/vehicle-details/{shop.vehicle.id}")
+    for text in (WORDS, "Come again!", "4.0 (1)"):
+        expect(somebody.get_by_text(text).first).to_be_visible()
+    assert problems(somebody, script) == []
+    follow(somebody, somebody.get_by_role("link", name=shop.vendor.name))
+    somebody.wait_for_url("**/vendors/**")
+    expect(somebody.get_by_role("heading", name=shop.vendor.name, level=1)).to_be_visible()
+    expect(somebody.get_by_text("Trips made")).to_be_visible()
+    somebody.get_by_role("button", name="Report what").click()
+    dialog = somebody.get_by_role("dialog", name="Report this review")
+    dialog.get_by_label("What is wrong with it?").press_sequentially("Advertising")
+    dialog.get_by_role("button", name="Report").click()
+    expect(dialog).to_have_count(0)
+    somebody.reload()
+    ready(somebody)
+    expect(somebody.get_by_text(WORDS)).to_be_visible()
+    assert problems(somebody, script) == []
