@@ -95,6 +95,7 @@ SCENES = (
     Scene("vehicles", "/vehicles"),
     Scene("results", f"/vehicles?pickupLocation=Gachibowli&{urlencode(WINDOW)}"),
     Scene("nothing-found", f"/vehicles?pickupLocation=Secunderabad&{urlencode(AT_NIGHT)}"),
+    Scene("filters", "/vehicles?type=Scooter&transmission=Automatic", act=_press("Filters"), whole=False),
     Scene("vehicle", f"/vehicle-details/1?{urlencode(WINDOW)}"),
     Scene("unknown-vehicle", "/vehicle-details/999999"),
     Scene("city", "/gachibowli/bike-rentals"),

@@ -8,12 +8,13 @@ from rental_app.components.links import link_button
 from rental_app.components.notice import failure
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
-from rental_app.components.theme import CONTAINER, MUTED, SECTION_TITLE
+from rental_app.components.theme import CONTAINER, MUTED, PANEL, SECTION_TITLE
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.pages.home_guide import how_to, questions
-from rental_app.pages.home_sections import lister, services, testimonials, why
+from rental_app.pages.home_sections import leaves, lister, services, testimonials, why
 from rental_app.settings import settings
 from rental_app.states.search import HomeState
+from rental_app.views.texts import Link
 from rental_app.views.vehicles import FEATURED
 
 
@@ -22,6 +23,7 @@ def home() -> rx.Component:
     return layout(
         _hero(),
         _featured(),
+        _popular(),
         why(),
         lister(),
         how_to(),
@@ -82,4 +84,30 @@ def _featured() -> rx.Component:
             ),
         ),
         class_name=f"{CONTAINER} mt-10 sm:mt-14",
+    )
+
+
+def _popular() -> rx.Component:
+    models = leaves(
+        rx.foreach(HomeState.models, _model),
+        label="Popular models",
+        class_name="min-h-18 md:grid-cols-4",
+        width="*:w-48",
+    )
+    return rx.el.section(
+        rx.el.h2("Popular models", class_name=SECTION_TITLE),
+        served("models", rx.Var.create(HomeState.models).length() > 0, models, models),
+        class_name=f"{CONTAINER} mt-8 sm:mt-14",
+    )
+
+
+def _model(link: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(
+        rx.el.a(
+            rx.el.strong(link.text, class_name="block font-semibold text-(--ink)"),
+            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
+            href=link.href,
+            class_name=f"{PANEL} block h-full px-4 py-3 transition-shadow hover:shadow-lg",
+        ),
+        key=link.href,
     )

@@ -80,7 +80,7 @@ def questions() -> rx.Component:
                 ),
                 class_name="lg:sticky lg:top-24 lg:self-start",
             ),
-            long_faq(FAQ, first=5),
+            long_faq(FAQ, first=4),
             class_name=_COLUMNS,
         ),
         class_name=SECTION,

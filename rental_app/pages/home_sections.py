@@ -11,8 +11,8 @@ from rental_app.views.copy import fill
 
 SECTION = f"{CONTAINER} mt-10 sm:mt-28"
 # Cards that a thumb leafs through stand side by side from tablets on.
-LEAVES = (
-    "-mx-4 mt-5 flex list-none snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:w-72 *:shrink-0 *:snap-start"
+_LEAVES = (
+    "-mx-4 mt-5 flex list-none snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:shrink-0 *:snap-start"
     " sm:mt-8 md:mx-0 md:grid md:gap-5 md:overflow-visible md:p-0 md:*:w-auto"
 )
 _WHY_ICONS = ("calendar-check", "wallet", "map-pin", "timer")
@@ -33,9 +33,11 @@ def why() -> rx.Component:
     )
 
 
-def leaves(*items: rx.Component, label: str, class_name: str = "md:grid-cols-3") -> rx.Component:
+def leaves(*items: rx.Component, label: str, class_name: str = "md:grid-cols-3", width: str = "*:w-72") -> rx.Component:
     """A list to leaf through on a phone, by thumb or by keyboard."""
-    return rx.el.ul(*items, tab_index=0, class_name=f"{LEAVES} {class_name}", custom_attrs={"aria-label": label})
+    return rx.el.ul(
+        *items, tab_index=0, class_name=f"{width} {_LEAVES} {class_name}", custom_attrs={"aria-label": label}
+    )
 
 
 def _reason(icon: str, point: Point) -> rx.Component:

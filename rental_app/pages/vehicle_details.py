@@ -12,6 +12,7 @@ from rental_app.components.notice import failure, notice
 from rental_app.components.picture import drawing_mark
 from rental_app.components.react.map import map_on_demand
 from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.react.results import back_link
 from rental_app.components.react.served import served
 from rental_app.components.reviews import report_dialog, review_list
 from rental_app.components.stars import stars
@@ -19,6 +20,7 @@ from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PA
 from rental_app.components.vehicle_card import vehicle_grid
 from rental_app.states.detail import QUESTION, DetailState
 from rental_app.states.reviews import VehicleReviewsState
+from rental_app.states.vehicles import VehiclesState
 from rental_app.views.texts import Fact
 from rental_app.views.vehicle import DELIVERY_NOTE
 from rental_app.views.vehicles import Card
@@ -28,7 +30,12 @@ def vehicle_details() -> rx.Component:
     """The vehicle, a spinner while it loads, or a way on when it is not listed."""
     return layout(
         rx.el.div(
-            rx.el.a(rx.icon("arrow-left", size=18), "Back to all vehicles", href="/vehicles", class_name=_BACK),
+            back_link(
+                rx.icon("arrow-left", size=18),
+                rx.cond(VehiclesState.back_url, "Back to results", "Back to all vehicles"),
+                href=rx.cond(VehiclesState.back_url, VehiclesState.back_url, "/vehicles"),
+                class_name=_BACK,
+            ),
             served(
                 "vehicle",
                 DetailState.car.bool() | DetailState.missing,

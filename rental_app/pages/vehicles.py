@@ -4,10 +4,12 @@ import reflex as rx
 
 from rental_app.components.city_map import city_map
 from rental_app.components.fields.field import typed_input
+from rental_app.components.filters import SCRIPTED, chips, fewer, filter_button, kinds, order, plain_filters
 from rental_app.components.fold import phone_fold
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
+from rental_app.components.react.results import kept_place
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE, PANEL
@@ -17,8 +19,9 @@ from rental_app.states.vehicles import FILTER, VehiclesState
 from rental_app.views.texts import Link
 
 _LINK = "text-sm font-medium text-(--accent-11) underline"
+_RIGHT = "flex items-center gap-1"
 _VIEW = (
-    "inline-flex min-h-10 items-center rounded-full px-4 text-sm font-semibold text-(--ink) no-underline"
+    "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
     " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
 )
 
@@ -29,13 +32,18 @@ def vehicles() -> rx.Component:
         rx.el.div(
             served("title", ~VehiclesState.loading, _title(), _title()),
             rx.el.div(phone_fold(_search_line(), search_form()), class_name="mt-3 sm:mt-5"),
+            kinds(),
             _toolbar(),
+            plain_filters(),
+            chips(),
+            rx.el.div(class_name="mb-3 sm:mb-6"),
             served(
                 "results",
                 ~VehiclesState.loading,
                 rx.fragment(_nearest(), rx.cond(VehiclesState.map_places, _map(), _list())),
                 card_skeletons(6),
             ),
+            kept_place(~VehiclesState.loading),
             class_name=f"{CONTAINER} pt-4 sm:pt-8",
         )
     )
@@ -76,7 +84,8 @@ def _search_line() -> rx.Component:
     return rx.el.span(
         rx.icon("search", size=18, class_name="shrink-0"),
         served("search_line", ~VehiclesState.loading, line, line),
-        rx.el.span("Change", class_name="ml-auto font-medium text-(--accent-11)"),
+        rx.el.span("Change", class_name="sr-only"),
+        rx.icon("chevron-down", size=18, class_name="ml-auto shrink-0 text-(--accent-11)"),
         class_name=f"{MUTED} flex w-full items-center gap-3 text-sm leading-5",
     )
 
@@ -84,29 +93,43 @@ def _search_line() -> rx.Component:
 def _toolbar() -> rx.Component:
     return rx.el.div(
         rx.el.div(
-            rx.el.label("Filter vehicles", html_for=FILTER, class_name="sr-only"),
-            typed_input(
-                id=FILTER,
-                text=VehiclesState.text,
-                on_type=VehiclesState.filter,
-                type="search",
-                placeholder="Filter by maker, model or locality",
-                class_name=FIELD,
-            ),
-            class_name="w-full sm:max-w-sm",
+            rx.el.div(_text_box(), class_name=f"min-w-0 flex-1 {SCRIPTED}"),
+            filter_button(),
+            class_name="flex w-full items-center gap-2 sm:w-auto sm:min-w-96",
         ),
         rx.el.div(
-            served(
-                "count",
-                ~VehiclesState.loading,
-                rx.el.span(VehiclesState.count_line),
-                rx.el.span("Looking for vehicles…"),
-            ),
-            role="status",
-            class_name=f"{MUTED} text-sm",
+            _count(),
+            rx.el.div(served("views", ~VehiclesState.loading, _views(), _views()), order(), class_name=_RIGHT),
+            class_name="flex w-full flex-wrap items-center justify-between gap-x-4 sm:w-auto",
         ),
-        served("views", ~VehiclesState.loading, _views(), _views()),
-        class_name="my-3 flex flex-wrap items-center justify-between gap-3 sm:my-6",
+        class_name="mt-2 flex flex-wrap items-center justify-between gap-2 sm:mt-4",
+    )
+
+
+def _text_box() -> rx.Component:
+    return rx.fragment(
+        rx.el.label("Filter vehicles", html_for=FILTER, class_name="sr-only"),
+        typed_input(
+            id=FILTER,
+            text=VehiclesState.text,
+            on_type=VehiclesState.filter,
+            type="search",
+            placeholder="Filter by maker, model or locality",
+            class_name=FIELD,
+        ),
+    )
+
+
+def _count() -> rx.Component:
+    return rx.el.div(
+        served(
+            "count",
+            ~VehiclesState.loading,
+            rx.el.span(VehiclesState.count_line),
+            rx.el.span("Looking for vehicles…"),
+        ),
+        role="status",
+        class_name=f"{MUTED} text-sm",
     )
 
 
@@ -168,7 +191,13 @@ def _results() -> rx.Component:
         rx.cond(
             rx.Var.create(VehiclesState.cards).length() < VehiclesState.total,
             rx.el.div(
-                rx.el.button("Show more", type="button", on_click=VehiclesState.show_more, class_name=BUTTON["quiet"]),
+                rx.el.button(
+                    "Show more",
+                    type="button",
+                    on_click=VehiclesState.show_more,
+                    class_name=f"{BUTTON['quiet']} {SCRIPTED}",
+                ),
+                rx.el.noscript(link_button("Show more", VehiclesState.filters.more_url, "quiet")),
                 class_name="mt-8 text-center",
             ),
         ),
@@ -183,16 +212,21 @@ def _empty() -> rx.Component:
             failure("The vehicles could not be loaded", VehiclesState.problem, VehiclesState.load),
             notice(
                 "This search is not possible",
-                "Change what is marked in the form, or look at all vehicles.",
+                rx.cond(
+                    VehiclesState.note,
+                    VehiclesState.note,
+                    "Change what is marked in the form, or look at all vehicles.",
+                ),
                 _all_places(),
             ),
         ),
         rx.cond(
             VehiclesState.text,
-            notice("Nothing fits that filter", "Try fewer words, or look at all vehicles.", _clear_filter()),
+            notice("Nothing fits that filter", "Try fewer words, or look at all vehicles.", fewer(), _clear_filter()),
             notice(
                 "No cars available",
                 "Try other dates or another location: most vehicles come back within a few days.",
+                fewer(),
                 _all_places(),
             ),
         ),

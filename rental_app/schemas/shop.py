@@ -19,6 +19,7 @@ from rental_app.schemas.wire import (
 
 # The vehicles on one of the pages that visitors turn.
 RESULTS = 24
+MOST_PAGES = 40
 MOST_SEATS = 12
 # More than the city is wide.
 MOST_KM = 100
@@ -149,7 +150,7 @@ class ShopQuery(AvailabilityRequest):
     # An address may name anything: what is no locality is for the search to refuse.
     location: Annotated[str, Field(max_length=100)] = ""
     facets: bool = True
-    page: Annotated[int, Field(ge=1)] = 1
+    page: Annotated[int, Field(ge=1, le=MOST_PAGES)] = 1
     # "map" for the map of the city in place of the list.
     view: Annotated[str, AfterValidator(lambda view: view if view == "map" else "")] = ""
     # What could not be read of an address, by its names there: for the search to refuse.

@@ -35,7 +35,7 @@ from rental_app.views.reviews import reviews_view
 from rental_app.views.search import SearchForm, search_form
 from rental_app.views.texts import Link
 from rental_app.views.vehicle import VehiclePage, vehicle_page
-from rental_app.views.vehicles import Card, Results
+from rental_app.views.vehicles import Card
 from rental_app.views.vendor_page import page_of
 
 
@@ -65,16 +65,16 @@ Page = Callable[[Request], Answer]
 
 def home(request: Request) -> Answer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
-    cards, links, form = db.read(_home, request.caller)
+    (cards, models), links, form = db.read(_home, request.caller)
     content = fill("search", "cities", city_links_state={"links": links}, **form)
-    content |= fill("featured", home_state={"featured": cards}) if cards else {}
+    content |= fill("featured", "models", home_state={"featured": cards, "models": models}) if cards else {}
     data = [structured.business(), structured.questions(FAQ)]
     return Answer("index", Subject(heads.of("/"), "/", data=data), content)
 
 
-def _home(session: Session, caller: Caller) -> tuple[list[Card], list[Link], dict[str, object]]:
+def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], list[Link], dict[str, object]]:
     form = _form(session, caller, ANY)
-    return vehicles.featured(session, caller), cities.city_links(session, caller), form
+    return vehicles.shop_window(session, caller), cities.city_links(session, caller), form
 
 
 def _form(
@@ -87,15 +87,19 @@ def _form(
     return {"search_state": search_form(query, error), "session_state": session_state}
 
 
+# The places of the results, besides the search form.
+RESULTS_PLACES = ("search_line", "title", "kinds", "plain_filters", "chips", "count", "views", "results")
+
+
 def search(request: Request) -> Answer:
     """The vehicles that the search in the address gives."""
     query, refusal = read_query(request.parameters), None
     try:
         found = db.read(vehicles.results, request.caller, query, query.location)
     except InvalidInputError as error:
-        found, refusal = Results(query.location, [], 0, problem=error.message), error
+        found, refusal = vehicles.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)
-    content = fill("search", "search_line", "title", "count", "views", "results", vehicles_state=found, **form)
+    content = fill("search", *RESULTS_PLACES, vehicles_state=found, **form)
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)

@@ -35,6 +35,11 @@ def redirect(address: str, *, replace: bool = False) -> rx.event.EventSpec:
     return rx.redirect(as_text(address), replace=replace)
 
 
+def replace_address(address: str) -> rx.event.EventSpec:
+    """Have the browser's address tell what is on show by now; no page is left or loaded."""
+    return rx.call_script(f"window.history.replaceState(window.history.state, '', {json.dumps(as_text(address))})")
+
+
 def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:
     """Have the browser call a handler with the token it keeps, which another tab may have changed; null without one."""
     return rx.call_script("window.localStorage.getItem('token')", callback=handler)

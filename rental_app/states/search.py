@@ -7,19 +7,21 @@ import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
-from rental_app.schemas.shop import ShopQuery
+from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.states.events import error_toast, focus, redirect
 from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
 from rental_app.views.links import search_url, wall_text
 from rental_app.views.search import FIELDS, NO_PROBLEMS, check, duration, problems, window_line
+from rental_app.views.texts import Link
 from rental_app.views.vehicles import Card
 
 
 class SearchState(WindowForm, rx.State):
     """When a vehicle is wanted, and what is wrong with the search; where is the session's locality."""
 
+    _asked: ShopQuery = ANY
     errors: dict[str, str] = NO_PROBLEMS
     # Outlives the server's memory: a restart, or a tab left for hours.
     kept: str = rx.SessionStorage("", name="search-window")
@@ -71,9 +73,11 @@ class SearchState(WindowForm, rx.State):
             yield redirect(search_url(query))
 
     async def _query(self) -> ShopQuery:
-        """The search as it stands in the form."""
+        """The search as it stands in the form; among the results it keeps their filters, but for the text."""
         choice = (await self.get_state(SessionState))._chosen()
-        return ShopQuery(pickup=self.pickup, return_at=self.return_at).at(choice)
+        asked = self._asked if self.router.url.path.rstrip("/") == "/vehicles" else ANY
+        ends = {"pickup": self.pickup, "return_at": self.return_at, "text": "", "faults": {}}
+        return asked.model_copy(update=ends).at(choice)
 
     def _renew(self) -> None:
         now = wall_text(clock.default_pickup(clock.now()))
@@ -98,7 +102,7 @@ class SearchState(WindowForm, rx.State):
 
     async def _take(self, query: ShopQuery) -> None:
         """Show the search of an address."""
-        self.errors = NO_PROBLEMS
+        self.errors, self._asked = NO_PROBLEMS, query
         session = await self.get_state(SessionState)
         if query.choice:
             session._choose(query.choice)
@@ -107,17 +111,18 @@ class SearchState(WindowForm, rx.State):
 
 
 class HomeState(rx.State):
-    """The featured vehicles."""
+    """The featured vehicles and the popular models."""
 
     featured: list[Card] = []
+    models: list[Link] = []
     problem: str = ""
 
     @action
     async def load(self) -> None:
-        """The shop's first three vehicles."""
+        """The shop's first three vehicles, and the models that many offer."""
         self.problem = ""
         try:
-            self.featured = await read(vehicles.featured, caller_of(self))
+            self.featured, self.models = await read(vehicles.shop_window, caller_of(self))
         except RentalError as error:
             self.problem = error.message
             raise

@@ -7,17 +7,19 @@ from urllib.parse import parse_qsl
 import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
-from rental_app.schemas.shop import ANY, NEAR, ShopQuery
+from rental_app.schemas.shop import ANY, NEAR, SORTS, ShopQuery
 from rental_app.states.base import SessionState, action, caller_of, events_of, read
-from rental_app.states.events import error_toast, redirect, set_value
+from rental_app.states.events import close_dialog, error_toast, focus, redirect, replace_address, set_value
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
+from rental_app.views.filters import Filters, bare, narrowed
 from rental_app.views.links import read_query, search_url
 from rental_app.views.places import MapPlace
 from rental_app.views.texts import Link
-from rental_app.views.vehicles import Card
+from rental_app.views.vehicles import NO_FAULTS, Card, Results
 
-FILTER = "vehicle-filter"
+# The free-text box, and the dialog with the other filters.
+FILTER, SHEET = "vehicle-filter", "filters"
 
 
 class VehiclesState(rx.State):
@@ -39,9 +41,15 @@ class VehiclesState(rx.State):
     searched: bool = False
     loading: bool = True
     problem: str = ""
+    # Why there is nothing, where no field of the search form says so.
+    note: str = ""
     failed: bool = False
     nearest_text: str = ""
     nearest_url: str = ""
+    filters: Filters = Filters()
+    faults: dict[str, str] = NO_FAULTS
+    # Where a vehicle's page leads back to.
+    back_url: str = ""
     _query: ShopQuery = ANY
 
     @rx.var
@@ -54,14 +62,16 @@ class VehiclesState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Read the search from the page's address and show what it gives."""
-        query, before = read_query(parse_qsl(self.router.url.query)), self._query
-        self.text = query.text or self.text
-        self._query, self.loading = query.model_copy(update={"text": self.text}), True
-        self._clear()
+        query = read_query(parse_qsl(self.router.url.query))
         form = await self.get_state(SearchState)
         await form._take(query)
-        if self.text and search_url(query) != search_url(before.model_copy(update={"text": query.text})):
-            yield self._unfilter()
+        if query.text != self.text:
+            yield set_value(FILTER, query.text)
+        # What is shown of the same search stays, and with it the place on the page.
+        if not self.cards or _first_page(query) != _first_page(self._query):
+            self._take(Results(self.place, [], 0, filters=self.filters, list_url=self.list_url, map_url=self.map_url))
+            self.loading = True
+        self._query, self.text = query, query.text
         yield
         try:
             await self._show()
@@ -72,22 +82,46 @@ class VehiclesState(rx.State):
             yield error_toast("No cars available")
 
     @action
-    async def filter(self, text: str) -> None:
+    async def filter(self, text: str) -> AsyncIterator[Any]:
         """Keep the vehicles that fit a text, forgiving typing errors."""
-        self._narrow(text[:80])
+        self._narrow(text[:80].strip())
         await self._show()
+        yield replace_address(search_url(self._query))
 
     @action
     async def clear_filter(self) -> AsyncIterator[Any]:
         """Show what the filter's text had hidden."""
         yield self._unfilter()
         await self._show()
+        yield replace_address(search_url(self._query))
 
     @action
-    async def show_more(self) -> None:
+    async def narrow(self, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Show what fits the filters of the sheet, or say at its field what is wrong with one."""
+        query = narrowed(self._query, form)
+        self.faults = NO_FAULTS | {name: said for name, said in query.faults.items() if name in NO_FAULTS}
+        if query.faults:
+            yield focus(f"filter-{next(iter(query.faults))}")
+        else:
+            yield close_dialog(SHEET, search_url(query))
+
+    @action
+    async def clear_filters(self) -> AsyncIterator[Any]:
+        """Show what all filters had hidden."""
+        self.faults = NO_FAULTS
+        yield close_dialog(SHEET, search_url(bare(self._query)))
+
+    @action
+    async def sort_by(self, sort: str) -> AsyncIterator[Any]:
+        """Show the vehicles in another order."""
+        yield redirect(search_url(self._query.model_copy(update={"sort": sort if sort in SORTS else "", "page": 1})))
+
+    @action
+    async def show_more(self) -> AsyncIterator[Any]:
         """Show another page of vehicles."""
-        self._query = self._query.model_copy(update={"page": self._query.page + 1})
+        self._query = read_query(parse_qsl(self.filters.more_url.partition("?")[2]))
         await self._show()
+        yield replace_address(search_url(self._query))
 
     @action
     async def choose_place(self, name: str) -> AsyncIterator[Any]:
@@ -96,8 +130,7 @@ class VehiclesState(rx.State):
         await form._choose_location(name)
         if self.router.url.path.rstrip("/") == "/vehicles":
             query = await form._query()
-            ends = {"pickup": query.pickup, "return_at": query.return_at} if query.return_at else {}
-            async for event in self._go(self._query.at(query.choice).model_copy(update=ends)):
+            async for event in self._go(query if query.return_at else query.model_copy(update={"pickup": ""})):
                 yield event
 
     @action
@@ -127,27 +160,29 @@ class VehiclesState(rx.State):
     def _narrow(self, text: str) -> None:
         self.text, self._query = text, self._query.model_copy(update={"text": text, "page": 1})
 
-    def _clear(self, problem: str = "") -> None:
-        self.cards, self.total, self.problem, self.nearest_text, self.nearest_url = [], 0, problem, "", ""
-        self.elsewhere, self.map_places = [], []
+    def _take(self, found: Results) -> None:
+        self.cards, self.total, self.filters = found.cards, found.total, found.filters
+        self.problem, self.note, self.failed, self.faults = found.problem, found.note, found.failed, found.faults
+        self.nearest_text, self.nearest_url = found.nearest_text, found.nearest_url
+        self.around_text, self.around_url = found.around_text, found.around_url
+        self.elsewhere = found.elsewhere
+        self.list_url, self.map_url = found.list_url, found.map_url
+        self.map_box, self.map_note, self.map_places = found.map_box, found.map_note, found.map_places
 
     async def _show(self) -> None:
         remembered = (await self.get_state(SessionState))._place()
         anywhere = self._query.near or self._query.complete
         self.searched, self.near = self._query.complete, self._query.near
         self.place = self._query.location or ("" if anywhere else remembered)
+        self.back_url = search_url(self._query)
         try:
-            found = await read(vehicles.results, caller_of(self), self._query, self.place)
+            self._take(await read(vehicles.results, caller_of(self), self._query, self.place))
         except RentalError as error:
-            self._clear(error.message)
-            self.failed = not isinstance(error, InvalidInputError)
+            self._take(vehicles.refused(self._query, error))
             raise
         finally:
             self.loading = False
-        self.problem = ""
-        self.cards, self.total = found.cards, found.total
-        self.nearest_text, self.nearest_url = found.nearest_text, found.nearest_url
-        self.around_text, self.around_url = found.around_text, found.around_url
-        self.elsewhere = found.elsewhere
-        self.list_url, self.map_url = found.list_url, found.map_url
-        self.map_box, self.map_note, self.map_places = found.map_box, found.map_note, found.map_places
+
+
+def _first_page(query: ShopQuery) -> str:
+    return search_url(query.model_copy(update={"page": 1}))

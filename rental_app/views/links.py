@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qsl, quote, urlencode
 
 from pydantic import ValidationError
 
@@ -17,8 +17,8 @@ from rental_app.schemas.wire import MAX_ID
 
 ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
-# Of a query, what REST can be asked for too; one thing has another name in addresses than there.
-ADDRESSED = {*AvailabilityRequest.model_fields, "view"} - {"facets"}
+# Of a query, what REST can be asked for too, and what of it is shown; one thing has another name in addresses.
+ADDRESSED = {*AvailabilityRequest.model_fields, "page", "view"} - {"facets"}
 ADDRESS_NAMES = {"location": "pickupLocation"}
 _WIRE_NAMES = {
     ADDRESS_NAMES.get(name, name): name for name in (ShopQuery.model_fields[key].alias or key for key in ADDRESSED)
@@ -33,7 +33,13 @@ def wall_text(instant: datetime) -> str:
 def search_url(query: ShopQuery) -> str:
     """`/vehicles` with the search as query parameters (specification, section 2)."""
     asked = query.model_dump(include=ADDRESSED, by_alias=True) | _ends(query)
+    asked["page"] = query.page if query.page > 1 else ""
     return _address("/vehicles", {ADDRESS_NAMES.get(name, name): value for name, value in asked.items()})
+
+
+def query_pairs(query: ShopQuery) -> list[tuple[str, str]]:
+    """A search as the parameters of its address."""
+    return parse_qsl(search_url(query).partition("?")[2])
 
 
 def vehicle_url(vehicle_id: int, query: ShopQuery = ANY) -> str:

@@ -6,20 +6,24 @@ from typing import Any
 from pydantic import BaseModel
 from sqlmodel import Session
 
+from rental_app.errors import InvalidInputError, RentalError
 from rental_app.models import Listing
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
-from rental_app.services import catalogue, search, shop
+from rental_app.services import catalogue, popular, search, shop
 from rental_app.services.shop import Found
 from rental_app.services.throttle import Caller
 from rental_app.views import places
+from rental_app.views.filters import SHEET, Filters, filters
 from rental_app.views.links import search_url, vehicle_url, wall_text, window_of
 from rental_app.views.places import MapPlace
 from rental_app.views.reviews import rated
+from rental_app.views.search import FIELDS
 from rental_app.views.texts import Link, counted
 
-FEATURED = 3
+FEATURED, MODELS = 3, 8
+NO_FAULTS = dict.fromkeys(SHEET, "")
 
 
 class Card(BaseModel):
@@ -69,6 +73,9 @@ class Results:
     map_box: str = ""
     map_note: str = ""
     map_places: list[MapPlace] = field(default_factory=list)
+    note: str = ""
+    filters: Filters = field(default_factory=Filters)
+    faults: dict[str, str] = field(default_factory=NO_FAULTS.copy)
 
     @property
     def count_line(self) -> str:
@@ -81,11 +88,48 @@ def featured(session: Session, caller: Caller) -> list[Card]:
     return [card(car) for car in shop.listed(session, caller, turn=Turn(limit=FEATURED)).vehicles]
 
 
+def popular_models(session: Session, caller: Caller) -> list[Link]:
+    """The models that many offer, with the least a day costs."""
+    return [
+        Link(
+            text=each.cheapest.title,
+            href=search_url(ShopQuery(model=each.cheapest.model_name)),
+            note=f"from {format_rupees(each.least)} a day",
+        )
+        for each in popular.popular(session, caller, MODELS)
+    ]
+
+
+def shop_window(session: Session, caller: Caller) -> tuple[list[Card], list[Link]]:
+    """What the home page shows of the shop."""
+    return featured(session, caller), popular_models(session, caller)
+
+
+def refused(query: ShopQuery, error: RentalError) -> Results:
+    """What is shown of a search that cannot be had; `note` says why, where no field of the search form does."""
+    in_form = error.fields and error.fields.keys() <= {"location", *FIELDS}
+    faults = {name: said for name, said in error.fields.items() if name in SHEET}
+    note = "" if in_form else error.message
+    narrowed = filters(query)
+    return Results(
+        query.location,
+        [],
+        0,
+        problem=error.message,
+        failed=not isinstance(error, InvalidInputError),
+        text=query.text,
+        note=note,
+        filters=narrowed,
+        faults=NO_FAULTS | faults,
+    )
+
+
 def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> Results:
     """The pages up to a query's of what it gives, or of all vehicles of a place while the search is incomplete."""
     found = search.browse(session, caller, query, place)
     cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
     where = _where(session, caller, query, place, found)
+    where["filters"] = filters(query, found.facets, popular.model_names(session), found.without)
     return Results(place, cards, found.total, *_say_nearest(query, found.nearest), text=query.text, **where)
 
 

@@ -79,6 +79,7 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "login": (VISITOR, "/my-bookings", "Log in to see your bookings", log_in),
     "sign-up": (VISITOR, "/my-bookings", "Log in to see your bookings", sign_up),
     "date-time picker": (VISITOR, "/", "Featured vehicles", press("Open calendar for Pickup", "Pickup")),
+    "filters": (VISITOR, "/vehicles", "All vehicles", press("Filters", "Filters")),
     "customer's bookings": (CUSTOMER, "/my-bookings", "₹", None),
     "customer's booking": (CUSTOMER, "/my-bookings", "₹", follow("Booking PH-", "Your dates")),
     "customer's booking form": (CUSTOMER, f"/vehicle-details/1?{urlencode(WINDOW)}", "Book Now", None),

@@ -18,10 +18,10 @@ from tests.routes import PUBLIC
 
 pytestmark = pytest.mark.e2e
 # A page as lines: what is in it, of which classes, leading where. The browser's own pickers, and a link, stand where
-# the page's and the map will be.
+# the page's and the map will be; what is for those without scripts is no part of the running page.
 OUTLINE = """
 html => {
-  const skipped = 'script, style, template, .dtp-field, .bg-\\\\(--gray-a3\\\\)';
+  const skipped = 'script, style, template, noscript, .dtp-field, .bg-\\\\(--gray-a3\\\\)';
   const lines = (node, depth) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() ? [' '.repeat(depth) + node.data.trim()] : [];
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(skipped)) return [];

@@ -203,7 +203,8 @@ def test_a_filter_and_the_nearest_hours_go_with_their_search(shop: Shop) -> None
         page = await visit(VehiclesState, results_url(shop.place.name, wall(5, 3), wall(6, 3)), root)
         await answers(page.load())
         assert page.nearest_text
-        await answers(page.filter("zeppelin"))
+        assert "q=zeppelin" in await answers(page.filter("zeppelin"))
+        go(root, f"{results_url(shop.place.name, wall(5, 3), wall(6, 3))}&q=zeppelin")
         await answers(page.load())
         assert (page.text, page.cards) == ("zeppelin", [])
         go(root, results_url(shop.place.name, wall(5), wall(6)))

@@ -123,6 +123,45 @@ def test_show_more_goes_on_to_the_last_vehicle(shop: Shop) -> None:
     run(steps())
 
 
+def test_the_sheet_narrows_the_search_it_stands_on(shop: Shop) -> None:
+    async def steps() -> None:
+        found = await page_of(None, VehiclesState, f"/vehicles?type=Scooter&pickupLocation={shop.place.name}&page=2")
+        await answers(found.load())
+        await answers(found.narrow({"min_price": "900", "max_price": "500", "delivery": ""}))
+        assert found.faults["max_price"] == "Enter at least the lowest price"
+        went = await answers(found.narrow({"min_price": "", "max_price": "500", "delivery": True, "seats": "2"}))
+        assert "type=Scooter&seats=2&max_price=500&delivery=1" in went
+        assert "page" not in went
+        assert set(found.faults.values()) == {""}
+
+    run(steps())
+
+
+def test_what_is_shown_stands_in_the_address(shop: Shop) -> None:
+    async def steps() -> None:
+        found = await page_of(None, VehiclesState, "/vehicles?type=Scooter&type=Car")
+        await answers(found.load())
+        assert "q=activa&type=Scooter&type=Car" in await answers(found.filter("activa "))
+        assert [chip.text for chip in found.filters.chips] == ["“activa”"]
+        assert found.filters.chips[0].href == "/vehicles?type=Scooter&type=Car"
+        assert [kind.name for kind in found.filters.kinds if kind.chosen] == ["Scooter", "Car"]
+        assert "sort=newest" in await answers(found.sort_by("newest"))
+        assert "sort" not in await answers(found.sort_by("sideways"))
+
+    run(steps())
+
+
+def test_what_an_address_says_wrongly_is_told(shop: Shop) -> None:
+    async def steps() -> None:
+        found = await page_of(None, VehiclesState, "/vehicles?seats=many&max_price=5&min_price=9")
+        told = await answers(found.load())
+        assert found.note
+        assert found.note in told
+        assert found.cards == []
+
+    run(steps())
+
+
 def test_a_failing_search_says_why_and_stops_loading(shop: Shop) -> None:
     async def steps() -> None:
         query = "pickupLocation=Atlantis&pickupDate=2020-01-01T10:00&returnDate=2020-01-02T10:00"

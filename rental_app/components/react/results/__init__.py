@@ -1,0 +1,33 @@
+"""The place in a list of results: kept while one of them is looked at."""
+
+from typing import Any
+
+import reflex as rx
+
+_SCRIPT = rx.asset("results.jsx", shared=True)
+
+
+class _KeptPlace(rx.Component):
+    """The React side; it draws nothing."""
+
+    library = _SCRIPT.importable_path
+    tag = "KeptPlace"
+
+    ready: rx.Var[bool]
+
+
+class _BackLink(rx.Component):
+    library = _SCRIPT.importable_path
+    tag = "BackLink"
+
+    href: rx.Var[str]
+
+
+def kept_place(ready: rx.Var[bool]) -> rx.Component:
+    """Scroll back to where somebody was, once the list is `ready`."""
+    return _KeptPlace.create(ready=ready)
+
+
+def back_link(*content: rx.Component | rx.Var[str] | str, href: rx.Var[str] | str, **props: Any) -> rx.Component:
+    """A link to the results, which is a step back in the history where they were the page before."""
+    return _BackLink.create(*content, href=href, **props)

@@ -1,0 +1,43 @@
+"""What many vendors offer, and from what price."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from sqlmodel import Session
+
+from rental_app.models import Listing
+from rental_app.rules.money import Paise
+from rental_app.schemas.shop import EVERYTHING
+from rental_app.services import throttle
+from rental_app.services.shop import cars_of, offered_today
+from rental_app.services.throttle import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Popular:
+    """A model: its cheapest vehicle, how many can be booked, and the least a day with one costs."""
+
+    cheapest: Listing
+    count: int
+    least: Paise
+
+
+def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
+    """The models of which most vehicles can be booked, those with as many by their price."""
+    throttle.count("look", caller)
+    offered = offered_today(session, EVERYTHING)
+    places = np.flatnonzero(offered.fitting())
+    # Each model's cheapest comes first.
+    places = places[np.argsort(offered.prices[places], kind="stable")]
+    codes, first, counts = np.unique(offered.stock.groups["model"].codes[places], return_index=True, return_counts=True)
+    cheapest = places[first]
+    order = np.lexsort((codes, offered.prices[cheapest], -counts))[:most]
+    cars = cars_of(session, offered.stock.ids[cheapest[order]].tolist())
+    return [Popular(car, count, car.daily_paise) for car, count in zip(cars, counts[order].tolist(), strict=True)]
+
+
+def model_names(session: Session) -> list[str]:
+    """The models of which a vehicle can be booked, by name."""
+    offered = offered_today(session, EVERYTHING)
+    group = offered.stock.groups["model"]
+    return sorted(group.names[code] for code in np.unique(group.codes[offered.fitting()]).tolist())

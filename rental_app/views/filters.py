@@ -1,0 +1,164 @@
+"""What results can be narrowed and sorted by: chips, the filter sheet, and what to take away where nothing is left."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from rental_app.rules.money import PAISE_PER_RUPEE, format_rupees
+from rental_app.schemas.shop import ANY, Facets, ShopQuery
+from rental_app.schemas.shop import Choice as Counted
+from rental_app.views.links import query_pairs, read_query, search_url
+from rental_app.views.texts import Choice, counted
+
+# In the order in which people look for them.
+KINDS = ("Scooter", "Motorcycle", "Electric", "Car")
+SEATS = ("2", "4", "5", "7")
+STARS = ("3", "4", "4.5")
+SORTS = {
+    "price": "Lowest price",
+    "-price": "Highest price",
+    "distance": "Nearest",
+    "rating": "Best rated",
+    "newest": "Newest",
+}
+# What the sheet asks for, by the names of the address.
+SHEET = (
+    "min_price",
+    "max_price",
+    "transmission",
+    "fuel",
+    "seats",
+    "model",
+    "rating",
+    "max_deposit",
+    "delivery",
+    "unlimited",
+)
+
+
+def _rupees(amount: int) -> str:
+    return format_rupees(amount * PAISE_PER_RUPEE)
+
+
+# How what is chosen is called, field by field.
+_CALLED: dict[str, Callable[[Any], str]] = {
+    "text": lambda text: f"“{text}”",
+    "transmission": str,
+    "fuel": str,
+    "seats": lambda least: f"{least} seats or more",
+    "model": str,
+    "min_price": lambda rupees: f"From {_rupees(rupees)}",
+    "max_price": lambda rupees: f"Up to {_rupees(rupees)}",
+    "max_deposit": lambda rupees: f"Deposit up to {_rupees(rupees)}",
+    "rating": lambda least: f"{least:g} stars or more",
+    "delivery": lambda _: "Delivery",
+    "unlimited": lambda _: "Unlimited km",
+    "near": lambda place: f"Near {place}",
+    "within_km": lambda km: f"Within {km:g} km",
+}
+
+
+class Kind(BaseModel):
+    """A type of vehicle to choose or to leave, with how many it would give."""
+
+    name: str
+    count: str
+    href: str
+    chosen: bool
+
+
+class Chip(BaseModel):
+    """Something chosen, and the search without it."""
+
+    text: str
+    href: str
+    note: str = ""
+
+
+class Filters(BaseModel):
+    """What can be chosen and what is; `held` by the names of the address, `carried` what a plain form takes along."""
+
+    kinds: list[Kind] = []
+    chips: list[Chip] = []
+    fewer: list[Chip] = []
+    carried: list[Choice] = []
+    transmissions: list[Choice] = []
+    fuels: list[Choice] = []
+    models: list[Choice] = []
+    sorts: list[Choice] = []
+    held: dict[str, str] = dict.fromkeys((*SHEET, "sort"), "")
+    price_label: str = ""
+    more_url: str = ""
+    bare_url: str = "/vehicles"
+
+
+def filters(
+    query: ShopQuery, facets: Facets | None = None, models: Sequence[str] = (), without: Mapping[str, int] | None = None
+) -> Filters:
+    """The filters of a query, with what each choice would give where that is known."""
+    pairs = query_pairs(query)
+    return Filters(
+        kinds=_kinds(query, facets),
+        chips=[Chip(text=_CALLED[name](value), href=search_url(_less(query, name))) for name, value in _chosen(query)],
+        fewer=[_fewer(query, name, count) for name, count in (without or {}).items()],
+        carried=[Choice(value=value, label=name) for name, value in pairs if name not in (*SHEET, "sort", "q", "page")],
+        transmissions=_options(facets.transmission if facets else []),
+        fuels=_options(facets.fuel if facets else []),
+        models=[Choice(value=name, label=name) for name in models],
+        sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name != "distance" or query.origin],
+        held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in pairs if name in (*SHEET, "sort")},
+        price_label="Price for the dates" if query.complete else "Price a day",
+        more_url=search_url(query.model_copy(update={"page": query.page + 1})),
+        bare_url=search_url(bare(query)),
+    )
+
+
+def _chosen(query: ShopQuery) -> list[tuple[str, Any]]:
+    return [(name, value) for name in _CALLED if (value := getattr(query, name)) not in ("", None, False)]
+
+
+def _less(query: ShopQuery, name: str) -> ShopQuery:
+    """A query without one of its filters, and without what makes no sense without it."""
+    gone = {name, "within_km"} if name == "near" else {name}
+    sort = "" if name in ("near", "location") and query.sort == "distance" else query.sort
+    return query.model_copy(update={each: getattr(ANY, each) for each in gone} | {"sort": sort, "page": 1})
+
+
+def bare(query: ShopQuery) -> ShopQuery:
+    """A query without any of its filters: where and when alone."""
+    kept = {name: getattr(query, name) for name in ("location", "pickup", "return_at", "near", "view")}
+    return ANY.model_copy(update=kept)
+
+
+def narrowed(query: ShopQuery, form: Mapping[str, Any]) -> ShopQuery:
+    """A query with the filters of the sheet, as its form has them."""
+    others = [(name, value) for name, value in query_pairs(query) if name not in (*SHEET, "page")]
+    given = ((name, form.get(name)) for name in SHEET)
+    # A box that is ticked may be told as its value or as true.
+    sheet = [(name, "1" if value is True else str(value)[:100]) for name, value in given if value]
+    return read_query([*others, *sheet])
+
+
+def _fewer(query: ShopQuery, name: str, count: int) -> Chip:
+    value = getattr(query, name)
+    called = {"location": f"in {query.location}", "types": " or ".join(query.types)}
+    text = f"Without “{called.get(name) or _CALLED[name](value).strip('“”')}”"
+    return Chip(text=text, href=search_url(_less(query, name)), note=counted(count, "vehicle"))
+
+
+def _kinds(query: ShopQuery, facets: Facets | None) -> list[Kind]:
+    counts = {choice.value: choice.count for choice in facets.types} if facets else {}
+    names = [*KINDS, *(name for name in counts if name not in KINDS)]
+    return [_kind(query, name, counts.get(name)) for name in names]
+
+
+def _kind(query: ShopQuery, name: str, count: int | None) -> Kind:
+    chosen = name in query.types
+    types = tuple(other for other in query.types if other != name) if chosen else (*query.types, name)
+    href = search_url(query.model_copy(update={"types": types, "page": 1}))
+    return Kind(name=name, count="" if count is None else str(count), href=href, chosen=chosen)
+
+
+def _options(choices: Sequence[Counted]) -> list[Choice]:
+    return [Choice(value=choice.value, label=f"{choice.value} ({choice.count})") for choice in choices]

@@ -1,0 +1,155 @@
+"""Finding a fitting vehicle among the results: filters in the address, kept by back, reload and the way back."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.steps import cards, visit
+
+pytestmark = pytest.mark.e2e
+ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+def asked(page: Page) -> dict[str, list[str]]:
+    """What the page's address asks for."""
+    return parse_qs(urlsplit(page.url).query)
+
+
+def chosen(page: Page, text: str) -> Locator:
+    """What takes a filter away."""
+    return page.get_by_role("link", name=f"Remove {text}", exact=True)
+
+
+def opened_filters(page: Page) -> Locator:
+    """The sheet of filters."""
+    page.get_by_role("button", name="Filters", exact=True).click()
+    sheet = page.get_by_role("dialog", name="Filters")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def far_down(page: Page) -> float:
+    """How far down the page is."""
+    return float(page.evaluate("window.scrollY"))
+
+
+def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> None:
+    page = browse(**ON_A_PHONE)
+    visit(page, "/vehicles")
+    rows = [cards(page).nth(at).bounding_box() for at in range(3)]
+    assert rows[0]
+    assert rows[2]
+    assert rows[2]["y"] + rows[2]["height"] - rows[0]["y"] <= PHONE["height"]
+    page.get_by_role("link", name=re.compile(r"^Scooter \d+$")).tap()
+    page.wait_for_url("**/vehicles?type=Scooter")
+    sheet = opened_filters(page)
+    sheet.get_by_label("Highest", exact=True).fill("900")
+    sheet.get_by_label("Lowest", exact=True).fill("1000")
+    sheet.get_by_role("button", name="Show vehicles").tap()
+    expect(sheet.get_by_label("Highest", exact=True)).to_have_accessible_description("Enter at least the lowest price")
+    sheet.get_by_label("Lowest", exact=True).fill("")
+    sheet.get_by_label("Gear").select_option("Automatic")
+    sheet.get_by_role("button", name="Show vehicles").tap()
+    page.wait_for_url(re.compile("max_price=900"))
+    assert asked(page) == {"type": ["Scooter"], "transmission": ["Automatic"], "max_price": ["900"]}
+    expect(chosen(page, "Up to ₹900")).to_be_visible()
+    page.reload()
+    expect(chosen(page, "Automatic")).to_be_visible()
+    expect(cards(page).nth(9)).to_be_attached()
+    vehicle = cards(page).nth(9).get_by_role("link").first
+    vehicle.scroll_into_view_if_needed()
+    before = far_down(page)
+    assert before > 0
+    vehicle.tap()
+    page.wait_for_url("**/vehicle-details/**")
+    page.go_back()
+    page.wait_for_url(re.compile("max_price=900"))
+    page.wait_for_function("before => Math.abs(window.scrollY - before) < 5", arg=before)
+    page.go_forward()
+    page.wait_for_url("**/vehicle-details/**")
+    page.get_by_role("link", name="Back to results").tap()
+    page.wait_for_url(re.compile("max_price=900"))
+    page.wait_for_function("before => Math.abs(window.scrollY - before) < 5", arg=before)
+    chosen(page, "Up to ₹900").tap()
+    page.wait_for_url(re.compile(r"\?type=Scooter&transmission=Automatic$"))
+    expect(chosen(page, "Up to ₹900")).to_have_count(0)
+
+
+def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:
+    page = browse(viewport=DESKTOP)
+    visit(page, "/vehicles")
+    expect(page.get_by_text(re.compile(r"^Showing 24 of \d+ vehicles$"))).to_be_visible()
+    page.get_by_role("button", name="Show more").click()
+    page.wait_for_url("**/vehicles?page=2")
+    expect(cards(page).nth(24)).to_be_visible()
+    page.reload()
+    expect(cards(page).nth(24)).to_be_visible()
+    page.get_by_label("Sort").select_option("Lowest price")
+    page.wait_for_url("**/vehicles?sort=price")
+    expect(page.get_by_label("Sort")).to_have_value("price")
+    expect(page.get_by_text(re.compile(r"^Showing 24 of \d+ vehicles$"))).to_be_visible()
+    page.get_by_label("Filter vehicles").press_sequentially("activa", delay=60)
+    page.wait_for_url(re.compile("q=activa"))
+    expect(cards(page).first).to_contain_text("Activa")
+    page.reload()
+    expect(page.get_by_label("Filter vehicles")).to_have_value("activa")
+    expect(chosen(page, "“activa”")).to_be_visible()
+    page.get_by_role("link", name="Clear all").click()
+    page.wait_for_url("**/vehicles")
+    expect(page.get_by_label("Filter vehicles")).to_have_value("")
+    expect(page.get_by_text(re.compile(r"^Showing 24 of \d+ vehicles$"))).to_be_visible()
+    page.go_back()
+    page.wait_for_url(re.compile("q=activa"))
+    expect(page.get_by_label("Filter vehicles")).to_have_value("activa")
+    expect(cards(page).first).to_contain_text("Activa")
+
+
+def test_where_nothing_is_left_it_says_what_to_take_away(browse: Browse) -> None:
+    page = browse(viewport=DESKTOP)
+    visit(page, "/vehicles?type=Car&q=activa")
+    expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
+    page.get_by_role("link", name=re.compile(r"^Without “Car”: \d+ vehicles$")).click()
+    page.wait_for_url("**/vehicles?q=activa")
+    expect(cards(page).first).to_contain_text("Activa")
+
+
+def test_filters_need_no_scripts(browse: Browse) -> None:
+    page = browse(java_script_enabled=False, viewport=PHONE)
+    page.goto("/vehicles")
+    page.get_by_role("link", name=re.compile(r"^Scooter \d+$")).click()
+    page.wait_for_url("**/vehicles?type=Scooter")
+    page.locator("summary").filter(has_text="Filters").click()
+    form = page.get_by_role("form", name="Filters")
+    form.get_by_label("Gear").select_option("Automatic")
+    form.get_by_label("Highest", exact=True).fill("900")
+    form.get_by_label("Sort").select_option("Lowest price")
+    form.get_by_role("button", name="Show vehicles").click()
+    page.wait_for_url(re.compile("max_price=900"))
+    expect(chosen(page, "Up to ₹900")).to_be_visible()
+    expect(page.locator("link[rel=canonical]")).to_have_attribute("href", re.compile(r"/vehicles$"))
+    chosen(page, "Up to ₹900").click()
+    page.wait_for_url(re.compile(r"transmission=Automatic&sort=price$"))
+    expect(chosen(page, "Automatic")).to_be_visible()
+    page.goto("/vehicles")
+    page.get_by_role("link", name="Show more").click()
+    page.wait_for_url("**/vehicles?page=2")
+    expect(cards(page).nth(24)).to_be_visible()
+
+
+def test_axe_finds_nothing_in_the_sheet(browse: Browse, script: str) -> None:
+    page, found = browse(viewport=PHONE, reduced_motion="reduce"), []
+    visit(page, "/vehicles?type=Scooter&transmission=Automatic&max_price=900")
+    expect(chosen(page, "Automatic")).to_be_visible()
+    page.evaluate(script)
+    for dialog in (False, True):
+        if dialog:
+            opened_filters(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
+            found += [f"{scheme}: {line}" for line in axe.violations(page)]
+    assert found == []
