@@ -1,4 +1,4 @@
-"""A vendor's calendar for other programs, at a secret address that can be taken away (record 0031)."""
+"""A vendor's calendar for other programs, at a secret address that can be taken away (record 0034)."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""Calendars of other platforms, read in as blocks every half hour (record 0031)."""
+"""Calendars of other platforms, read in as blocks every half hour (record 0034)."""
 
 import logging
 from collections.abc import Sequence
