@@ -9,7 +9,7 @@ from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, FIELD, MUTED
 from rental_app.states.vehicles import SHEET, VehiclesState
-from rental_app.views.filters import SEATS, STARS, Chip, Kind
+from rental_app.views.filters import SEATS, SORTS, STARS, Chip, Kind
 from rental_app.views.texts import Choice
 
 _CHIP = (
@@ -108,7 +108,7 @@ def order() -> rx.Component:
         rx.el.label("Sort", html_for="sort", class_name="sr-only"),
         rx.el.select(
             rx.el.option("Sort", value=""),
-            _options(VehiclesState.filters.sorts),
+            *[rx.el.option(label, value=name) for name, label in SORTS.items()],
             id="sort",
             value=VehiclesState.filters.held["sort"],
             on_change=VehiclesState.sort_by,

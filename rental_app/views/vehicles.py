@@ -119,6 +119,8 @@ def refused(query: ShopQuery, error: RentalError) -> Results:
         failed=not isinstance(error, InvalidInputError),
         text=query.text,
         note=note,
+        list_url=search_url(query.model_copy(update={"view": ""})),
+        map_url=search_url(query.model_copy(update={"view": "map"})),
         filters=narrowed,
         faults=NO_FAULTS | faults,
     )
