@@ -62,6 +62,9 @@ class VehiclesState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Read the search from the page's address and show what it gives."""
+        # Who has gone on meanwhile comes back to the search that was on show.
+        if not self._is_here():
+            return
         query = read_query(parse_qsl(self.router.url.query))
         form = await self.get_state(SearchState)
         await form._take(query)
@@ -128,7 +131,7 @@ class VehiclesState(rx.State):
         """Choose a locality in the bar; on the page of vehicles that is a search, with the dates of the form."""
         form = await self.get_state(SearchState)
         await form._choose_location(name)
-        if self.router.url.path.rstrip("/") == "/vehicles":
+        if self._is_here():
             query = await form._query()
             async for event in self._go(query if query.return_at else query.model_copy(update={"pickup": ""})):
                 yield event
@@ -152,6 +155,9 @@ class VehiclesState(rx.State):
         yield redirect(search_url(query))
         if search_url(query) == search_url(self._query):
             await self._show()
+
+    def _is_here(self) -> bool:
+        return self.router.url.path.rstrip("/") == "/vehicles"
 
     def _unfilter(self) -> Any:
         self._narrow("")

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import cards, visit
+from tests.e2e.steps import cards, ready, settled, visit
 
 pytestmark = pytest.mark.e2e
 ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -54,11 +54,13 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     sheet.get_by_label("Lowest", exact=True).fill("")
     sheet.get_by_label("Gear").select_option("Automatic")
     sheet.get_by_role("button", name="Show vehicles").tap()
-    page.wait_for_url(re.compile("max_price=900"))
+    expect(page).to_have_url(re.compile("max_price=900"))
     assert asked(page) == {"type": ["Scooter"], "transmission": ["Automatic"], "max_price": ["900"]}
     expect(chosen(page, "Up to ₹900")).to_be_visible()
     page.reload()
+    ready(page)
     expect(chosen(page, "Automatic")).to_be_visible()
+    settled(page)
     expect(cards(page).nth(9)).to_be_attached()
     vehicle = cards(page).nth(9).get_by_role("link").first
     vehicle.scroll_into_view_if_needed()
@@ -67,15 +69,17 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     vehicle.tap()
     page.wait_for_url("**/vehicle-details/**")
     page.go_back()
-    page.wait_for_url(re.compile("max_price=900"))
+    expect(page).to_have_url(re.compile("max_price=900"))
     page.wait_for_function("before => Math.abs(window.scrollY - before) < 5", arg=before)
     page.go_forward()
     page.wait_for_url("**/vehicle-details/**")
+    # Scrolled to where it was left, which would draw the link from under the finger.
+    settled(page)
     page.get_by_role("link", name="Back to results").tap()
-    page.wait_for_url(re.compile("max_price=900"))
+    expect(page).to_have_url(re.compile("max_price=900"))
     page.wait_for_function("before => Math.abs(window.scrollY - before) < 5", arg=before)
     chosen(page, "Up to ₹900").tap()
-    page.wait_for_url(re.compile(r"\?type=Scooter&transmission=Automatic$"))
+    expect(page).to_have_url(re.compile(r"\?type=Scooter&transmission=Automatic$"))
     expect(chosen(page, "Up to ₹900")).to_have_count(0)
 
 
@@ -93,7 +97,7 @@ def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:
     expect(page.get_by_label("Sort")).to_have_value("price")
     expect(page.get_by_text(re.compile(r"^Showing 24 of \d+ vehicles$"))).to_be_visible()
     page.get_by_label("Filter vehicles").press_sequentially("activa", delay=60)
-    page.wait_for_url(re.compile("q=activa"))
+    expect(page).to_have_url(re.compile("q=activa"))
     expect(cards(page).first).to_contain_text("Activa")
     page.reload()
     expect(page.get_by_label("Filter vehicles")).to_have_value("activa")
@@ -103,7 +107,7 @@ def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:
     expect(page.get_by_label("Filter vehicles")).to_have_value("")
     expect(page.get_by_text(re.compile(r"^Showing 24 of \d+ vehicles$"))).to_be_visible()
     page.go_back()
-    page.wait_for_url(re.compile("q=activa"))
+    expect(page).to_have_url(re.compile("q=activa"))
     expect(page.get_by_label("Filter vehicles")).to_have_value("activa")
     expect(cards(page).first).to_contain_text("Activa")
 
@@ -128,11 +132,11 @@ def test_filters_need_no_scripts(browse: Browse) -> None:
     form.get_by_label("Highest", exact=True).fill("900")
     form.get_by_label("Sort").select_option("Lowest price")
     form.get_by_role("button", name="Show vehicles").click()
-    page.wait_for_url(re.compile("max_price=900"))
+    expect(page).to_have_url(re.compile("max_price=900"))
     expect(chosen(page, "Up to ₹900")).to_be_visible()
     expect(page.locator("link[rel=canonical]")).to_have_attribute("href", re.compile(r"/vehicles$"))
     chosen(page, "Up to ₹900").click()
-    page.wait_for_url(re.compile(r"transmission=Automatic&sort=price$"))
+    expect(page).to_have_url(re.compile(r"transmission=Automatic&sort=price$"))
     expect(chosen(page, "Automatic")).to_be_visible()
     page.goto("/vehicles")
     page.get_by_role("link", name="Show more").click()

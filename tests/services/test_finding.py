@@ -232,12 +232,14 @@ def test_a_search_of_the_whole_city_takes_two_statements_once_it_is_known(busy_s
         ("_", lambda _: False),
     ],
 )
+@pytest.mark.usefixtures("database")
 def test_words_people_use_find_what_they_mean(typed: str, expected: Callable[[Listing], bool]) -> None:
     read_cars = listings()
     found = read(shop.listed, VISITOR, ShopRequest(text=typed)).vehicles
     assert [car.id for car in found] == [car.id for car in read_cars if expected(car)]
 
 
+@pytest.mark.usefixtures("database")
 def test_an_unknown_choice_is_refused_by_name() -> None:
     for name, value in (("types", ("Boat",)), ("fuel", "Coal"), ("transmission", "Magic"), ("near", "Atlantis")):
         with pytest.raises(InvalidInputError) as refused:
