@@ -11,6 +11,7 @@ import reflex as rx
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingFilter
+from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.states.events import set_value
 from rental_app.states.vendor.gate import vendor_action
@@ -105,7 +106,7 @@ class BookingFilters(rx.State, mixin=True):
             return BookingFilter(booking=self.only_id)
         chosen = {"status": self.status or None, "vehicle": read_id(self.vehicle) or None, "sort": self.order}
         days = {"first_day": _day(self.first_day), "last_day": _day(self.last_day)}
-        return BookingFilter.model_validate(chosen | days | {"text": self.text})
+        return validated(BookingFilter, chosen | days | {"text": self.text})
 
 
 def _day(text: str) -> date | None:
