@@ -33,7 +33,13 @@ def gallery(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Component
         ),
         rx.cond(
             photos.length() > 1,
-            rx.el.div(rx.foreach(photos, _thumbnail), class_name="mt-2 flex gap-2 overflow-x-auto p-1"),
+            rx.el.div(
+                rx.foreach(photos, _thumbnail),
+                tab_index=0,
+                role="group",
+                class_name="mt-2 flex gap-2 overflow-x-auto p-1",
+                custom_attrs={"aria-label": "Thumbnails"},
+            ),
         ),
         class_name="min-w-0",
         custom_attrs=GALLERY,

@@ -18,7 +18,7 @@ from rental_app.states.search import SearchState
 from rental_app.states.vehicles import FILTER, VehiclesState
 from rental_app.views.texts import Link
 
-_LINK = "text-sm font-medium text-(--accent-11) underline"
+_LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _RIGHT = "flex items-center gap-1"
 _VIEW = (
     "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"

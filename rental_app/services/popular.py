@@ -36,8 +36,9 @@ def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
     return [Popular(car, count, car.daily_paise) for car, count in zip(cars, counts[order].tolist(), strict=True)]
 
 
-def model_names(session: Session) -> list[str]:
+def model_names(session: Session, caller: Caller) -> list[str]:
     """The models of which a vehicle can be booked, by name."""
+    throttle.count("look", caller)
     offered = offered_today(session, EVERYTHING)
     group = offered.stock.groups["model"]
     return sorted(group.names[code] for code in np.unique(group.codes[offered.fitting()]).tolist())

@@ -121,7 +121,8 @@ def test_one_alone_is_shown_when_the_time_is_over(shop: Shop, trip: TripView, st
     assert at_once(*[lambda: write(upkeep.sweep, clock.now())] * 3) == ["", "", ""]
     assert write(showing.show_due, clock.now()) == 0
     assert [(one.stars, one.text) for one in public(shop).reviews] == [(2, "The brakes squeaked.")]
-    assert told("reviewed") == [shop.vendor.id]
+    # The demo's own reviews come to light in the same sweep.
+    assert told("reviewed").count(shop.vendor.id) == 1
     assert wrong_sums() == []
     vehicle = read(lambda session: session.get_one(Vehicle, shop.vehicle.id))
     assert (vehicle.stars_total, vehicle.reviews) == (2, 1)
