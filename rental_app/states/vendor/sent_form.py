@@ -61,7 +61,8 @@ def data_of(form: Mapping[str, Any]) -> dict[str, Any]:
         if part == "prices":
             rows.setdefault(row, {"status": "Inactive"})[figure] = text
         elif not rest and name != "round":
-            data[name] = text
+            # Reflex sends null for a control that the page does not show.
+            data[name] = "" if text is None else text
     return data | {"prices": [*rows.values()]}
 
 
