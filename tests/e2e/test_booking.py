@@ -13,6 +13,7 @@ from rental_app.rules import clock
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import (
     cards,
+    follow,
     log_in,
     moment_box,
     search,
@@ -142,7 +143,7 @@ def test_a_price_changed_between_page_and_click_is_shown_before_it_is_booked(bro
 def test_the_browsers_time_zone_does_not_matter(browse: Browse, shop: Shop, zone: str) -> None:
     page, pickup, return_at = browse(timezone_id=zone), moment(4, 9), moment(5, 20)
     search(page, shop.place.name, pickup, return_at)
-    cards(page).first.click()
+    follow(page, cards(page).first)
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
     log_in(page, shop.customer.email)
     page.wait_for_url("**/")

@@ -121,9 +121,8 @@ def test_the_question_books(browse: Browse, shop: Shop) -> None:
 def test_a_vendor_goes_on_to_the_page_they_wanted(browse: Browse, shop: Shop) -> None:
     page = browse()
     page.goto("/vendor/manage-vehicles")
+    page.wait_for_url(re.compile("//[^/]+/$"))
     expect(login(page)).to_be_visible()
-    assert page.url.endswith("/")
-    assert "vendor" not in page.url
     fill(page, {"Email": shop.vendor.email, "Password": PASSWORD})
     login(page).get_by_role("button", name="Login").click()
     page.wait_for_url(re.compile("/vendor/manage-vehicles"))
@@ -239,7 +238,7 @@ def test_a_logout_in_an_old_tab_leaves_the_newer_login(browse: Browse, shop: Sho
     newer = old.context.new_page()
     visit(newer, "/offers")
     newer.get_by_role("button", name="Logout").click()
-    newer.wait_for_url(re.compile("//[^/]+/$"))
+    expect(newer.get_by_role("heading", name="Featured vehicles")).to_be_visible()
     log_in(newer, shop.vendor.email)
     expect(newer.get_by_role("button", name="Logout")).to_be_visible()
     kept = token(newer)

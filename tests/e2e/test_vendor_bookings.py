@@ -126,9 +126,10 @@ def test_by_keyboard_alone_focus_comes_back(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, HERE)
     status(page).focus()
-    for key in ("Enter", "ArrowDown", "ArrowDown", "Enter"):
+    for key, option in (("Enter", "Pending"), ("ArrowDown", "Cancelled"), ("ArrowDown", "Confirmed")):
         page.keyboard.press(key)
-        page.wait_for_timeout(200)
+        expect(page.get_by_role("option", name=option)).to_be_focused()
+    page.keyboard.press("Enter")
     expect(page.get_by_role("alertdialog", name="Confirm this booking?")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("alertdialog")).to_have_count(0)

@@ -19,6 +19,7 @@ from tests.e2e.listing import (
     field,
     files_of,
     fill,
+    have_gone_up,
     listed,
     photo,
     problems,
@@ -99,6 +100,7 @@ def test_a_lost_connection_keeps_everything_and_two_clicks_list_once(
     page.unroute("**/api/vendor/uploads")
     page.get_by_role("button", name="Try again").first.click()
     expect(page.get_by_role("button", name="Try again")).to_have_count(1)
+    have_gone_up(page)
 
     # The form is sent once its last file has gone up, in whose time a second press changes nothing.
     waiting: list[Route] = []

@@ -167,11 +167,12 @@ def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
         ("Model", "Activa 6"),
         ("Year", "20"),
     ):
-        go_to(label)
+        # What depends on the choice before comes from the server, twice where another maker has the same first letter.
         expect(field(page, label)).to_be_enabled()
+        expect(field(page, label).locator("option", has_text=choice)).not_to_have_count(0)
+        go_to(label)
         page.keyboard.type(choice)
-        expect(field(page, label)).not_to_have_value("")
-        page.wait_for_timeout(400)
+        expect(field(page, label).locator("option:checked")).to_contain_text(choice)
     for label, text in TYPED.items():
         go_to(label)
         # Chromium here is American: month, day, year.
