@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.line import Line
-from tests.e2e.steps import ready, settled, toast, visit
+from tests.e2e.steps import cards, ready, settled, toast, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import book, choose
 from tests.helpers import Shop, moment, wanted
@@ -242,7 +242,7 @@ def test_a_tapped_card_shows_at_once_that_its_page_is_on_its_way(browse: Browse,
     visit(page, "/vehicles")
     held: list[Route] = []
     page.route(re.compile(r"/assets/.*\.js"), lambda route: held.append(route))
-    card = page.get_by_role("main").get_by_role("listitem").get_by_role("link").first
+    card = cards(page).first.get_by_role("link").first
     card.click(no_wait_after=True)
     expect(card).to_have_attribute("aria-busy", "true")
     # Lets go of what it has held.

@@ -67,6 +67,7 @@ def test_nothing_comes_from_a_foreign_host_but_the_map_that_is_opened(browse: Br
         settled(page)
     assert asked == []
     opener = page.get_by_role("button", name="Show the map")
+    opener.scroll_into_view_if_needed()
     place = opener.bounding_box()
     opener.click()
     frame = page.get_by_title("Map of")

@@ -27,8 +27,9 @@ html => {
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(skipped)) return [];
     const inside = at => [...node.childNodes].flatMap(child => lines(child, at));
     if (node.matches('[data-slot]')) return inside(depth);
-    const told = ['href', 'src', 'alt', 'width', 'name', 'action'];
-    const said = told.map(name => node.getAttribute(name)).filter(Boolean);
+    const told = ['src', 'alt', 'width', 'name', 'action'];
+    const leads = node.hasAttribute('href') && new URL(node.getAttribute('href'), location.href).href;
+    const said = [leads, ...told.map(name => node.getAttribute(name))].filter(Boolean);
     const classes = [...node.classList].sort().join(' ');
     return [' '.repeat(depth) + [node.localName, classes, ...said].join(' '), ...inside(depth + 1)];
   };
