@@ -6,9 +6,15 @@ from fastapi import APIRouter, Path
 
 from rental_app.api.deps import CurrentVendor, refusals
 from rental_app.db import read, write
-from rental_app.schemas.price_rules import PriceRuleAnswer, PriceRuleIn, PriceRulesAnswer
+from rental_app.schemas.price_rules import (
+    PreviewAnswer,
+    PreviewRequest,
+    PriceRuleAnswer,
+    PriceRuleIn,
+    PriceRulesAnswer,
+)
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import price_rules
+from rental_app.services import price_rules, rule_preview
 
 router = APIRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
 
@@ -23,6 +29,18 @@ def mine(actor: CurrentVendor) -> PriceRulesAnswer:
 def add(actor: CurrentVendor, body: PriceRuleIn) -> PriceRuleAnswer:
     """Charge more or less on a weekday, or on some days, from the next quote on."""
     return PriceRuleAnswer(message="Price rule added", rule=write(price_rules.add, actor, body))
+
+
+@router.post("/preview", responses=refusals(400, 401, 403, 404, 409, 429))
+def preview(actor: CurrentVendor, body: PreviewRequest) -> PreviewAnswer:
+    """What a customer would pay for a vehicle over a window if there were this rule, and what without it."""
+    return PreviewAnswer(preview=read(rule_preview.preview, actor, body))
+
+
+@router.put("/{rule_id}", responses=refusals(400, 401, 403, 404, 429))
+def change(actor: CurrentVendor, rule_id: Annotated[Id, Path()], body: PriceRuleIn) -> PriceRuleAnswer:
+    """Put another rule in the place of one, from the next quote on."""
+    return PriceRuleAnswer(message="Price rule changed", rule=write(price_rules.change, actor, rule_id, body))
 
 
 @router.delete("/{rule_id}", responses=refusals(401, 403, 404, 429))

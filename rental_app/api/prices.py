@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from rental_app.api.deps import CurrentVendor, refusals
 from rental_app.db import read, write
-from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer
+from rental_app.schemas.prices import CopyPrices, FleetPrices, FleetPricesAnswer, PricesRefusal
 from rental_app.schemas.wire import Answer
 from rental_app.services import fleet_prices
 
@@ -17,9 +17,13 @@ def mine(actor: CurrentVendor) -> FleetPricesAnswer:
     return FleetPricesAnswer(prices=read(fleet_prices.of_vendor, actor))
 
 
-@router.put("", responses=refusals(400, 401, 403, 404, 429))
+@router.put("", responses=refusals(400, 401, 403, 404, 409, 429, conflict=PricesRefusal))
 def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
-    """Change plans of any vehicles, all or none; bookings keep their prices."""
+    """Change plans of any vehicles, all or none; bookings keep their prices.
+
+    What is left out of a plan that is there stays as it is. A plan sent with what was `shown` of it is refused where it
+    has been changed since: 409 `prices_changed`, with the `prices` of now.
+    """
     return Answer(message=write(fleet_prices.change, actor, body))
 
 

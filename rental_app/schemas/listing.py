@@ -70,14 +70,17 @@ def _plain_zero(value: Any) -> Any:
     return 0 if value in (None, "") else value
 
 
+KmsLimit = Annotated[
+    int, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
+]
+
+
 class PriceIn(Wire):
     """A plan as submitted: blank figures are 0 (specification, section 5)."""
 
     price_name: PlanName
     price_paise: RupeesIn = Field(default=0, alias="price")
-    kms_limit: Annotated[
-        int, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
-    ] = 0
+    kms_limit: KmsLimit = 0
     status: Literal["Active", "Inactive"] = "Active"
 
 

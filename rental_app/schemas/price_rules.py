@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
-from rental_app.schemas.wire import Answer, Day, Id, WholeNumber, Wire
+from rental_app.schemas.bookings import QuoteLine
+from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, RupeesOut, WholeNumber, Wire
 
 Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
@@ -45,3 +46,31 @@ class PriceRuleAnswer(Answer):
     """A rule made."""
 
     rule: PriceRuleView
+
+
+class PreviewRequest(PriceRuleIn):
+    """A rule that is not made yet, or the one called `rule` changed to this, and a rental to be priced under it.
+
+    A bare date means the vendor's opening time; the dates may be further ahead than customers can book.
+    """
+
+    rule: Id | None = None
+    car: Id
+    pickup: Moment = Field(default="", alias="pickupDate")
+    return_at: Moment = Field(default="", alias="returnDate")
+
+
+class Preview(Wire):
+    """What a customer would pay with a rule, deposit and extras apart; `before` is the total without the change."""
+
+    pickup: IndianTime = Field(alias="pickupDate")
+    return_at: IndianTime = Field(alias="returnDate")
+    lines: list[QuoteLine]
+    total: RupeesOut
+    before: RupeesOut
+
+
+class PreviewAnswer(Answer):
+    """A rental priced under a rule."""
+
+    preview: Preview

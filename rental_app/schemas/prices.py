@@ -1,21 +1,33 @@
 """Shapes of all prices of a fleet in one table."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, RootModel
 
-from rental_app.schemas.listing import PriceIn
+from rental_app.schemas.listing import KmsLimit, PriceIn
 from rental_app.schemas.vehicles import VendorPrice
-from rental_app.schemas.wire import Answer, Id, Wire
+from rental_app.schemas.wire import Answer, Id, Refusal, RupeesIn, Wire
 
 # Four plans of more vehicles than anybody has here.
 MOST = 2_000
 
 
+class ShownPrice(Wire):
+    """A plan as it was on show before it was changed; what is left out does not matter. The defaults mean none."""
+
+    price_paise: RupeesIn = Field(default=0, alias="price")
+    kms_limit: KmsLimit = 0
+    status: Literal["Active", "Inactive"] = "Inactive"
+
+
 class FleetPriceIn(PriceIn):
-    """A plan of a vehicle as its vendor wants it."""
+    """A plan of a vehicle as its vendor wants it; of a plan that is there, what is left out stays as it is.
+
+    With what was `shown` it is refused where somebody else has changed that since.
+    """
 
     vehicle: Id
+    shown: ShownPrice | None = None
 
 
 def _once(prices: list[FleetPriceIn]) -> list[FleetPriceIn]:
@@ -45,3 +57,9 @@ class FleetPricesAnswer(Answer):
     """Every plan of every vehicle of a vendor."""
 
     prices: list[FleetPrice]
+
+
+class PricesRefusal(Refusal):
+    """Why prices were not changed; `prices` are those of now that somebody else has changed meanwhile."""
+
+    prices: list[FleetPrice] = []

@@ -1,16 +1,21 @@
 """All prices of a vendor's fleet at once; what is booked keeps its price."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
-from rental_app.errors import NotFoundError
+from rental_app.errors import ConflictError, NotFoundError
 from rental_app.models import Vehicle, VehiclePrice
+from rental_app.rules.money import format_rupees
 from rental_app.rules.pricing import PLAN_NAMES
-from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices
+from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices, ShownPrice
+from rental_app.schemas.validation import refusal
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
+
+CHANGED = "These prices have been changed elsewhere meanwhile"
+Stored = Mapping[tuple[int, str], VehiclePrice]
 
 
 def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
@@ -21,18 +26,22 @@ def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
     mine = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
     rows = sorted(session.scalars(mine), key=lambda row: (row.vehicle_id, PLAN_NAMES.index(row.price_name)))
     throttle.count_rows(actor, len(rows))
-    return [FleetPrice.model_validate({"vehicle": row.vehicle_id, **row.model_dump()}) for row in rows]
+    return [_view(row) for row in rows]
 
 
 def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
     """Change plans of the actor's vehicles, all or none; returns what to tell them.
 
-    Raises ForbiddenError and NotFoundError (a vehicle that is not theirs).
+    Raises ForbiddenError, InvalidInputError (an active plan without a price), NotFoundError (a vehicle that is not
+    theirs) and ConflictError (`prices_changed`, with the `prices` of now: they are not what was shown).
     """
     throttle.count("change", actor)
     require_vendor(actor)
+    _require_prices(wanted.root)
     _hold(session, actor, {price.vehicle for price in wanted.root})
-    _put(session, wanted.root)
+    stored = _stored(session, wanted.root)
+    _require_shown(stored, wanted.root)
+    _put(session, stored, wanted.root)
     many = len(wanted.root)
     return f"{many} price{'s' if many != 1 else ''} saved"
 
@@ -59,14 +68,54 @@ def _hold(session: Session, actor: Actor, ids: set[int]) -> None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
-def _put(session: Session, prices: Iterable[FleetPriceIn]) -> None:
-    wanted: dict[tuple[int, str], FleetPriceIn] = {(price.vehicle, price.price_name): price for price in prices}
-    vehicles = {vehicle for vehicle, _ in wanted}
-    for row in session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles))):
-        if price := wanted.pop((row.vehicle_id, row.price_name), None):
-            row.sqlmodel_update(price.model_dump(exclude={"vehicle"}))
-    session.add_all(
-        VehiclePrice(vehicle_id=vehicle, **price.model_dump(exclude={"vehicle"}))
-        for (vehicle, _), price in wanted.items()
-    )
+def _require_prices(prices: Sequence[FleetPriceIn]) -> None:
+    bare = [index for index, price in enumerate(prices) if price.status == "Active" and not price.price_paise]
+    if bare:
+        raise refusal({f"{index}.price": "Enter more than 0, or switch the plan off" for index in bare})
+
+
+def _stored(session: Session, prices: Sequence[FleetPriceIn]) -> Stored:
+    """The plans there are of the vehicles whose plans are to change."""
+    vehicles = {price.vehicle for price in prices}
+    rows = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles)))
+    return {(row.vehicle_id, row.price_name): row for row in rows}
+
+
+def _require_shown(stored: Stored, prices: Sequence[FleetPriceIn]) -> None:
+    """Raise ConflictError where somebody else was quicker, lest their prices are overwritten unseen."""
+    now = {index: _now(stored, price) for index, price in enumerate(prices)}
+    changed = [index for index, price in enumerate(prices) if price.shown and _differs(now[index], price.shown)]
+    if changed:
+        fields = {f"{index}.price": _said(now[index]) for index in changed}
+        details = {"prices": [now[index] for index in changed]}
+        raise ConflictError(CHANGED, code="prices_changed", fields=fields, details=details)
+
+
+def _differs(now: FleetPrice, shown: ShownPrice) -> bool:
+    return any(getattr(now, name) != getattr(shown, name) for name in shown.model_fields_set)
+
+
+def _said(now: FleetPrice) -> str:
+    kms = f"{now.kms_limit} km" if now.kms_limit else "unlimited km"
+    return f"Changed elsewhere meanwhile: {format_rupees(now.price_paise)}, {kms}, {now.status} now"
+
+
+def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
+    """A plan as it is, whether or not there is one."""
+    row = stored.get((price.vehicle, price.price_name))
+    none = {"price_name": price.price_name, **ShownPrice().model_dump()}
+    return _view(row) if row else FleetPrice.model_validate({"vehicle": price.vehicle, **none})
+
+
+def _put(session: Session, stored: Stored, prices: Sequence[FleetPriceIn]) -> None:
+    for price in prices:
+        given = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
+        if row := stored.get((price.vehicle, price.price_name)):
+            row.sqlmodel_update(given)
+        else:
+            session.add(VehiclePrice(vehicle_id=price.vehicle, **given))
     session.flush()
+
+
+def _view(row: VehiclePrice) -> FleetPrice:
+    return FleetPrice.model_validate({"vehicle": row.vehicle_id, **row.model_dump()})

@@ -32,18 +32,26 @@ def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    _check(wish)
+    require_sense(wish)
     _require_room(session, actor)
-    own = (col(Vehicle.id) == wish.vehicle, col(Vehicle.vendor_id) == actor.id)
-    if wish.vehicle and session.execute(select(col(Vehicle.id)).where(*own)).first() is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    rule = PriceRule(
-        vendor_id=actor.id,
-        vehicle_id=wish.vehicle,
-        weekday=WEEKDAYS.index(wish.weekday) if wish.weekday else None,
-        **wish.model_dump(include={"first_day", "last_day", "percent"}),
-    )
+    _require_vehicle(session, actor, wish)
+    rule = rule_row(actor, wish)
     session.add(rule)
+    session.flush()
+    return _view(rule)
+
+
+def change(session: Session, actor: Actor, rule_id: int, wish: PriceRuleIn) -> PriceRuleView:
+    """Put another rule in the place of one of the actor's; raises as `add` and `remove`."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    require_sense(wish)
+    _require_vehicle(session, actor, wish)
+    mine = select(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
+    rule = session.scalars(mine.with_for_update()).first()
+    if rule is None:
+        raise unknown_rule()
+    rule.sqlmodel_update(rule_row(actor, wish).model_dump(exclude={"id"}))
     session.flush()
     return _view(rule)
 
@@ -55,11 +63,26 @@ def remove(session: Session, actor: Actor, rule_id: int) -> str:
     mine = delete(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
     done: Any = session.execute(mine)
     if not done.rowcount:
-        raise NotFoundError("There is no such price rule", code="unknown_rule")
+        raise unknown_rule()
     return "Price rule removed"
 
 
-def _check(wish: PriceRuleIn) -> None:
+def rule_row(actor: Actor, wish: PriceRuleIn) -> PriceRule:
+    """A rule as it is stored, not stored yet."""
+    return PriceRule(
+        vendor_id=actor.id,
+        vehicle_id=wish.vehicle,
+        weekday=WEEKDAYS.index(wish.weekday) if wish.weekday else None,
+        **wish.model_dump(include={"first_day", "last_day", "percent"}),
+    )
+
+
+def unknown_rule() -> NotFoundError:
+    """There is none of that id, or it is somebody else's."""
+    return NotFoundError("There is no such price rule", code="unknown_rule")
+
+
+def require_sense(wish: PriceRuleIn) -> None:
     """Raise InvalidInputError unless a rule is for a weekday or for ordered dates, and changes something."""
     dates = (wish.first_day, wish.last_day)
     problems = {}
@@ -73,6 +96,12 @@ def _check(wish: PriceRuleIn) -> None:
         problems["percent"] = "Enter a percentage other than 0"
     if problems:
         raise InvalidInputError("; ".join(problems.values()), fields=problems)
+
+
+def _require_vehicle(session: Session, actor: Actor, wish: PriceRuleIn) -> None:
+    own = (col(Vehicle.id) == wish.vehicle, col(Vehicle.vendor_id) == actor.id)
+    if wish.vehicle and session.execute(select(col(Vehicle.id)).where(*own)).first() is None:
+        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
 def _require_room(session: Session, actor: Actor) -> None:

@@ -64,6 +64,6 @@ def _concerns(rule: Row[Any], car: Listing) -> bool:
     return rule.vehicle_id == car.id or (rule.vehicle_id is None and rule.vendor_id == car.vendor_id)
 
 
-def rule_of(rule: Row[Any]) -> pricing.PriceRule:
+def rule_of(rule: Row[Any] | PriceRule) -> pricing.PriceRule:
     """A row as prices are made from it."""
     return pricing.PriceRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)

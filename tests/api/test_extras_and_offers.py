@@ -1,5 +1,7 @@
 """Over REST: extras, offer codes, taken dates, calendars and price rules."""
 
+from typing import Any
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -149,6 +151,60 @@ def test_price_rules_that_cannot_be_are_refused_by_field(client: TestClient, sho
         refused(client.post(RULES, json=wrong, headers=headers), 422, "invalid_input", *fields)
     other = {"percent": 10, "weekday": "Monday", "vehicle": 1}
     refused(client.post(RULES, json=other, headers=headers), 404, "unknown_vehicle")
+
+
+def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: Shop) -> None:
+    headers, vehicle = bearer(shop.vendor), shop.vehicle.id
+    booked = ok(client.post(CREATE, json={"car": vehicle} | window(10), headers=bearer(shop.customer)))["booking"]
+    weekday, day = f"{clock.indian(moment(3)):%A}", clock.indian(moment(3)).date().isoformat()
+    rule = {"weekday": weekday, "percent": 20}
+    asked = {"car": vehicle} | window(3, 2)
+
+    def tried(**wish: Any) -> tuple[int, int]:
+        found = ok(client.post(f"{RULES}/preview", json=asked | wish, headers=headers))["preview"]
+        assert found["total"] == sum(line["amount"] for line in found["lines"])
+        return found["before"], found["total"]
+
+    assert tried(**rule) == (1000, 1100)
+    assert ok(client.get(RULES, headers=headers))["rules"] == []
+    made = ok(client.post(RULES, json=rule, headers=headers))["rule"]
+    assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1100
+    # Dates come before weekdays, one vehicle before all; a rule of another vehicle does nothing here.
+    assert tried(**{"from": day, "to": day, "percent": -10}) == (1100, 950)
+    assert tried(**rule, vehicle=vehicle) == (1100, 1100)
+    assert tried(**rule | {"percent": 50, "vehicle": add_vehicle(shop.vendor).id}) == (1100, 1100)
+    assert tried(**rule | {"percent": 50}, rule=made["id"]) == (1100, 1250)
+    far = {"car": vehicle, "pickupDate": "2027-11-08", "returnDate": "2027-11-09"}
+    assert tried(**{"from": "2027-11-08", "to": "2027-11-08", "percent": 100}, **far) == (500, 1000)
+
+    path = f"{RULES}/{made['id']}"
+    changed = ok(client.put(path, json={"from": day, "to": day, "percent": 50, "vehicle": vehicle}, headers=headers))
+    assert changed["rule"] == made | {"weekday": None, "from": day, "to": day, "percent": 50, "vehicle": vehicle}
+    assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1250
+    kept = ok(client.get("/api/bookings/user", headers=bearer(shop.customer)))["bookings"][0]
+    assert (kept["id"], kept["price"]) == (booked["id"], 500)
+
+
+@pytest.mark.usefixtures("nothing_changes")
+def test_what_cannot_be_tried_is_refused_by_field(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    good = {"car": shop.vehicle.id, "weekday": "Monday", "percent": 10} | window(3)
+    for wrong, code, *fields in (
+        ({"percent": 0}, "invalid_input", "percent"),
+        ({"weekday": None}, "invalid_input", "from"),
+        ({"weekday": None, "from": "2026-12-02", "to": "2026-12-01"}, "invalid_input", "to"),
+        ({"pickupDate": ""}, "dates_missing", "pickupDate"),
+        ({"returnDate": good["pickupDate"]}, "return_before_pickup", "returnDate"),
+        ({"returnDate": "2027-12-01"}, "too_long", "returnDate"),
+        ({"car": "x"}, "invalid_input", "car"),
+    ):
+        refused(client.post(f"{RULES}/preview", json=good | wrong, headers=headers), 422, code, *fields)
+    refused(client.post(f"{RULES}/preview", json=good | {"car": 1}, headers=headers), 404, "unknown_vehicle")
+    refused(client.post(f"{RULES}/preview", json=good | {"rule": 999}, headers=headers), 404, "unknown_rule")
+    rule = {"weekday": "Monday", "percent": 10}
+    refused(client.put(f"{RULES}/999", json=rule, headers=headers), 404, "unknown_rule")
+    refused(client.put(f"{RULES}/1", json=rule | {"percent": 201}, headers=headers), 422, "invalid_input", "percent")
+    refused(client.put(f"{RULES}/1", json=rule | {"vehicle": 1}, headers=headers), 404, "unknown_vehicle")
 
 
 def test_an_offers_use_is_counted_once_a_booking_holds(client: TestClient, shop: Shop) -> None:

@@ -50,6 +50,8 @@ def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:
     foreign = add_vehicle(add_user("Vendor", location_id=shop.place.id))
     wrong = [
         (plan(shop.vehicle.id, price=-1), "1.price"),
+        (plan(shop.vehicle.id, price=0), "1.price"),
+        (plan(shop.vehicle.id, price=""), "1.price"),
         (plan(shop.vehicle.id, price=500_001), "1.price"),
         (plan(shop.vehicle.id, price="much"), "1.price"),
         (plan(shop.vehicle.id, kms_limit=-5), "1.kms_limit"),
@@ -66,3 +68,24 @@ def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:
     refused(client.post(f"{PRICES}/copy", json=copied, headers=vendor), 404, "unknown_vehicle")
     refused(client.put(PRICES, json=both, headers=bearer(shop.customer)), 403, "vendors_only")
     assert shown(client, shop) == before
+
+
+def test_what_somebody_else_has_changed_meanwhile_is_not_overwritten(client: TestClient, shop: Shop) -> None:
+    vendor, vehicle = bearer(shop.vendor), shop.vehicle.id
+    seen_by_both = {"price": "500", "kms_limit": 100, "status": "Active"}
+    nothing = {"price": 0, "kms_limit": 0, "status": "Inactive"}
+    ok(client.put(PRICES, json=[plan(vehicle, price=600, shown=seen_by_both)], headers=vendor))
+    late = [plan(vehicle, "Week", 3000, shown=nothing), plan(vehicle, price=700, shown=seen_by_both)]
+    answer = client.put(PRICES, json=late, headers=vendor)
+    assert (answer.status_code, answer.json()["code"]) == (409, "prices_changed")
+    assert answer.json()["prices"] == [plan(vehicle)]
+    message = "Changed elsewhere meanwhile: ₹600, 120 km, Active now"
+    assert answer.json()["errors"] == [{"field": "1.price", "message": message}]
+    assert shown(client, shop) == [(vehicle, "Full Day", 600, 120, "Active")]
+    # Only what was shown is compared, and only what is sent is changed.
+    sent = {"vehicle": vehicle, "price_name": "Full Day", "price": "Rs 1,00,000", "shown": {"price": 600}}
+    ok(client.put(PRICES, json=[sent], headers=vendor))
+    assert shown(client, shop) == [(vehicle, "Full Day", 100_000, 120, "Active")]
+    ok(client.put(PRICES, json=[{"vehicle": vehicle, "price_name": "Week", "price": 3000}], headers=vendor))
+    again = plan(vehicle, "Week", 3500, shown=nothing)
+    assert client.put(PRICES, json=[again], headers=vendor).status_code == 409

@@ -1,0 +1,68 @@
+"""What a customer would pay under a price rule that is not in force yet."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+
+from sqlalchemy import select
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, NotFoundError
+from rental_app.models import OwnListing, PriceRule, Vehicle, listing
+from rental_app.rules import clock
+from rental_app.rules.hours import resolve
+from rental_app.rules.pricing import quote
+from rental_app.schemas.bookings import QuoteLine
+from rental_app.schemas.price_rules import Preview, PreviewRequest
+from rental_app.services import price_rules, throttle
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.own_vehicles import own_listings
+from rental_app.services.search import read_window
+from rental_app.services.tariffs import in_order, rule_of, tariffs
+
+
+def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:
+    """What one of the actor's vehicles would cost over a window; nothing is stored.
+
+    Raises ForbiddenError, InvalidInputError (the rule or the window), NotFoundError (no such vehicle or rule of theirs)
+    and ConflictError (a vehicle without an active Full Day price).
+    """
+    throttle.count("quote", actor)
+    require_vendor(actor)
+    price_rules.require_sense(wish)
+    car = _car(session, actor, wish.car)
+    window = resolve(*read_window(wish.pickup, wish.return_at), car.hours)
+    # As if it were booked at the last moment: a vendor looks further ahead than customers can book.
+    clock.check_window(window, window.pickup)
+    tariff = tariffs(session, [car])[car.id]
+    rules = tuple(rule_of(rule) for rule in _rules(session, actor, wish) if rule.vehicle_id in (None, car.id))
+    priced = quote(window, replace(tariff, rules=rules), car.deposit_paise)
+    return Preview(
+        pickup=window.pickup,
+        return_at=window.return_at,
+        lines=[QuoteLine(**asdict(line)) for line in priced.lines],
+        total=priced.total,
+        before=quote(window, tariff, car.deposit_paise).total,
+    )
+
+
+def _car(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
+    row = session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first()
+    if row is None:
+        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    car = listing(row, OwnListing)
+    if not car.is_priced:
+        raise ConflictError("This vehicle has no active Full Day price", code="not_priced")
+    return car
+
+
+def _rules(session: Session, actor: Actor, wish: PreviewRequest) -> Sequence[PriceRule]:
+    """The actor's rules with the one wished for, those that count first in front."""
+    rules = session.scalars(in_order(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id))).all()
+    others = [rule for rule in rules if rule.id != wish.rule]
+    if wish.rule and len(others) == len(rules):
+        raise price_rules.unknown_rule()
+    made = price_rules.rule_row(actor, wish)
+    made.id = wish.rule or max((rule.id or 0 for rule in rules), default=0) + 1
+    return sorted(
+        [*others, made], key=lambda rule: (rule.weekday is not None, rule.vehicle_id is None, -(rule.id or 0))
+    )
