@@ -85,6 +85,6 @@ WORDS: dict[tuple[str, str], Words] = {
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
     ),
     ("papers_expiring", VENDOR): Words(
-        "Papers run out: {vehicle}", "{note}. Upload the new paper, or bookings will stop."
+        "Papers run out: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."
     ),
 }

@@ -1,6 +1,9 @@
 """Dates on a vehicle's papers: which cannot be true, and which soon run out."""
 
+from collections.abc import Sequence
 from datetime import date, timedelta
+
+from rental_app.rules.clock import friendly_day
 
 WARNING_DAYS = 30
 EARLIEST_YEAR = 1990
@@ -41,6 +44,13 @@ def expiry_note(paper: str, day: date, today: date) -> str:
     if left < 0:
         return f"{paper} expired {_days(-left)} ago"
     return f"{paper} expires in {_days(left)}" if left else f"{paper} expires today"
+
+
+def expiry_effect(day: date, today: date, booked: Sequence[str]) -> str:
+    """What the end of a paper takes down: the vehicle, and the bookings (by reference) that go on past it."""
+    since = f"off the shop from {friendly_day(day + timedelta(days=1), today)}" if day >= today else "off the shop"
+    effect = f"the vehicle is {since} until you enter the new date"
+    return f"{effect}. Booked past it: {', '.join(booked)}" if booked else effect
 
 
 def _days(count: int) -> str:

@@ -17,6 +17,7 @@ from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.finding import platform_verdict
 from rental_app.services.fleet_now import Standing, standings
 from rental_app.services.own_vehicles import own_listings
+from rental_app.services.papers import ExpiringPaper, expiring
 
 PAGE_SIZE = 20
 _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
@@ -24,10 +25,14 @@ _TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
 
 @dataclass(frozen=True, slots=True)
 class FleetPage:
-    """One page of the fleet and how it stands; `total` counts the vehicles that fit, `size` the whole fleet."""
+    """One page of the fleet, how it stands, and its papers that run out.
+
+    `total` counts the vehicles that fit, `size` the whole fleet.
+    """
 
     vehicles: list[OwnListing]
     standings: dict[int, Standing]
+    papers: list[ExpiringPaper]
     page: int
     pages: int
     total: int
@@ -48,7 +53,8 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     ordered = statement.order_by(*_order(query), col(Vehicle.id).desc())
     rows = session.execute(ordered.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE)).all()
     cars = [listing(row, OwnListing) for row in rows]
-    return FleetPage(cars, standings(session, cars, instant), page, pages, total, size)
+    papers = expiring(session, col(Vehicle.id).in_([car.id for car in cars]), instant)
+    return FleetPage(cars, standings(session, cars, instant), papers, page, pages, total, size)
 
 
 def _count(session: Session, statement: Columns) -> int:

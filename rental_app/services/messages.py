@@ -47,7 +47,8 @@ def compose(session: Session, letter_id: int) -> EmailMessage:
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
     vehicle = letter.vehicle_id or 0
     title = Snapshot(**snapshots(session, col(Vehicle.id) == vehicle)[vehicle]).title
-    words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": title, "note": letter.note})
+    named = f"{title}, {session.get_one(Vehicle, vehicle).rc_number}"
+    words = _filled(WORDS[letter.kind, VENDOR], {"vehicle": named, "note": letter.note})
     return _letter(letter, to, words, [], "vendor/manage-vehicles")
 
 

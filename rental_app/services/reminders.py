@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
@@ -11,7 +11,9 @@ from sqlmodel import Session, col
 from rental_app.models import Booking, Outbox, Review, TripReading, Vehicle
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.rules import clock
-from rental_app.rules.papers import expiry_note
+from rental_app.rules.clock import friendly_day
+from rental_app.rules.papers import expiry_effect, expiry_note
+from rental_app.services.papers import ExpiringPaper, expiring
 
 BEFORE_PICKUP = timedelta(hours=24)
 # Early enough to extend, which ends 24 hours before.
@@ -89,22 +91,20 @@ def _of(booking: Booking, user_id: int, kind: str, moment: datetime, instant: da
 def _papers(session: Session, instant: datetime) -> Iterator[Outbox]:
     today = clock.indian_today(instant)
     days = [today + timedelta(days=ahead) for ahead in DAYS_BEFORE_PAPERS_EXPIRE]
-    papers = {"Insurance": col(Vehicle.insurance_expiry_date), "Pollution": col(Vehicle.pollution_expiry_date)}
-    for paper, expires in papers.items():
-        rows = select(col(Vehicle.id), col(Vehicle.vendor_id), expires).where(
-            col(Vehicle.is_active).is_(True), expires.in_(days)
-        )
-        for vehicle_id, vendor_id, day in session.execute(rows).all():
-            yield _of_paper(vehicle_id, vendor_id, paper, day, today, instant)
+    due = or_(col(Vehicle.insurance_expiry_date).in_(days), col(Vehicle.pollution_expiry_date).in_(days))
+    for paper in expiring(session, and_(col(Vehicle.is_active), due), instant):
+        if paper.day in days:
+            yield _of_paper(paper, today, instant)
 
 
-def _of_paper(vehicle_id: int, vendor_id: int, paper: str, day: date, today: date, instant: datetime) -> Outbox:
+def _of_paper(paper: ExpiringPaper, today: date, instant: datetime) -> Outbox:
+    note = expiry_note(paper.paper, paper.day, today)
     return Outbox(
-        key=f"papers {vehicle_id} {paper} {day} {(day - today).days}",
+        key=f"papers {paper.vehicle_id} {paper.paper} {paper.day} {(paper.day - today).days}",
         kind="papers_expiring",
-        user_id=vendor_id,
-        vehicle_id=vehicle_id,
-        note=expiry_note(paper, day, today),
+        user_id=paper.vendor_id,
+        vehicle_id=paper.vehicle_id,
+        note=f"{note}, on {friendly_day(paper.day, today)}: {expiry_effect(paper.day, today, paper.bookings)}",
         created_at=instant,
         due_at=instant,
     )

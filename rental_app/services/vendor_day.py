@@ -14,6 +14,7 @@ from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.booking_rows import booking_columns, is_waiting, vendor_view
+from rental_app.services.papers import ExpiringPaper, expiring
 
 WEEK = timedelta(days=7)
 # As many as a person answers in one go; Manage Bookings has them all.
@@ -37,12 +38,13 @@ class Movement:
 @dataclass(frozen=True, slots=True)
 class VendorDay:
     """Requests by their deadline; what is due until the end of the day, the late ones first, or later in the week that
-    starts with it; and the vehicles that are out, by their return."""
+    starts with it; the vehicles that are out, by their return; and the papers that run out."""
 
     requests: list[VendorBookingView]
     today: list[Movement]
     week: list[Movement]
     out: list[Movement]
+    papers: list[ExpiringPaper]
 
 
 def of_vendor(session: Session, actor: Actor) -> VendorDay:
@@ -58,6 +60,7 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
         today=[movement for movement in movements if movement.at < tomorrow],
         week=[movement for movement in movements if tomorrow <= movement.at < end],
         out=[movement for movement in movements if movement.is_out],
+        papers=expiring(session, and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active)), instant),
     )
 
 

@@ -8,10 +8,12 @@ from sqlmodel import Session, select
 from rental_app.db import read, write
 from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.models import Block, Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
+from rental_app.rules import clock
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.listing import EditedFiles
-from rental_app.services import fleet, own_vehicles, vehicle_files, vehicles
+from rental_app.services import fleet, own_vehicles, vehicle_files, vehicles, vendor_day
 from rental_app.services.files import CheckedFile
+from rental_app.views.vendor.papers import PaperLine, paper_line
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop, put
 
 
@@ -169,3 +171,29 @@ def _booked(shop: Shop, vehicle_id: int | None, pickup: datetime, return_at: dat
         **({"status": "confirmed"} | fields),
     )
     return put(booking).id or 0
+
+
+def test_papers_that_run_out_name_the_bookings_that_go_on_past_them(shop: Shop) -> None:
+    today = clock.indian_today(clock.now())
+    car = add_vehicle(shop.vendor, insurance_expiry_date=moment(3).date(), pollution_expiry_date=moment(-1).date())
+    add_vehicle(shop.vendor, insurance_expiry_date=moment(31).date())
+    add_vehicle(open_shop("Otherpur").vendor, insurance_expiry_date=moment(3).date())
+    off = add_vehicle(shop.vendor, insurance_expiry_date=moment(2).date(), is_active=False)
+    out = _booked(shop, car.id, moment(-2), moment(2), stage="out")
+    past = _booked(shop, car.id, moment(3, 9), moment(4))
+    _booked(shop, car.id, moment(-4), moment(-3), stage="returned")
+    _booked(shop, car.id, moment(5), moment(6), status="cancelled", cancelled_by="vendor")
+    rows = read(lambda session: [session.get_one(Booking, each) for each in (out, past)])
+    refs = {each: row.reference for each, row in zip((out, past), rows, strict=True)}
+
+    on_page = read(fleet.table, actor(shop.vendor), FleetQuery()).papers
+    assert {paper.vehicle_id for paper in on_page} == {car.id, off.id}
+    expired, insurance = read(vendor_day.of_vendor, actor(shop.vendor)).papers
+    assert (expired.paper, expired.bookings) == ("Pollution", [refs[out], refs[past]])
+    assert (insurance.paper, insurance.bookings) == ("Insurance", [refs[past]])
+    assert paper_line(insurance, today) == PaperLine(
+        vehicle=f"Honda Activa 6G, {car.rc_number}",
+        note=f"Insurance expires in 3 days: the vehicle is off the shop from {clock.friendly_day(moment(4).date())}"
+        f" until you enter the new date. Booked past it: {refs[past]}",
+    )
+    assert "expired 1 day ago: the vehicle is off the shop until" in paper_line(expired, today).note

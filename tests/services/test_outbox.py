@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import time, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -175,6 +175,39 @@ def test_reminders_come_once_each(post: Post, shop: Shop, stopped_clock: Clock) 
     hand_over(shop, trip.reference)
     at_return(stopped_clock, trip, hours=-30)
     assert _reminded(post, shop) == [shop.customer.email]
+
+
+def test_papers_that_run_out_are_told_thirty_seven_and_one_day_before_with_what_they_take_down(
+    post: Post, shop: Shop, stopped_clock: Clock
+) -> None:
+    before, past = (confirmed(shop, days=days, length=1).reference for days in (29, 31))
+    # Booked while the paper was good for longer.
+    last = clock.indian_today(clock.now()) + timedelta(days=31)
+    alter(Vehicle, shop.vehicle.id, pollution_expiry_date=last)
+    told = {}
+    for left in (31, 30, 29, 8, 7, 6, 2, 1, 0):
+        stopped_clock.instant = clock.at(last - timedelta(days=left), time(0, 5))
+        for _ in range(2):
+            write(reminders.put_due, clock.now())
+        while send():
+            pass
+        letters = [_told(message) for to, message in post.take() if to == shop.vendor.email]
+        told[left] = [letter for letter in letters if "Papers" in letter]
+    assert [left for left, letters in told.items() if letters] == [30, 7, 1]
+    for left in (30, 7, 1):
+        (letter,) = told[left]
+        runs_out = f"{left} day{'s' if left > 1 else ''}, on {clock.friendly_day(last, last - timedelta(days=left))}"
+        assert letter.startswith(
+            f"Papers run out: Honda Activa 6G, {shop.vehicle.rc_number}\nPollution expires in {runs_out}"
+        )
+        assert (": the vehicle is off the shop from" in letter, f"Booked past it: {past}." in letter) == (True, True)
+        assert before not in letter
+
+
+def _told(message: EmailMessage) -> str:
+    """A message's subject and its text in one line each."""
+    text = message.get_body(("plain",)).get_content()
+    return f"{message['Subject']}\n{' '.join(text.split())}"
 
 
 def _reminded(post: Post, shop: Shop) -> list[str]:

@@ -58,7 +58,7 @@ def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
 def test_a_day_with_many_movements_says_how_many_more() -> None:
     instant = clock.at(date(2026, 12, 1), time(8))
     many = [movement(clock.at(date(2026, 12, 2), time(9 + hour))) for hour in range(7)]
-    tomorrow, following = day_page(VendorDay([], [], many, []), instant).week[:2]
+    tomorrow, following = day_page(VendorDay([], [], many, [], []), instant).week[:2]
     assert (len(tomorrow.movements), tomorrow.more) == (5, "and 2 more")
     assert (following.movements, following.more) == ([], "")
 
@@ -66,7 +66,7 @@ def test_a_day_with_many_movements_says_how_many_more() -> None:
 def test_what_is_late_says_by_how_much() -> None:
     instant = clock.at(date(2026, 12, 1), time(8))
     late = movement(clock.at(date(2026, 11, 30), time(22, 30)), late=True)
-    page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], []), instant)
+    page = day_page(VendorDay([], [late, movement(clock.at(date(2026, 12, 1), time(9)))], [], [], []), instant)
     assert [(line.when, line.late) for line in page.today] == [
         ("Mon 30 Nov, 10:30 PM", "9 h 30 min late"),
         ("9:00 AM", ""),

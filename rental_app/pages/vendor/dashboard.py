@@ -7,11 +7,11 @@ from rental_app.components.notice import retry_strip
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL, SKELETON, STAGE
 from rental_app.pages.vendor.chart import month_chart
-from rental_app.pages.vendor.day import LINK, day
+from rental_app.pages.vendor.day import FLEET, LINK, day
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.vendor.dashboard import DashboardPage, RecentBooking
 
-_CARS, _BOOKINGS = "/vendor/manage-vehicles", "/vendor/manage-bookings"
+_BOOKINGS = "/vendor/manage-bookings"
 # How often a page that is looked at asks what has come in (seconds).
 LOOKED_AFTER = 30
 _TILES = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3"
@@ -58,7 +58,7 @@ def _sample_notice() -> rx.Component:
 def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
     return rx.fragment(
         rx.el.section(
-            _tile("Total Cars", page.total_cars, "Listed by you", "car", _CARS),
+            _tile("Total Cars", page.total_cars, "Listed by you", "car", FLEET),
             _tile("Total Bookings", page.total_bookings, "Since you joined", "calendar-days", _BOOKINGS),
             _tile(
                 "Pending", page.pending_bookings, "Waiting for your answer", "hourglass", f"{_BOOKINGS}?status=pending"

@@ -5,11 +5,13 @@ import reflex as rx
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, STAGE
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.vendor.day import DayPage, MovementLine, RequestCard, WeekDay
+from rental_app.views.vendor.papers import PaperLine
 
 LINK = (
     "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
     " hover:decoration-current"
 )
+FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
 _LINES = "mt-3 list-none divide-y divide-(--line) p-0"
 _CHOICE = (
@@ -37,6 +39,22 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
             _section("Tomorrow and the week", "Handovers and returns of confirmed bookings", _week(page.week)),
             class_name="grid items-start gap-5 xl:grid-cols-2",
         ),
+        rx.cond(page.papers, _section("Papers", "They have run out, or do so within 30 days", _papers(page))),
+    )
+
+
+def _papers(page: rx.Var[DayPage]) -> rx.Component:
+    return rx.el.ul(
+        rx.foreach(page.papers, lambda line: rx.el.li(_paper(line), class_name="py-3")),
+        rx.cond(page.more_papers, rx.el.li(rx.el.a(page.more_papers, href=FLEET, class_name=LINK), class_name="py-3")),
+        class_name=_LINES,
+    )
+
+
+def _paper(line: rx.Var[PaperLine]) -> rx.Component:
+    return rx.fragment(
+        rx.el.a(line.vehicle, href=FLEET, class_name=LINK),
+        rx.el.p(line.note, class_name="text-sm wrap-anywhere"),
     )
 
 

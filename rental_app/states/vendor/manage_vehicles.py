@@ -97,7 +97,7 @@ class FleetState(PrivateState):
         query = validated(FleetQuery, now | changes)
         found = await read(fleet.table, actor, query)
         instant = clock.now()
-        self.lines = [fleet_line(vehicle, found.standings[vehicle.id], instant) for vehicle in found.vehicles]
+        self.lines = [fleet_line(car, found.standings[car.id], found.papers, instant) for car in found.vehicles]
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
         self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
         self.problem = ""

@@ -14,10 +14,12 @@ from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.texts import counted
 from rental_app.views.vendor.bookings import URGENT
+from rental_app.views.vendor.papers import PaperLine, paper_line
 
 ANSWER = "answer-"
 DAYS_AHEAD = 6
 LINES_A_DAY = 5
+PAPERS = 6
 
 
 class RequestCard(BaseModel):
@@ -56,7 +58,7 @@ class WeekDay(BaseModel):
 
 
 class DayPage(BaseModel):
-    """What there is to do, as texts."""
+    """What there is to do, as texts; `more_papers` says how many papers do not show."""
 
     requests: list[RequestCard]
     today: list[MovementLine]
@@ -64,6 +66,8 @@ class DayPage(BaseModel):
     out_note: str
     out: list[MovementLine]
     week: list[WeekDay]
+    papers: list[PaperLine]
+    more_papers: str
 
 
 def day_page(day: VendorDay, instant: datetime) -> DayPage:
@@ -76,6 +80,8 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
         out_note=f"{counted(len(day.out), 'vehicle')} on the road, by return" if day.out else "No vehicle is out",
         out=[_line(movement, instant, today) for movement in day.out],
         week=[_week_day(today, offset, day.week, instant) for offset in range(1, DAYS_AHEAD + 1)],
+        papers=[paper_line(paper, today) for paper in day.papers[:PAPERS]],
+        more_papers=_more(len(day.papers) - PAPERS),
     )
 
 
@@ -119,10 +125,13 @@ def _today_note(day: VendorDay) -> str:
 def _week_day(today: date, offset: int, movements: Sequence[Movement], instant: datetime) -> WeekDay:
     day = today + timedelta(days=offset)
     own = [movement for movement in movements if clock.indian_today(movement.at) == day]
-    hidden = len(own) - LINES_A_DAY
     return WeekDay(
         name="Tomorrow" if offset == 1 else f"{day:%A}",
         date=f"{day:%-d %b}",
         movements=[_line(movement, instant, day) for movement in own[:LINES_A_DAY]],
-        more=f"and {hidden} more" if hidden > 0 else "",
+        more=_more(len(own) - LINES_A_DAY),
     )
+
+
+def _more(hidden: int) -> str:
+    return f"and {hidden} more" if hidden > 0 else ""

@@ -1,5 +1,6 @@
 """The vendor's table of vehicles."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from pydantic import BaseModel
@@ -7,11 +8,12 @@ from pydantic import BaseModel
 from rental_app.models import OwnListing
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
-from rental_app.rules.papers import expiry_note
 from rental_app.services import fleet_now
 from rental_app.services.fleet import PAGE_SIZE
 from rental_app.services.fleet_now import Standing
+from rental_app.services.papers import ExpiringPaper
 from rental_app.views.texts import counted
+from rental_app.views.vendor.papers import paper_note
 
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
 
@@ -55,10 +57,9 @@ def count_line(page: int, pages: int, shown: int, total: int) -> str:
     return f"{first} to {first + shown - 1} of {total} {noun}"
 
 
-def fleet_line(car: OwnListing, standing: Standing, instant: datetime) -> FleetLine:
-    """A vehicle as its row shows it at an instant."""
+def fleet_line(car: OwnListing, standing: Standing, papers: Sequence[ExpiringPaper], instant: datetime) -> FleetLine:
+    """A vehicle as its row shows it at an instant; `papers` are those of the page that run out."""
     today = clock.indian_today(instant)
-    papers = {"Insurance": car.insurance_expiry_date, "Pollution": car.pollution_expiry_date}
     return FleetLine(
         id=car.id,
         title=car.title,
@@ -75,7 +76,7 @@ def fleet_line(car: OwnListing, standing: Standing, instant: datetime) -> FleetL
         earned=f"{format_rupees(standing.earned_paise)} this month",
         notes=[
             *([] if car.is_priced else [UNPRICED]),
-            *(note for paper, day in papers.items() if (note := expiry_note(paper, day, today))),
+            *(paper_note(paper, today) for paper in papers if paper.vehicle_id == car.id),
         ],
     )
 

@@ -28,7 +28,7 @@ def sample_overview(instant: datetime) -> Overview:
     revenue, _ = _MONTHS[-1]
     return Overview(
         instant=instant,
-        day=VendorDay(requests=[], today=_movements(recent[:1]), week=_movements(recent[1:]), out=[]),
+        day=VendorDay(requests=[], today=_movements(recent[:1]), week=_movements(recent[1:]), out=[], papers=[]),
         figures=Dashboard(
             total_cars=12,
             total_bookings=214,

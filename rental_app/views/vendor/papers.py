@@ -1,0 +1,25 @@
+"""Papers that run out, as the vendor's pages tell them."""
+
+from datetime import date
+
+from pydantic import BaseModel
+
+from rental_app.rules.papers import expiry_effect, expiry_note
+from rental_app.services.papers import ExpiringPaper
+
+
+class PaperLine(BaseModel):
+    """A paper of a vehicle that runs out, with what goes with it."""
+
+    vehicle: str
+    note: str
+
+
+def paper_line(paper: ExpiringPaper, today: date) -> PaperLine:
+    """A paper as the dashboard lists it."""
+    return PaperLine(vehicle=f"{paper.title}, {paper.rc_number}", note=paper_note(paper, today))
+
+
+def paper_note(paper: ExpiringPaper, today: date) -> str:
+    """'Insurance expires in 12 days: ...' with what that takes down."""
+    return f"{expiry_note(paper.paper, paper.day, today)}: {expiry_effect(paper.day, today, paper.bookings)}"
