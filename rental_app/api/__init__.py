@@ -14,6 +14,7 @@ from rental_app.api import (
     gate,
     ical,
     media,
+    members,
     price_rules,
     prices,
     public,
@@ -84,7 +85,7 @@ def build() -> FastAPI:
     site.install(app)
     # In turn until one fits: first those that are called most.
     often = (bookings, public, user, trips, vendor, vendor_trips, vendor_calendar)
-    for part in (*often, earnings, prices, ical, price_rules, reviews, vendors, uploads, favourites, media):
+    for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
     app.include_router(ops)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Response
 
 from rental_app.api.answers import written
-from rental_app.api.deps import Anyone, CurrentActor, CurrentVendor, Paging, refusals
+from rental_app.api.deps import Anyone, CurrentActor, CurrentStaff, Paging, refusals
 from rental_app.db import read, write
 from rental_app.schemas.bookings import (
     BookedAnswer,
@@ -70,13 +70,13 @@ def mine(actor: CurrentActor, page: Paging) -> BookingsAnswer:
 
 
 @router.get("/vendor", responses=refusals(401, 403, 429))
-def of_my_vehicles(actor: CurrentVendor, query: Annotated[BookingQuery, Query()]) -> VendorBookingsAnswer:
+def of_my_vehicles(actor: CurrentStaff, query: Annotated[BookingQuery, Query()]) -> VendorBookingsAnswer:
     """Bookings of the vendor's vehicles, newest first unless asked otherwise."""
     part = read(bookings.of_vendor, actor, query, query)
     return VendorBookingsAnswer(bookings=part.items, **part.tail)
 
 
 @router.post("/change-status", responses=refusals(400, 401, 403, 404, 409, 429))
-def change_status(actor: CurrentVendor, body: StatusChange) -> Answer:
+def change_status(actor: CurrentStaff, body: StatusChange) -> Answer:
     """Confirm or cancel a pending request; a decision is final."""
     return Answer(message=write(bookings.change_status, actor, body))

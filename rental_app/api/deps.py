@@ -46,8 +46,14 @@ def current_actor(
 
 
 def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
-    """The vendor the token stands for: customers are turned away before their uploads are read."""
+    """The vendor the token stands for: others are turned away before their uploads are read."""
     accounts.require_vendor(actor)
+    return actor
+
+
+def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+    """The vendor the token stands for, or one of their members: for what members may do as well."""
+    accounts.require_staff(actor)
     return actor
 
 
@@ -76,6 +82,7 @@ def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
 
 Anyone = Annotated[Caller, Depends(anyone)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
+CurrentStaff = Annotated[Actor, Depends(current_staff)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]
 Paging = Annotated[Page, Depends(paging)]
 

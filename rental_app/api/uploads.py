@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Response
 
-from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.deps import CurrentStaff, refusals
 from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
@@ -19,8 +19,8 @@ from rental_app.services.files import Upload
 router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
 
 
-def sender(actor: CurrentVendor) -> Actor:
-    """The vendor, counted before the file is read."""
+def sender(actor: CurrentStaff) -> Actor:
+    """The vendor or a member, counted before the file is read."""
     throttle.count("file", actor)
     return actor
 
@@ -45,7 +45,7 @@ async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) 
 
 
 @router.get("/{upload_id}", responses=refusals(401, 403, 404, 429), response_class=Response)
-def waiting_file(actor: CurrentVendor, upload_id: Annotated[Id, Path()]) -> Response:
+def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Response:
     """A file that waits for its form, as a download."""
     file = read(uploads.private_file, actor, upload_id)
     headers = files.download_headers(f"{file.group_name}-{file.id}")
@@ -53,7 +53,7 @@ def waiting_file(actor: CurrentVendor, upload_id: Annotated[Id, Path()]) -> Resp
 
 
 @router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))
-async def forget_file(actor: CurrentVendor, upload_id: Annotated[Id, Path()]) -> Answer:
+async def forget_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Answer:
     """Remove a file that waits for its form."""
     await run(files.remove, await run(write, uploads.drop, actor, upload_id))
     return Answer(message="File removed")

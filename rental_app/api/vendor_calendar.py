@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.deps import CurrentStaff, CurrentVendor, refusals
 from rental_app.db import read, write
 from rental_app.schemas.vendor_calendar import (
     BlockAnswer,
@@ -22,19 +22,19 @@ router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
 
 @router.get("/calendar", responses=refusals(401, 403, 429))
-def calendar(actor: CurrentVendor, span: Annotated[CalendarSpan, Query()]) -> VendorCalendarAnswer:
+def calendar(actor: CurrentStaff, span: Annotated[CalendarSpan, Query()]) -> VendorCalendarAnswer:
     """What each vehicle does over at most 62 days: bookings, requests that hold it, buffers and blocks."""
     return read(vendor_calendar.of_vendor, actor, span)
 
 
 @router.post("/blocks", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BlockRefusal))
-def add_block(actor: CurrentVendor, body: BlockRequest) -> BlockAnswer:
+def add_block(actor: CurrentStaff, body: BlockRequest) -> BlockAnswer:
     """Let nobody book a vehicle for a while. Over a booking: 409 `booked` with its reference."""
     return BlockAnswer(message="Vehicle blocked", block=write(blocks.add, actor, body))
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))
-def remove_block(actor: CurrentVendor, block_id: Annotated[Id, Path()]) -> Answer:
+def remove_block(actor: CurrentStaff, block_id: Annotated[Id, Path()]) -> Answer:
     """Take a block away."""
     return Answer(message=write(blocks.remove, actor, block_id))
 

@@ -2,12 +2,11 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Query
+from fastapi import APIRouter, Depends, Header, Query
 
-from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.deps import CurrentStaff, refusals
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.api.trips import Ref
-from rental_app.api.vendor import Uploader
 from rental_app.db import read, write
 from rental_app.rules.uploads import MAX_REQUEST_BYTES, RETURN_GROUPS, TRIP_GROUPS
 from rental_app.schemas.trips import (
@@ -22,11 +21,20 @@ from rental_app.schemas.trips import (
     TripAnswer,
 )
 from rental_app.schemas.validation import validated
-from rental_app.services import files
+from rental_app.services import files, throttle
+from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, readings
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
+
+def uploader(actor: CurrentStaff) -> Actor:
+    """Who reads a vehicle's figures beside it, counted before up to 60 MB are read."""
+    throttle.count("upload", actor)
+    return actor
+
+
+Uploader = Annotated[Actor, Depends(uploader)]
 _DATA = "The readings as a JSON object"
 _UPLOAD: dict[str, Any] = {
     "max_body_size": MAX_REQUEST_BYTES,
@@ -36,7 +44,7 @@ _UPLOAD: dict[str, Any] = {
 
 @router.post("/payment", responses=refusals(400, 401, 403, 404, 409, 429))
 def payment(
-    actor: CurrentVendor,
+    actor: CurrentStaff,
     ref: Ref,
     body: PaymentRequest,
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
@@ -46,7 +54,7 @@ def payment(
 
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
-def reverse(actor: CurrentVendor, ref: Ref, body: ReverseRequest) -> TripAnswer:
+def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
     """Take a wrong line of the account back by its reverse."""
     return TripAnswer(message="Line taken back", booking=write(payments.reverse, actor, ref, body))
 
@@ -78,18 +86,18 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
 
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))
-def settlement(actor: CurrentVendor, ref: Ref, request: Annotated[SettlementRequest, Query()]) -> SettlementAnswer:
+def settlement(actor: CurrentStaff, ref: Ref, request: Annotated[SettlementRequest, Query()]) -> SettlementAnswer:
     """What a return at this moment would charge, before it is final."""
     return read(readings.preview, actor, ref, request)
 
 
 @router.post("/no-show", responses=refusals(401, 403, 404, 409, 429))
-def no_show(actor: CurrentVendor, ref: Ref) -> TripAnswer:
+def no_show(actor: CurrentStaff, ref: Ref) -> TripAnswer:
     """Mark that the customer never came, from two hours after the pickup time."""
     return TripAnswer(message="Marked as a no-show", booking=write(absences.mark, actor, ref))
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
-def extend(actor: CurrentVendor, ref: Ref, body: ExtendRequest) -> TripAnswer:
+def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest) -> TripAnswer:
     """Grant a later return, at any time before the vehicle is back."""
     return TripAnswer(message="Booking extended", booking=write(changing.grant, actor, ref, body))

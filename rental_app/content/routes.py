@@ -15,7 +15,7 @@ class Route:
 
     `menu` is its name in the navigation (the vendor's for what begins with /vendor), `foot` at the foot of the page,
     both blank where it is not there; `icons` are the vendor's, plain and highlighted. `private` pages belong to
-    somebody: no search engine may keep them.
+    somebody: no search engine may keep them. `for_members` are a vendor's pages that their members see as well.
     """
 
     path: str
@@ -25,6 +25,7 @@ class Route:
     foot: str = ""
     icons: tuple[str, str] = ("", "")
     private: bool = False
+    for_members: bool = False
 
     @property
     def varies(self) -> bool:
@@ -133,6 +134,7 @@ ROUTES = (
         menu="Dashboard",
         icons=("layout-dashboard", "layout-grid"),
         private=True,
+        for_members=True,
     ),
     Route(
         "/vendor/profile",
@@ -165,6 +167,7 @@ ROUTES = (
         menu="Manage Bookings",
         icons=("calendar-days", "calendar-check"),
         private=True,
+        for_members=True,
     ),
     Route(
         "/vendor/calendar",
@@ -173,6 +176,7 @@ ROUTES = (
         menu="Calendar",
         icons=("calendar-range", "calendar-clock"),
         private=True,
+        for_members=True,
     ),
     Route(
         "/vendor/earnings",
@@ -187,12 +191,14 @@ ROUTES = (
         "Booking | {product}",
         "A booking of one of your vehicles, from the handover to the settled account.",
         private=True,
+        for_members=True,
     ),
     Route(
         "/vendor/[[...splat]]",
         "Page not found | {product}",
         "There is nothing at this address of the vendor area.",
         private=True,
+        for_members=True,
     ),
 )
 BY_PATH = {route.path: route for route in ROUTES}

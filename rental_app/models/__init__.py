@@ -33,7 +33,7 @@ from rental_app.models.trip import (  # noqa: E402
     return_terms,
 )
 from rental_app.models.upload import UnclaimedFile  # noqa: E402
-from rental_app.models.user import LoginSession, User  # noqa: E402
+from rental_app.models.user import LoginSession, Member, User  # noqa: E402
 from rental_app.models.vehicle import (  # noqa: E402
     Listing,
     ListingInFull,
@@ -62,6 +62,7 @@ __all__ = [
     "Location",
     "LoginSession",
     "Manufacturer",
+    "Member",
     "Offer",
     "Outbox",
     "OwnListing",

@@ -101,3 +101,11 @@ class LoginSession(SQLModel, table=True):
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None = None
+
+
+class Member(SQLModel, table=True):
+    """A person who answers requests and hands over for a vendor, of whom everybody has one at most."""
+
+    user_id: int = Field(primary_key=True, foreign_key="user.id")
+    vendor_id: int = Field(foreign_key="user.id", index=True)
+    added_at: datetime = Field(default_factory=clock.now)

@@ -15,7 +15,7 @@ _TITLE = "Page not found"
 def not_found_for_vendors() -> rx.Component:
     """No such page in the vendor area: in the vendor's frame, until it is known that nobody here is a vendor."""
     in_frame = vendor_layout(_TITLE, _nothing(link_button("Go to the dashboard", "/vendor")))
-    is_a_stranger = SessionState.ready & ~SessionState.is_vendor & (SessionState.problem == "")
+    is_a_stranger = SessionState.ready & ~SessionState.is_staff & (SessionState.problem == "")
     return rx.cond(is_a_stranger, not_found(), in_frame)
 
 

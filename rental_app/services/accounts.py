@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError
-from rental_app.models import Location, LoginSession, User, Vehicle
+from rental_app.models import Location, LoginSession, Member, User, Vehicle
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import format_time
@@ -20,9 +22,20 @@ from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
 from rental_app.services.throttle import Caller
 
+_VENDOR: Any = aliased(User)
 _BEARER = (
-    select(col(User.id), col(User.role))
+    select(col(User.id), col(User.role), _VENDOR.id.label("employer"))
     .join(LoginSession, col(LoginSession.user_id) == User.id)
+    .outerjoin(Member, col(Member.user_id) == User.id)
+    .outerjoin(
+        _VENDOR,
+        and_(
+            _VENDOR.id == Member.vendor_id,
+            _VENDOR.role == "Vendor",
+            _VENDOR.status == "active",
+            _VENDOR.is_deleted.is_(False),
+        ),
+    )
     .where(
         col(LoginSession.jti) == bindparam("jti"),
         col(LoginSession.revoked_at).is_(None),
@@ -34,11 +47,12 @@ _BEARER = (
 
 @dataclass(frozen=True, slots=True)
 class Actor(Caller):
-    """Who acts: what a token proves, and the address it came from."""
+    """Who acts: what a token proves, and the address it came from; `employer` is the vendor whose member they are."""
 
     id: int
     role: str
     jti: str
+    employer: int = 0
 
     @property
     def account(self) -> str:
@@ -47,8 +61,21 @@ class Actor(Caller):
 
     @property
     def is_vendor(self) -> bool:
-        """Whether the vendor area is theirs."""
+        """Whether they have a business here."""
         return self.role == "Vendor"
+
+    @property
+    def vendor(self) -> int:
+        """For whom they answer requests and hand over: themselves, or their employer; 0 for nobody."""
+        return self.id if self.is_vendor else self.employer
+
+
+@dataclass(frozen=True, slots=True)
+class Payee:
+    """Who is paid by UPI, and where: '' where they are not."""
+
+    name: str
+    upi_id: str
 
 
 def register(form: Registration, caller: Caller) -> str:
@@ -118,13 +145,23 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     row = session.connection().execute(_BEARER, {"jti": jti}).first()
     if row is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
-    return Actor(caller.address, row.id, row.role, jti)
+    return Actor(caller.address, row.id, row.role, jti, row.employer or 0)
 
 
 def require_vendor(actor: Actor) -> None:
-    """Raise ForbiddenError for everyone but vendors."""
+    """Raise ForbiddenError for everyone but vendors: also for their members."""
     if not actor.is_vendor:
-        raise ForbiddenError("Only vendors can do this", code="vendors_only")
+        raise _vendors_only()
+
+
+def require_staff(actor: Actor) -> None:
+    """Raise ForbiddenError for everyone but vendors and their members."""
+    if not actor.vendor:
+        raise _vendors_only()
+
+
+def _vendors_only() -> ForbiddenError:
+    return ForbiddenError("Only vendors can do this", code="vendors_only")
 
 
 def sign_out(session: Session, actor: Actor) -> None:
@@ -156,6 +193,14 @@ def profile(session: Session, actor: Actor) -> UserView:
         full_address=user.full_address,
         service_location=place.name if place else "",
     )
+
+
+def payee(session: Session, actor: Actor) -> Payee:
+    """Whom customers pay where the actor hands over. Raises ForbiddenError."""
+    throttle.count("look", actor)
+    require_staff(actor)
+    vendor = session.get_one(User, actor.vendor)
+    return Payee(vendor.name, vendor.upi_id)
 
 
 def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:

@@ -15,7 +15,7 @@ from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.services.bookings import expire_stale
 from rental_app.services.holds import standing
 
@@ -27,13 +27,13 @@ GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "b
 
 
 def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
-    """Let nobody book one of the actor's vehicles for a while.
+    """Let nobody book one of the vendor's vehicles for a while.
 
-    Raises ForbiddenError (no vendor), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError:
+    Raises ForbiddenError (no staff), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError:
     `booked` with the reference of the booking in the way, `blocked`, `too_many_blocks`.
     """
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_staff(actor)
     instant = clock.now()
     window = _window(wish, instant)
     hold_vehicle(session, actor, wish.vehicle)
@@ -58,10 +58,10 @@ def view(block: Block) -> BlockView:
 
 
 def remove(session: Session, actor: Actor, block_id: int) -> str:
-    """Take a block of the actor's away; returns what to tell them. Raises ForbiddenError and NotFoundError."""
+    """Take a block of the vendor's away; returns what to tell them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
-    require_vendor(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
+    require_staff(actor)
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
     # Those of other calendars would be back within half an hour.
     its_own = (col(Block.vehicle_id).in_(own), col(Block.import_id).is_(None))
     mine = delete(Block).where(col(Block.id) == block_id, *its_own)
@@ -140,8 +140,8 @@ def _end(text: str) -> datetime:
 
 
 def hold_vehicle(session: Session, actor: Actor, vehicle_id: int) -> None:
-    """Lock one of the actor's vehicles, as its bookings do; raises NotFoundError."""
-    mine = (col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
+    """Lock one of the vendor's vehicles, as its bookings do; raises NotFoundError."""
+    mine = (col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.vendor)
     if session.execute(select(col(Vehicle.id)).where(*mine).with_for_update()).first() is None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 

@@ -23,8 +23,8 @@ HEAD = (
 
 
 def of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
-    """SELECT of the bookings of the actor's vehicles that fit, in no order."""
-    return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, *_fitting(only, instant))
+    """SELECT of the bookings of the vendor's vehicles that fit, in no order."""
+    return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, *_fitting(only, instant))
 
 
 def ordered(statement: Columns, only: BookingFilter, instant: datetime) -> Columns:

@@ -26,7 +26,7 @@ from rental_app.schemas.bookings import (
 )
 from rental_app.schemas.wire import Page
 from rental_app.services import booking_limits, booking_list, busy, idempotency, throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.booking_rows import (
     add_request,
     booking_columns,
@@ -66,7 +66,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
         return _as_first_answered(session, earlier)
     instant = clock.now()
     wish = wish_of(session, request, instant)
-    if wish.vehicle.vendor_id == actor.id:
+    if wish.vehicle.vendor_id == actor.vendor:
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     require_address(wish.extras, request.address)
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
@@ -162,14 +162,16 @@ def _changed(session: Session, statement: Update) -> int:
 
 
 def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
-    """Confirm or cancel a pending request for one of the actor's vehicles; returns what to tell the vendor.
+    """Confirm or cancel a pending request for one of the vendor's vehicles; returns what to tell them.
 
-    Raises ForbiddenError (not a vendor), NotFoundError (no such booking of theirs), ConflictError (already decided).
+    Raises ForbiddenError (no staff), NotFoundError (no such booking of theirs), ConflictError (already decided).
     """
     throttle.count("change", actor)
-    require_vendor(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
-    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own))
+    require_staff(actor)
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
+    # Who asked for a vehicle does not answer, even as a member of its vendor.
+    asked_by_others = col(Booking.customer_id) != actor.id
+    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own), asked_by_others)
     instant = clock.now()
     undecided = (col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
     decision: dict[str, object] = {"status": change.status}
@@ -207,10 +209,10 @@ def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Sli
 def of_vendor(
     session: Session, actor: Actor, page: Page | None = None, only: BookingFilter | None = None
 ) -> Slice[VendorBookingView]:
-    """Bookings of the actor's vehicles, newest first unless asked otherwise, all or those that fit. Raises
+    """Bookings of the vendor's vehicles, newest first unless asked otherwise, all or those that fit. Raises
     ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_staff(actor)
     instant = clock.now()
     asked = only or BookingFilter()
     statement = booking_list.of_vendor(actor, asked, instant)
@@ -224,7 +226,7 @@ def of_vendor(
 def unanswered(session: Session, actor: Actor) -> int:
     """How many requests wait for the actor's answer. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
+    require_staff(actor)
+    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
     counted = select(func.count()).select_from(Booking).where(col(Booking.vehicle_id).in_(own), is_waiting(clock.now()))
     return int(session.execute(counted).scalar_one())

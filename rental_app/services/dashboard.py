@@ -31,11 +31,11 @@ class MonthFigures:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What there is to do as of an instant, the figures, and twelve months (oldest first)."""
+    """What there is to do as of an instant; for the vendor alone the figures, and twelve months (oldest first)."""
 
     instant: datetime
     day: VendorDay
-    figures: Dashboard
+    figures: Dashboard | None
     months: list[MonthFigures]
 
 
@@ -91,8 +91,8 @@ def overview(session: Session, actor: Actor) -> Overview:
     return Overview(
         instant=instant,
         day=vendor_day.of_vendor(session, actor),
-        figures=of_vendor(session, actor),
-        months=_months(session, actor, instant),
+        figures=of_vendor(session, actor) if actor.is_vendor else None,
+        months=_months(session, actor, instant) if actor.is_vendor else [],
     )
 
 

@@ -1,5 +1,6 @@
 """A vendor's own vehicles, read: in full, as sources of prices, and their files."""
 
+from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
@@ -7,16 +8,34 @@ from sqlalchemy import and_, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
-from rental_app.models import Columns, OwnListing, Vehicle, VehicleFile, VehiclePrice, listing, listings
+from rental_app.models import (
+    AssetModel,
+    Columns,
+    Manufacturer,
+    OwnListing,
+    Vehicle,
+    VehicleFile,
+    VehiclePrice,
+    listing,
+    listings,
+)
 from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.listing import VendorModel, VendorVehicle
 from rental_app.schemas.vehicles import Asset, AssetModelName, FileView, VendorPrice
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle, vehicle_files
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.services.finding import platform_verdict, priced
 from rental_app.services.paging import Slice, paged
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A vehicle by maker, model and RC number."""
+
+    id: int
+    name: str
 
 
 def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice[VendorVehicle]:
@@ -49,6 +68,24 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
     throttle.count_rows(actor, len(rows))
     prices = _prices_of(session, actor)
     return [_asset(listing(row, OwnListing), prices) for row in rows]
+
+
+def names(session: Session, actor: Actor) -> list[Named]:
+    """What the vendor's vehicles are called, newest first. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_staff(actor)
+    throttle.check_rows(actor)
+    title = col(Manufacturer.name) + " " + col(AssetModel.name) + ", " + col(Vehicle.rc_number)
+    called: Columns = (
+        select(col(Vehicle.id), title)
+        .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
+        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
+        .where(col(Vehicle.vendor_id) == actor.vendor)
+        .order_by(col(Vehicle.id).desc())
+    )
+    rows = session.execute(called).all()
+    throttle.count_rows(actor, len(rows))
+    return [Named(*row) for row in rows]
 
 
 def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:

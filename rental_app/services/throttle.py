@@ -33,6 +33,7 @@ Kind = Literal[
     "register",
     "login",
     "rc_taken",
+    "member",
 ]
 
 
@@ -81,6 +82,8 @@ LIMITS: dict[Kind, Limit] = {
     "login": _limit("60 per hour", "1200 per hour"),
     # Each reveals that a number is in use.
     "rc_taken": _limit("5 per hour", "20 per hour"),
+    # Each reveals whether an e-mail is in use.
+    "member": _limit("20 per hour", "60 per hour"),
 }
 Costs = list[Callable[[Caller], None]]
 _notes: ContextVar[Costs | None] = ContextVar("notes", default=None)

@@ -1,4 +1,7 @@
-"""Files sent ahead of the form they belong to: their vendor's alone until a form claims them, for a day at most."""
+"""Files sent ahead of the form they belong to: their vendor's alone until a form claims them, for a day at most.
+
+Those of trips are for the vendor's members too: one may take the photos, another hand over.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -9,11 +12,11 @@ from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, NotFoundError
 from rental_app.models import UnclaimedFile, User
-from rental_app.rules.uploads import AVATAR, MAX_UNCLAIMED, UNCLAIMED_LIVE
+from rental_app.rules.uploads import AVATAR, MAX_UNCLAIMED, TRIP_UPLOADS, UNCLAIMED_LIVE
 from rental_app.schemas.uploads import UploadView
 from rental_app.schemas.validation import refusal
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.services.files import CheckedFile, objects_of
 
 GONE = "A file is no longer here: choose it again"
@@ -22,15 +25,15 @@ GONE = "A file is no longer here: choose it again"
 def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
     """Keep a file until a form claims it. Raises ForbiddenError, and ConflictError where too many wait already."""
     throttle.count("change", actor)
-    require_vendor(actor)
+    _require_group(actor, file.group)
     # One at a time for a vendor, so that none slips past the limit.
-    session.get_one(User, actor.id, with_for_update=True)
-    waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.id)
+    session.get_one(User, actor.vendor, with_for_update=True)
+    waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
     if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
         message = f"{MAX_UNCLAIMED} of your files wait for their form: send it, or remove some"
         raise ConflictError(message, code="too_many_unclaimed", fields={file.group: message})
     row = UnclaimedFile(
-        vendor_id=actor.id, group_name=file.group, key=file.key, content_type=file.content_type, size=file.size
+        vendor_id=actor.vendor, group_name=file.group, key=file.key, content_type=file.content_type, size=file.size
     )
     session.add(row)
     session.flush()
@@ -47,7 +50,7 @@ def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadVie
 def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
     """One of the actor's uploads; NotFoundError for everyone else's and for those claimed."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_staff(actor)
     if file := session.scalars(select(UnclaimedFile).where(_own(actor, [upload_id]))).first():
         return file
     raise _unknown()
@@ -56,7 +59,7 @@ def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFil
 def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
     """Forget one of the actor's uploads; returns store keys no longer used. NotFoundError as `private_file`."""
     throttle.count("change", actor)
-    require_vendor(actor)
+    require_staff(actor)
     taken = _take(session, _own(actor, [upload_id]))
     if not taken:
         raise _unknown()
@@ -92,8 +95,17 @@ def take_lapsed(session: Session, instant: datetime) -> list[str]:
     return [key for row in lapsed for key in objects_of(row.key)]
 
 
+def _require_group(actor: Actor, group: str) -> None:
+    """Raise ForbiddenError unless such files are the actor's to send: members have photos of trips alone."""
+    if group in TRIP_UPLOADS:
+        require_staff(actor)
+    else:
+        require_vendor(actor)
+
+
 def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
-    return col(UnclaimedFile.id).in_(ids) & (col(UnclaimedFile.vendor_id) == actor.id)
+    own = col(UnclaimedFile.id).in_(ids) & (col(UnclaimedFile.vendor_id) == actor.vendor)
+    return own if actor.is_vendor else own & col(UnclaimedFile.group_name).in_(TRIP_UPLOADS)
 
 
 def _take(session: Session, which: ColumnElement[bool]) -> Sequence[Row[Any]]:

@@ -24,7 +24,7 @@ from rental_app.schemas.vendor_calendar import (
     VendorCalendarAnswer,
 )
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.holds import standing
 
 USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
@@ -32,9 +32,9 @@ Entries = dict[int, list[CalendarEntry]]
 
 
 def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCalendarAnswer:
-    """What the actor's vehicles do over some days. Raises ForbiddenError and InvalidInputError (days)."""
+    """What the vendor's vehicles do over some days. Raises ForbiddenError and InvalidInputError (days)."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_staff(actor)
     throttle.check_rows(actor)
     instant = clock.now()
     entries: Entries = defaultdict(list)
@@ -44,7 +44,7 @@ def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCale
         entries[vehicle_id].append(entry)
     vehicles = _vehicles(session, actor, entries, _clashes(session, actor, span))
     throttle.count_rows(actor, len(vehicles) + sum(map(len, entries.values())))
-    vendor = session.get_one(User, actor.id)
+    vendor = session.get_one(User, actor.vendor)
     return VendorCalendarAnswer(
         vehicles=vehicles,
         closed=[day for day in WEEKDAYS if day in vendor.hours.closing_days],
@@ -71,7 +71,7 @@ def _vehicles(
         select(col(Vehicle.id), title, col(Vehicle.rc_number), col(Vehicle.is_active))
         .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
         .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
-        .where(col(Vehicle.vendor_id) == actor.id)
+        .where(col(Vehicle.vendor_id) == actor.vendor)
         .order_by(col(Vehicle.is_active).desc(), title, col(Vehicle.rc_number))
     )
     return [
@@ -105,7 +105,7 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
         .join(User, col(User.id) == Booking.customer_id)
         .outerjoin(TripReading, back)
         .where(
-            col(Vehicle.vendor_id) == actor.id,
+            col(Vehicle.vendor_id) == actor.vendor,
             # Buffers reach at most half a day beyond.
             col(Booking.return_at) > span.pickup - timedelta(days=1),
             col(Booking.pickup_at) < span.return_at,
@@ -131,7 +131,7 @@ def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int,
         select(Block)
         .join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
         .where(
-            col(Vehicle.vendor_id) == actor.id,
+            col(Vehicle.vendor_id) == actor.vendor,
             col(Block.ends_at) > span.pickup,
             col(Block.begins_at) < span.return_at,
         )
@@ -144,7 +144,7 @@ def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int,
 def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Clash]]:
     """Entries of other calendars over bookings, by vehicle."""
     found: dict[int, list[Clash]] = defaultdict(list)
-    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
+    mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor).order_by(col(IcalImport.id))
     for calendar in session.scalars(mine):
         for begin, end in (map(datetime.fromisoformat, clash) for clash in calendar.clashes):
             if begin < span.return_at and end > span.pickup:

@@ -12,7 +12,7 @@ from rental_app.models.booking import BOOKED, CONFIRMED, OUT
 from rental_app.rules import clock
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.booking_rows import booking_columns, is_waiting, vendor_view
 from rental_app.services.papers import ExpiringPaper, expiring
 
@@ -48,9 +48,9 @@ class VendorDay:
 
 
 def of_vendor(session: Session, actor: Actor) -> VendorDay:
-    """What the actor has to do now, today and in the week. Raises ForbiddenError."""
+    """What there is to do for the vendor now, today and in the week. Raises ForbiddenError."""
     throttle.count("list", actor)
-    require_vendor(actor)
+    require_staff(actor)
     instant = clock.now()
     today = clock.at(clock.indian_today(instant), time())
     tomorrow, end = today + timedelta(days=1), today + WEEK
@@ -65,7 +65,7 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
 
 
 def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
-    waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.id, is_waiting(instant))
+    waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
     first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
     return [vendor_view(row) for row in session.execute(first).all()]
 
@@ -94,7 +94,7 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[R
         )
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(User, col(Booking.customer_id) == User.id)
-        .where(col(Vehicle.vendor_id) == actor.id, col(Booking.status) == CONFIRMED, which)
+        .where(col(Vehicle.vendor_id) == actor.vendor, col(Booking.status) == CONFIRMED, which)
     )
     return [*session.execute(own).all()]
 

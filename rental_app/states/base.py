@@ -131,6 +131,8 @@ class SessionState(rx.State):
     near: str = ""
     user_name: str = ""
     is_vendor: bool = False
+    # A vendor, or a member of one.
+    is_staff: bool = False
     logged_in: bool = False
     ready: bool = False
     # Of states/connection.py: the connection that has shown what its browser keeps, the one that was asked to, and
@@ -226,8 +228,10 @@ class SessionState(rx.State):
         if not self.token:
             await self._forget()
             return
-        user = await read(accounts.profile, await self._actor())
-        self.user_name, self.is_vendor, self.logged_in = user.name, user.role == "Vendor", True
+        actor = await self._actor()
+        self.user_name = (await read(accounts.profile, actor)).name
+        await self._take_part(actor)
+        self.logged_in = True
 
     async def _actor(self) -> Actor:
         """Whose the browser's token is right now; raises NotAuthenticatedError."""
@@ -254,7 +258,14 @@ class SessionState(rx.State):
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
-        self.user_name, self.is_vendor, self.logged_in = "", False, False
+        self.user_name, self.is_vendor, self.is_staff, self.logged_in = "", False, False, False
+
+    async def _take_part(self, actor: Actor) -> None:
+        """Note what part somebody has in a vendor's business; without one its pages forget what they showed."""
+        if self.is_staff and not actor.vendor:
+            (await self.get_state(PrivateState)).reset()
+        if (self.is_vendor, self.is_staff) != (actor.is_vendor, actor.vendor != 0):
+            self.is_vendor, self.is_staff = actor.is_vendor, actor.vendor != 0
 
     async def _forget(self) -> None:
         await self._forget_user()

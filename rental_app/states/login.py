@@ -104,16 +104,16 @@ class LoginState(rx.State):
         await session._remember(token)
         await session._recognise()
         interrupted = str(form.get("after", ""))
-        events = [close_dialog(DIALOG, _way_on(interrupted, session.is_vendor)), success_toast(news, **_TOAST)]
+        events = [close_dialog(DIALOG, _way_on(interrupted, session.is_staff)), success_toast(news, **_TOAST)]
         events.append(FavouritesState.start)
         return [*events, _GOES_ON[interrupted]] if interrupted in _GOES_ON else events
 
 
-def _way_on(interrupted: str, is_vendor: bool) -> str:
+def _way_on(interrupted: str, is_staff: bool) -> str:
     """Where a login leads: home, unless it interrupted something (docs/decisions)."""
     if interrupted in _GOES_ON:
         return ""
-    return interrupted if is_vendor and _VENDOR_PAGE.fullmatch(interrupted) else "/"
+    return interrupted if is_staff and _VENDOR_PAGE.fullmatch(interrupted) else "/"
 
 
 def _fill(city: str, state: str, district: str) -> list[rx.event.EventSpec]:

@@ -54,6 +54,9 @@ OURS = {
     ("post", "/api/vendor/blocks"),
     ("delete", "/api/vendor/blocks/{block_id}"),
     ("put", "/api/vendor/buffer"),
+    ("get", "/api/vendor/members"),
+    ("post", "/api/vendor/members"),
+    ("delete", "/api/vendor/members/{member_id}"),
     ("get", "/api/vendor/ical"),
     ("post", "/api/vendor/ical"),
     ("delete", "/api/vendor/ical"),
@@ -127,7 +130,7 @@ def documented(app: FastAPI) -> set[tuple[str, str]]:
 
 
 def call(client: TestClient, method: str, path: str, **more: Any) -> Any:
-    ids = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "import_id")
+    ids = ("file_id", "ref", "photo_id", "upload_id", "vehicleId", "review_id", "block_id", "import_id", "member_id")
     for name in (*ids, "month", "secret"):
         path = path.replace(f"{{{name}}}", "1")
     return client.request(method.upper(), path, **more)

@@ -34,6 +34,7 @@ ELSEWHERE = {
     "idempotency_key": "of a booking",
     "ledger_entry": "of a booking",
     "login_session": "of a person",
+    "member": "of a vendor",
     "outbox": "of a person",
     "price_plan": "not kept",
     "receipt_number": "of a booking",

@@ -24,6 +24,7 @@ from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, add_vehic
 EDGES = ("api", "states", "served", "views")
 # Neither costly nor telling, or counted in another way.
 FREE = {
+    "accounts.require_staff": "looks at the actor alone",
     "accounts.require_vendor": "looks at the actor alone",
     "hashing.in_turn": "bounds who waits, and calls what counts",
     "logins.sign_in": "counts failures and successes, see test_logins.py",

@@ -76,7 +76,7 @@ def _account() -> rx.Component:
             SessionState.logged_in,
             rx.fragment(
                 rx.cond(
-                    SessionState.is_vendor,
+                    SessionState.is_staff,
                     rx.el.a("Dashboard", href="/vendor", class_name=BUTTON["warm"]),
                 ),
                 rx.el.button("Logout", on_click=SessionState.logout, type="button", class_name=BUTTON["quiet"]),

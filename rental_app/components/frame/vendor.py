@@ -5,14 +5,15 @@ import reflex as rx
 from rental_app.components.avatar import avatar
 from rental_app.components.frame.frame import BAR, content, frame, is_here
 from rental_app.components.notice import failure
+from rental_app.components.question import question
+from rental_app.components.react.modal import opens
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
-from rental_app.content.routes import ROUTES
+from rental_app.content.routes import ROUTES, Route
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
-from rental_app.states.vendor.shell import MAX_PICTURE_MB
+from rental_app.states.vendor.shell import LEAVE, MAX_PICTURE_MB, ShellState
 
-# Label, address, icon, and the icon of the page one is on.
-ENTRIES = tuple((route.menu, route.path, *route.icons) for route in ROUTES if route.menu and route.is_vendors)
+ENTRIES = tuple(route for route in ROUTES if route.menu and route.is_vendors)
 _ENTRY = (
     "flex min-h-14 flex-col items-center justify-center gap-1 rounded-xl p-1 text-center text-xs font-medium"
     " text-(--ink) no-underline hover:bg-(--gray-a3) lg:min-h-11 lg:flex-row lg:justify-start lg:gap-3 lg:px-3"
@@ -41,12 +42,12 @@ def vendor_layout(
     waiting: rx.Component | None = None,
     dialog: rx.Component | None = None,
 ) -> rx.Component:
-    """A vendor page; its content shows for vendors only; everyone else is being sent to the home page.
+    """A vendor page; its content shows for vendors and members only; everyone else is being sent to the home page.
 
     `waiting` takes its place until it is known who is there; `also_for_others` shows the content meanwhile when it
     belongs to nobody, like sample data. A `dialog` stays open while a server that was restarted finds that out again.
     """
-    shows = SessionState.is_vendor | also_for_others
+    shows = SessionState.is_staff | also_for_others
     title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
     return frame(
         _Sheet.create(),
@@ -63,7 +64,7 @@ def vendor_layout(
 
 
 def _meanwhile(waiting: rx.Component | None) -> rx.Component:
-    """What takes the content's place until it is known that a vendor is there."""
+    """What takes the content's place until it is known that a vendor or a member is there."""
     reload = rx.call_script("location.reload()")
     return rx.cond(
         SessionState.problem,
@@ -110,7 +111,7 @@ def _sidebar() -> rx.Component:
     return rx.el.aside(
         _identity(),
         rx.el.nav(
-            *[_entry(*entry) for entry in ENTRIES],
+            *[_entry(route) for route in ENTRIES],
             class_name="grid grid-cols-4 gap-1 sm:grid-cols-7 lg:flex lg:flex-col",
             custom_attrs={"aria-label": "Vendor"},
         ),
@@ -119,28 +120,53 @@ def _sidebar() -> rx.Component:
 
 
 def _identity() -> rx.Component:
-    """The picture and what may be put in its place."""
+    """A vendor's picture and what may be put in its place; a member's employer and the way out."""
+    picture = rx.el.p(f"JPEG, PNG or WebP, up to {MAX_PICTURE_MB} MB", class_name=f"{MUTED} text-xs")
     return rx.el.div(
-        avatar(),
+        rx.cond(SessionState.is_vendor, avatar()),
         rx.el.div(
             rx.el.p(SessionState.user_name, class_name="leading-tight font-semibold wrap-anywhere"),
-            rx.el.p(f"JPEG, PNG or WebP, up to {MAX_PICTURE_MB} MB", class_name=f"{MUTED} text-xs"),
+            rx.cond(SessionState.is_vendor, picture, _employment()),
             class_name="min-w-0 lg:w-full",
         ),
         class_name="flex items-center gap-3 lg:flex-col lg:border-b lg:border-(--line) lg:pb-3 lg:text-center",
     )
 
 
-def _entry(label: str, href: str, icon: str, active_icon: str) -> rx.Component:
-    here = is_here(href)
-    return rx.el.a(
+def _employment() -> rx.Component:
+    return rx.fragment(
+        rx.el.p(f"You work for {ShellState.employer}.", class_name=f"{MUTED} text-sm wrap-anywhere"),
+        rx.el.button(
+            "Stop",
+            type="button",
+            id=LEAVE,
+            class_name="inline-flex min-h-10 cursor-pointer items-center text-sm text-(--accent-11) underline",
+            custom_attrs=opens(LEAVE) | {"aria-haspopup": "dialog", "aria-label": "Stop working for this vendor"},
+        ),
+        question(
+            LEAVE,
+            f"Stop working for {ShellState.employer}?",
+            "You no longer see their bookings. Only they can add you again.",
+            yes="Stop",
+            no="Stay",
+            on_yes=ShellState.leave,
+            focus_back=LEAVE,
+        ),
+    )
+
+
+def _entry(route: Route) -> rx.Component:
+    """A page's link, with another icon on the page itself; members have those to their pages."""
+    here, (icon, active_icon) = is_here(route.path), route.icons
+    link = rx.el.a(
         rx.cond(
             here,
             rx.icon(active_icon, size=20, class_name="shrink-0"),
             rx.icon(icon, size=20, class_name="shrink-0"),
         ),
-        label,
-        href=href,
+        route.menu,
+        href=route.path,
         class_name=_ENTRY,
         custom_attrs={"aria-current": rx.cond(here, "page", "false")},
     )
+    return link if route.for_members else rx.cond(SessionState.is_vendor, link)

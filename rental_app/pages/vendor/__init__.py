@@ -17,21 +17,23 @@ from rental_app.states.vendor.earnings import EarningsState
 from rental_app.states.vendor.gate import GateState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.states.vendor.members import MembersState
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.states.vendor.shell import ShellState
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.states.vendor.trip_readings import ReadingState
 
 _FIRST = (GateState.enter, ShellState.load)
+_FOR_MEMBERS = (GateState.enter_as_staff, ShellState.load)
 
 BINDINGS = {
-    "/vendor": Binding(dashboard, (*_FIRST, DashboardState.load)),
-    "/vendor/profile": Binding(profile, (*_FIRST, ProfileState.load)),
+    "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
+    "/vendor/profile": Binding(profile, (*_FIRST, ProfileState.load, MembersState.load)),
     "/vendor/add-vehicle": Binding(add_vehicle, (*_FIRST, AddVehicleState.load)),
     "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
-    "/vendor/manage-bookings": Binding(manage_bookings, (*_FIRST, ManageBookingsState.load)),
-    "/vendor/calendar": Binding(calendar, (*_FIRST, CalendarState.load)),
+    "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
+    "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),
     "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
-    "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FIRST, VendorTripState.load, ReadingState.load)),
+    "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)),
     "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }

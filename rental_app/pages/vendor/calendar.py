@@ -1,17 +1,17 @@
 """The vendor's page Calendar."""
 
-from typing import Any
-
 import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
+from rental_app.components.question import question
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.pages.vendor.calendar_grid import calendar_grid, vehicle_month
 from rental_app.schemas.vendor_calendar import MAX_BUFFER_HOURS, REASONS
+from rental_app.states.base import SessionState
 from rental_app.states.vendor.calendar import BLOCK, UNBLOCK
 from rental_app.states.vendor.calendar import CalendarState as State
 from rental_app.views.vendor.calendar import KINDS, SPANS, CalendarPage
@@ -70,7 +70,7 @@ def _content(page: rx.Var[CalendarPage]) -> rx.Component:
         notice(
             "No vehicles yet",
             "Your calendar fills as soon as you have listed one.",
-            link_button("Add Vehicle", "/vendor/add-vehicle"),
+            rx.cond(SessionState.is_vendor, link_button("Add Vehicle", "/vendor/add-vehicle")),
         ),
     )
 
@@ -94,13 +94,16 @@ def _toolbar(page: rx.Var[CalendarPage]) -> rx.Component:
             value=State.span,
             on_change=State.choose_span,
         ),
-        field(
-            "Free between trips",
-            "buffer",
-            *[rx.el.option(f"{hours} h", value=str(hours)) for hours in range(MAX_BUFFER_HOURS + 1)],
-            control=rx.el.select,
-            value=page.buffer,
-            on_change=State.set_buffer,
+        rx.cond(
+            SessionState.is_vendor,
+            field(
+                "Free between trips",
+                "buffer",
+                *[rx.el.option(f"{hours} h", value=str(hours)) for hours in range(MAX_BUFFER_HOURS + 1)],
+                control=rx.el.select,
+                value=page.buffer,
+                on_change=State.set_buffer,
+            ),
         ),
         rx.el.button(
             rx.icon("lock", size=16),
@@ -189,19 +192,12 @@ def _day(label: str, name: str, value: rx.Var[str]) -> rx.Component:
 
 
 def _unblock_question() -> rx.Component:
-    answers: dict[str, Any] = {"type": "button", "class_name": BUTTON["primary"], "on_click": State.unblock}
-    return modal(
-        rx.el.div(
-            rx.el.div(
-                rx.el.button("Keep it", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
-            ),
-            rx.el.button("Unblock", **answers),
-            class_name=_FOOT,
-        ),
-        name=UNBLOCK,
-        title="Unblock these days?",
-        description=f"{State.asked_about}. The vehicle can be booked again at once.",
-        question=True,
-        max_width="28rem",
+    return question(
+        UNBLOCK,
+        "Unblock these days?",
+        f"{State.asked_about}. The vehicle can be booked again at once.",
+        yes="Unblock",
+        no="Keep it",
+        on_yes=State.unblock,
         focus_back="block",
     )

@@ -23,10 +23,10 @@ def dashboard() -> rx.Component:
         "Dashboard",
         rx.cond(DashboardState.sample, _sample_notice()),
         rx.cond(
-            DashboardState.page,
+            DashboardState.day,
             rx.el.div(
-                rx.cond(DashboardState.day, day(DashboardState.day)),
-                _figures(DashboardState.page),
+                day(DashboardState.day),
+                rx.cond(DashboardState.page, _figures(DashboardState.page)),
                 class_name="flex flex-col gap-5",
             ),
             _waiting(),

@@ -10,6 +10,7 @@ from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.own_files import download
 from rental_app.components.theme import BUTTON, MUTED, SKELETON
 from rental_app.pages.vendor.booking_table import booking_table, decision_dialog
+from rental_app.states.base import SessionState
 from rental_app.states.vendor.booking_filters import ORDERS, SEARCH, STATUSES
 from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 
@@ -83,7 +84,12 @@ def _filters() -> rx.Component:
             on_change=State.choose_order,
             box="sm:w-48",
         ),
-        download("Spreadsheet (CSV)", url=State.csv, save_as="bookings.csv", class_name=f"{BUTTON['quiet']} self-end"),
+        rx.cond(
+            SessionState.is_vendor,
+            download(
+                "Spreadsheet (CSV)", url=State.csv, save_as="bookings.csv", class_name=f"{BUTTON['quiet']} self-end"
+            ),
+        ),
         rx.cond(
             State.filtered,
             rx.el.button(
@@ -163,7 +169,7 @@ def _nothing() -> rx.Component:
                 notice(
                     "No bookings yet",
                     "Requests for your vehicles appear here as soon as they are made.",
-                    link_button("Manage vehicles", "/vendor/manage-vehicles"),
+                    rx.cond(SessionState.is_vendor, link_button("Manage vehicles", "/vendor/manage-vehicles")),
                 ),
             ),
         ),

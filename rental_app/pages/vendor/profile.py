@@ -6,6 +6,7 @@ from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import failure
 from rental_app.components.react.kept_form import kept_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
+from rental_app.pages.vendor.members import members
 from rental_app.pages.vendor.profile_facts import bank_names, fact_pair, locked_group, terms_list
 from rental_app.pages.vendor.profile_form import FORM, profile_form
 from rental_app.states.vendor.profile import ProfileState
@@ -28,6 +29,7 @@ def profile() -> rx.Component:
                 # Unlike the page's events this does not run again when a lost connection comes back.
                 on_mount=ProfileState.cancel,
             ),
+            members(),
         ),
         # Outside what is shown to vendors only: after a restart there is no vendor at first.
         kept_form(FORM, ProfileState.editing, ProfileState.edit),

@@ -6,6 +6,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.reviews import own_review
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.states.base import SessionState
 from rental_app.states.vendor.trip_review import ANSWER, REVIEW
 from rental_app.states.vendor.trip_review import TripReviewState as State
 from rental_app.views.reviews import CustomerRating, ReviewText
@@ -18,7 +19,7 @@ def reviews(trip: rx.Var[TripPage]) -> rx.Component:
         trip.review, of_whom="the customer", on_submit=State.write_review, problem=State.errors[REVIEW], busy=State.busy
     )
     theirs = trip.review.theirs
-    return rx.fragment(form, rx.cond(theirs & ~theirs.answer.bool(), _answer()))
+    return rx.fragment(form, rx.cond(SessionState.is_vendor & theirs & ~theirs.answer.bool(), _answer()))
 
 
 def _answer() -> rx.Component:

@@ -75,8 +75,10 @@ def _named(ref: str) -> ColumnElement[bool]:
 
 
 def _side(actor: Actor, customer_id: int, vendor_id: int) -> Side | None:
-    if actor.id in (customer_id, vendor_id):
-        return "customer" if actor.id == customer_id else "vendor"
+    if actor.id == customer_id:
+        return "customer"
+    if actor.vendor == vendor_id:
+        return "vendor"
     return "operator" if actor.role == "Operator" else None
 
 

@@ -14,7 +14,7 @@ from rental_app.schemas.bookings import BookingFilter
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.states.events import set_value
-from rental_app.states.vendor.gate import vendor_action
+from rental_app.states.vendor.gate import staff_action
 from rental_app.views.links import read_id
 
 STATUSES = ("pending", "confirmed", "cancelled")
@@ -47,43 +47,43 @@ class BookingFilters(rx.State, mixin=True):
         given = {"status": self.status, "vehicle": self.vehicle, "q": self.text, "sort": self.order} | days
         return f"/api/vendor/bookings.csv?{urlencode({name: value for name, value in given.items() if value})}"
 
-    @vendor_action
+    @staff_action
     async def filter_status(self, actor: Actor, status: str) -> None:
         """Show one status only; '' for all."""
         self.status = status if status in STATUSES else ""
         await self._show_first(actor)
 
-    @vendor_action
+    @staff_action
     async def filter_from(self, actor: Actor, day: str) -> None:
         """Show bookings that end on a day or later."""
         self.first_day = day[:10]
         await self._show_first(actor)
 
-    @vendor_action
+    @staff_action
     async def filter_to(self, actor: Actor, day: str) -> None:
         """Show bookings that start on a day or before."""
         self.last_day = day[:10]
         await self._show_first(actor)
 
-    @vendor_action
+    @staff_action
     async def filter_text(self, actor: Actor, text: str) -> None:
         """Show what fits words of customer, phone, RC number or reference."""
         self.text = text[:_LONGEST_TEXT]
         await self._show_first(actor)
 
-    @vendor_action
+    @staff_action
     async def filter_vehicle(self, actor: Actor, vehicle_id: str) -> None:
         """Show the bookings of one vehicle; '' for all."""
         self.vehicle = str(read_id(vehicle_id) or "")
         await self._show_first(actor)
 
-    @vendor_action
+    @staff_action
     async def choose_order(self, actor: Actor, order: str) -> None:
         """Say what comes first."""
         self.order = order if order in ORDERS else "created"
         await self._show_first(actor)
 
-    @vendor_action
+    @staff_action
     async def clear_filters(self, actor: Actor) -> Any:
         """Show everything again."""
         self.status = self.first_day = self.last_day = self.text = self.vehicle = ""

@@ -12,7 +12,7 @@ from rental_app.services import blocks, vendor_calendar
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
-from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, vendor_change
 from rental_app.views.links import read_id
 from rental_app.views.vendor.calendar import ROWS, SPANS, CalendarPage, calendar_page
 
@@ -36,7 +36,7 @@ class CalendarState(PrivateState):
     _first: date | None = None
     _rows: int = ROWS
 
-    @vendor_load
+    @staff_load
     async def load(self, actor: Actor) -> None:
         """Show the calendar, from today on until other days are chosen."""
         await self._show(actor)
@@ -44,48 +44,48 @@ class CalendarState(PrivateState):
     def _failed(self, message: str) -> None:
         self.problem = message
 
-    @vendor_action
+    @staff_action
     async def choose_span(self, actor: Actor, days: str) -> None:
         """Show so many days."""
         self.span = days if days in SPANS else self.span
         await self._show(actor)
 
-    @vendor_action
+    @staff_action
     async def go_on(self, actor: Actor) -> None:
         """Show the days after those on show."""
         await self._move(actor, int(self.span))
 
-    @vendor_action
+    @staff_action
     async def go_back(self, actor: Actor) -> None:
         """Show the days before those on show."""
         await self._move(actor, -int(self.span))
 
-    @vendor_action
+    @staff_action
     async def go_to_today(self, actor: Actor) -> None:
         """Show the days from today on."""
         self._first = None
         await self._show(actor)
 
-    @vendor_action
+    @staff_action
     async def choose_vehicle(self, actor: Actor, vehicle_id: str) -> None:
         """Show another vehicle's month on a phone."""
         self.chosen = str(read_id(vehicle_id))
         await self._show(actor)
 
-    @vendor_action
+    @staff_action
     async def show_more(self, actor: Actor) -> None:
         """Show more vehicles."""
         self._rows += ROWS
         await self._show(actor)
 
-    @vendor_action
+    @staff_action
     async def ask_block(self, _actor: Actor, vehicle_id: str, first: str, last: str) -> AsyncIterator[Any]:
         """Ask for which days a vehicle is to be blocked; those pressed or drawn over stand there already."""
         self.asked_vehicle, self.refusal = str(read_id(vehicle_id)), ""
         self.asked_first, self.asked_last = first[:10], last[:10]
         yield open_dialog(BLOCK)
 
-    @vendor_change
+    @staff_change
     async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Block a vehicle; a refusal stands in the form."""
         self.refusal = ""
@@ -100,7 +100,7 @@ class CalendarState(PrivateState):
         yield success_toast("Vehicle blocked")
         await self._show(actor)
 
-    @vendor_action
+    @staff_action
     async def ask_unblock(self, _actor: Actor, block_id: int) -> AsyncIterator[Any]:
         """Ask before a block goes."""
         bars = [bar for row in self.page.rows for bar in row.bars] if self.page else []
@@ -109,7 +109,7 @@ class CalendarState(PrivateState):
             self.asked_block, self.asked_about = block_id, bar.label
             yield open_dialog(UNBLOCK)
 
-    @vendor_change
+    @staff_change
     async def unblock(self, actor: Actor) -> AsyncIterator[Any]:
         """Take the block asked about away."""
         told = await write(blocks.remove, actor, self.asked_block)

@@ -13,7 +13,7 @@ from rental_app.services.dashboard import Overview
 from rental_app.services.vendor_day import MOST_REQUESTS
 from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import error_toast, redirect, success_toast
-from rental_app.states.vendor.gate import acting_vendor, vendor_change, vendor_load
+from rental_app.states.vendor.gate import acting_staff, staff_change, staff_load
 from rental_app.views.links import read_id
 from rental_app.views.texts import counted
 from rental_app.views.vendor.dashboard import DashboardPage, dashboard_page
@@ -31,7 +31,7 @@ class DashboardState(PrivateState):
     sample: bool = False
     busy: bool = False
 
-    @vendor_load
+    @staff_load
     async def load(self, actor: Actor) -> None:
         """Show the vendor's day and figures as they are now."""
         self._take(await read(dashboard.overview, actor))
@@ -45,7 +45,7 @@ class DashboardState(PrivateState):
         if self.sample or self.busy:
             return
         try:
-            self._take(await read(dashboard.overview, await acting_vendor(self)))
+            self._take(await read(dashboard.overview, await acting_staff(self)))
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
             yield redirect("/")
@@ -53,7 +53,7 @@ class DashboardState(PrivateState):
             # What is there stays; a toast at every beat would say no more.
             return
 
-    @vendor_change
+    @staff_change
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Send the answers that a form holds, each for itself: one that cannot be given leaves the others."""
         given = {name: choice for name, choice in form.items() if name.startswith(ANSWER) and choice in OUTCOMES}

@@ -1,34 +1,45 @@
-"""The door of the vendor area."""
+"""The door of the vendor area: some of it is for vendors alone, some for their members as well (record 0035)."""
 
 import functools
 import inspect
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import reflex as rx
 
 from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.states.base import SessionState, action, change, events_of
 from rental_app.states.events import redirect
 from rental_app.states.login_wanted import ask_to_log_in_there
 
+Door = Callable[[rx.State], Awaitable[Actor]]
+
 
 async def acting_vendor(state: rx.State) -> Actor:
     """The vendor behind a state's session; raises NotAuthenticatedError and ForbiddenError."""
-    actor = await (await state.get_state(SessionState))._actor()
+    actor = await acting_staff(state)
     require_vendor(actor)
+    return actor
+
+
+async def acting_staff(state: rx.State) -> Actor:
+    """The same, or one of their members; a tab of somebody who is neither, or no longer, forgets what it showed."""
+    session = await state.get_state(SessionState)
+    actor = await session._actor()
+    await session._take_part(actor)
+    require_staff(actor)
     return actor
 
 
 def vendor_action(handler: Callable[..., Any]) -> Any:
     """Make an `action` of a method that takes the acting vendor first; everyone else is refused."""
-    return action(_handed_the_vendor(handler))
+    return action(_handed(handler, acting_vendor))
 
 
 def vendor_change(handler: Callable[..., Any]) -> Any:
     """Make a `change` of a method that takes the acting vendor first; everyone else is refused."""
-    return change(_handed_the_vendor(handler))
+    return change(_handed(handler, acting_vendor))
 
 
 def vendor_load(handler: Callable[..., Any]) -> Any:
@@ -37,7 +48,26 @@ def vendor_load(handler: Callable[..., Any]) -> Any:
     When it fails, the state's `_failed(message)` says so on the page, besides the toast. Nobody but the vendor sees
     what the state held before.
     """
-    handed = _handed_the_vendor(handler)
+    return _load(handler, acting_vendor)
+
+
+def staff_action(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_action`, for the vendor's members as well."""
+    return action(_handed(handler, acting_staff))
+
+
+def staff_change(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_change`, for the vendor's members as well."""
+    return change(_handed(handler, acting_staff))
+
+
+def staff_load(handler: Callable[..., Any]) -> Any:
+    """The same as `vendor_load`, for the vendor's members as well."""
+    return _load(handler, acting_staff)
+
+
+def _load(handler: Callable[..., Any], door: Door) -> Any:
+    handed = _handed(handler, door)
 
     @functools.wraps(handed)
     async def load(self: Any) -> AsyncIterator[Any]:
@@ -54,14 +84,14 @@ def vendor_load(handler: Callable[..., Any]) -> Any:
     return action(load)
 
 
-def _handed_the_vendor(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
-    """The handler as pages call it: without the vendor, who is identified again at every call."""
+def _handed(handler: Callable[..., Any], door: Door) -> Callable[..., AsyncIterator[Any]]:
+    """The handler as pages call it: without the actor, who is identified again at every call."""
     signature = inspect.signature(handler)
     state, actor, *given = signature.parameters.values()
 
     @functools.wraps(handler)
     async def handed(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
-        async for event in events_of(handler(self, await acting_vendor(self), *args, **kwargs)):
+        async for event in events_of(handler(self, await door(self), *args, **kwargs)):
             yield event
 
     handed.__signature__ = signature.replace(parameters=[state, *given])  # type: ignore[attr-defined]
@@ -70,16 +100,27 @@ def _handed_the_vendor(handler: Callable[..., Any]) -> Callable[..., AsyncIterat
 
 
 class GateState(rx.State):
-    """Sends everyone but vendors to the home page, where those who have not logged in can do so and come back."""
+    """Sends strangers to the home page, where those who have not logged in can do so and come back."""
 
     @action
     async def enter(self) -> AsyncIterator[Any]:
-        """The first event of every vendor page."""
+        """The first event of every page for vendors alone: their members are sent to the dashboard."""
+        async for event in self._let_in(acting_vendor):
+            yield event
+
+    @action
+    async def enter_as_staff(self) -> AsyncIterator[Any]:
+        """The first event of every other vendor page."""
+        async for event in self._let_in(acting_staff):
+            yield event
+
+    async def _let_in(self, door: Door) -> AsyncIterator[Any]:
         try:
-            await acting_vendor(self)
+            await door(self)
         except NotAuthenticatedError:
             url = self.router.url
             yield ask_to_log_in_there(f"{url.path}?{url.query}" if url.query else url.path)
             yield redirect("/", replace=True)
         except ForbiddenError:
-            yield redirect("/", replace=True)
+            is_member = (await self.get_state(SessionState)).is_staff
+            yield redirect("/vendor" if is_member else "/", replace=True)

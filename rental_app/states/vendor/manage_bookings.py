@@ -28,7 +28,7 @@ from rental_app.states.events import (
     success_toast,
 )
 from rental_app.states.vendor.booking_filters import BookingFilters
-from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change, vendor_load
+from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.bookings import BookingRow, booking_row
@@ -67,17 +67,14 @@ class ManageBookingsState(BookingFilters, PrivateState):
         """The number of the last booking on show, counted from the newest."""
         return self.first + len(self.rows) - 1
 
-    @vendor_load
+    @staff_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Show what the page's address asks for: all bookings, those of a `status` and on the road `from` a day `to`
         another, or one `booking`."""
         self._take_address()
         self.loading = not self.rows
         yield
-        self.vehicles = [
-            Choice(value=str(each.id), label=f"{each.asset_manufacturer} {each.asset_model.name}, {each.rc_number}")
-            for each in await read(own_vehicles.assets, actor)
-        ]
+        self.vehicles = [Choice(value=str(each.id), label=each.name) for each in await read(own_vehicles.names, actor)]
         await self._show(actor)
         last = await self.get_state(AskedState)
         if last.asked and not self.asked_id and not self._asks(*last.asked.split(" ", 1)):
@@ -91,7 +88,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     async def refresh(self) -> AsyncIterator[Any]:
         """Show what has changed elsewhere meanwhile, and say so."""
         try:
-            actor = await acting_vendor(self)
+            actor = await acting_staff(self)
             before, waiting, asked = self.rows, self.waiting, self.asked_id
             await self._show(actor)
         except (NotAuthenticatedError, ForbiddenError):
@@ -109,27 +106,27 @@ class ManageBookingsState(BookingFilters, PrivateState):
         if self.waiting > waiting:
             yield info_toast("A new booking request is waiting for your answer")
 
-    @vendor_action
+    @staff_action
     async def next_page(self, actor: Actor) -> None:
         """Go to older bookings."""
         if self._next:
             self._cursors = [*self._cursors, self._next]
             await self._show(actor)
 
-    @vendor_action
+    @staff_action
     async def previous_page(self, actor: Actor) -> None:
         """Go back to newer bookings."""
         self._cursors = self._cursors[:-1]
         await self._show(actor)
 
-    @vendor_action
+    @staff_action
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
         if not self.busy and self._asks(str(booking_id), status):
             (await self.get_state(AskedState)).asked = f"{booking_id} {status}"
             yield open_dialog(DECISION)
 
-    @vendor_change
+    @staff_change
     async def decide(self, actor: Actor) -> AsyncIterator[Any]:
         """Make the decision asked about; one made elsewhere stays, and is shown."""
         if self.busy or not self.asked_id:

@@ -6,31 +6,32 @@ from typing import Any
 from rental_app.db import run
 from rental_app.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
 from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MEGABYTE
-from rental_app.services import accounts, files, uploads
+from rental_app.services import accounts, files, members, uploads
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, action, read, write
-from rental_app.states.events import close_dialog, success_toast
-from rental_app.states.vendor.gate import acting_vendor, vendor_change
+from rental_app.states.events import close_dialog, redirect, success_toast
+from rental_app.states.vendor.gate import acting_staff, staff_change, vendor_change
 from rental_app.states.vendor.sent_form import SentForm, uploads_of
 
 MAX_PICTURE_MB = MAX_FILE_BYTES // MEGABYTE
-PICTURE = "picture"
+PICTURE, LEAVE = "picture", "leave-vendor"
 
 
 class ShellState(SentForm, PrivateState):
-    """The vendor's picture, and the initials that stand for it."""
+    """The vendor's picture, and the initials that stand for it; for a member whose business this is."""
 
     image: str = ""
     initials: str = ""
+    employer: str = ""
 
     @action
     async def load(self) -> None:
         """Show the vendor's picture, and nobody else's."""
         try:
-            actor = await acting_vendor(self)
+            actor = await acting_staff(self)
         except (NotAuthenticatedError, ForbiddenError):
             # The page's gate sends them away; what the vendor before them left must go.
-            if self.image or self.initials:
+            if self.image or self.initials or self.employer:
                 self.reset()
             return
         await self._show(actor)
@@ -52,7 +53,16 @@ class ShellState(SentForm, PrivateState):
         yield close_dialog(PICTURE)
         yield success_toast("Profile picture updated")
 
+    @staff_change
+    async def leave(self, actor: Actor) -> AsyncIterator[Any]:
+        """Have a member work for the vendor no longer, as they wish."""
+        told = await write(members.remove, actor, actor.id)
+        yield close_dialog(LEAVE)
+        yield success_toast(told)
+        yield redirect("/", replace=True)
+
     async def _show(self, actor: Actor) -> None:
+        self.employer = await read(members.employer, actor)
         user = await read(accounts.profile, actor)
         self.image, self.initials = user.image, "".join(word[0].upper() for word in user.name.split()[:2])
 

@@ -17,7 +17,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import close_dialog, open_dialog, redirect, success_toast
-from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change, vendor_load
+from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import address_text, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 
@@ -46,7 +46,7 @@ class VendorTripState(PrivateState):
     _extra: int = 0
     _shown_for: str = ""
 
-    @vendor_load
+    @staff_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
         """Show the booking of the page's address."""
         asked, self.problem = self._asked_for(), ""
@@ -68,7 +68,7 @@ class VendorTripState(PrivateState):
         if self.trip is None or self.busy:
             return
         try:
-            await self._show_again(await acting_vendor(self))
+            await self._show_again(await acting_staff(self))
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
             yield redirect("/")
@@ -76,14 +76,14 @@ class VendorTripState(PrivateState):
             # The page says so; a toast at every beat would say no more.
             self.problem = error.message
 
-    @vendor_change
+    @staff_change
     async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Note money that changed hands."""
         place, key = str(form.get("of"))[:_LONGEST_KEY], str(form.get("key") or "")[:_LONGEST_KEY]
         async for event in self._change(actor, place, "Noted", _pay, form, key):
             yield event
 
-    @vendor_action
+    @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
         """Ask why a line is wrong before it is taken back."""
         lines = self.trip.lines if self.trip else []
@@ -91,20 +91,20 @@ class VendorTripState(PrivateState):
             self.asked_line, self.asked_about, self.errors = entry, f"{line.what}, {line.amount}", {}
             yield open_dialog(TAKE_BACK_LINE)
 
-    @vendor_change
+    @staff_change
     async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Take the line asked about back."""
         told = {"entry": self.asked_line, "note": form.get("note")}
         async for event in self._change(actor, TAKE_BACK_LINE, "Line taken back", _reverse, told):
             yield event
 
-    @vendor_change
+    @staff_change
     async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
         """Note that the customer did not come."""
         async for event in self._change(actor, ABSENT, "Marked as a no-show", absences.mark):
             yield event
 
-    @vendor_action
+    @staff_action
     async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Show what a later return costs, and ask."""
         self.extension, self.errors = "", {}
@@ -118,7 +118,7 @@ class VendorTripState(PrivateState):
         self.extension = extension_text(found)
         yield open_dialog(EXTEND)
 
-    @vendor_change
+    @staff_change
     async def extend(self, actor: Actor) -> AsyncIterator[Any]:
         """Grant the later return at the price that was shown."""
         told = {"returnDate": self._extends_to, "expectedExtra": to_rupees(self._extra)}
@@ -156,7 +156,7 @@ class VendorTripState(PrivateState):
         await self._show(actor, await read(showing.of, actor, self._asked_for()))
 
     async def _show(self, actor: Actor, view: TripView) -> None:
-        shown = trip_page(view, await read(accounts.profile, actor), clock.now())
+        shown = trip_page(view, await read(accounts.payee, actor), clock.now())
         # Every assignment travels to the browser, and most refreshes find nothing new.
         if shown != self.trip:
             self.trip, self.payment_key = shown, uuid4().hex

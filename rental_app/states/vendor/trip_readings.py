@@ -17,7 +17,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import drafts, readings
 from rental_app.states.base import PrivateState, action, read, write
 from rental_app.states.events import close_dialog, success_toast
-from rental_app.states.vendor.gate import acting_vendor, vendor_action, vendor_change
+from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change
 from rental_app.states.vendor.sent_form import uploads_of
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.views.vendor.trip_readings import Draft, SettlementText, draft, settlement_text
@@ -51,12 +51,12 @@ class ReadingState(PrivateState):
         self.reset()
         # Who is no vendor has been told so where the booking was to be loaded.
         if (await self.get_state(VendorTripState)).trip:
-            await self._follow(await acting_vendor(self))
+            await self._follow(await acting_staff(self))
         # The connection may only have been lost: what was typed meanwhile stays where nothing else is known.
         is_news = shown == self.shown and before != self.draft
         self.round = last_round + is_news
 
-    @vendor_action
+    @staff_action
     async def follow(self, actor: Actor) -> None:
         """Go on with what can be noted by now: time passes, and the vendor may have two phones."""
         await self._follow(actor)
@@ -71,7 +71,7 @@ class ReadingState(PrivateState):
             await self._take(actor, await read(drafts.of, actor, trip.reference, _kind(trip.reading)))
             self.shown = due
 
-    @vendor_change
+    @staff_change
     async def note(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Keep what a step says."""
         try:
@@ -81,14 +81,14 @@ class ReadingState(PrivateState):
             raise
         yield success_toast("Saved")
 
-    @vendor_change
+    @staff_change
     async def note_typed(self, actor: Actor, form: dict[str, str]) -> None:
         """Keep what is being typed, and photos as they arrive; what is wrong is told once the step is sent."""
         # A box says the same ticked or not: papers are kept with their step.
         with suppress(InvalidInputError):
             await self._note(actor, {name: text for name, text in form.items() if name != _PAPERS})
 
-    @vendor_change
+    @staff_change
     async def add_damage(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Note something that is broken."""
         try:
@@ -100,18 +100,18 @@ class ReadingState(PrivateState):
         self.damage_round += 1
         yield success_toast("Saved")
 
-    @vendor_change
+    @staff_change
     async def drop_damage(self, actor: Actor, photo_id: int) -> None:
         """Forget a damage again."""
         await self._take(actor, await write(drafts.drop_damage, actor, await self._reference(), photo_id))
 
-    @vendor_change
+    @staff_change
     async def hand_over(self, actor: Actor) -> AsyncIterator[Any]:
         """Make what is noted the handover."""
         async for event in self._finish(actor, HAND_OVER, "Vehicle handed over", drafts.hand_over):
             yield event
 
-    @vendor_change
+    @staff_change
     async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
         """Make what is noted the return, with all that it costs."""
         async for event in self._finish(actor, TAKE_BACK, "Vehicle taken back", drafts.take_back):

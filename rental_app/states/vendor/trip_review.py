@@ -12,7 +12,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.reviews import answering, writing
 from rental_app.services.trips import showing
 from rental_app.states.my_review import NO_STARS
-from rental_app.states.vendor.gate import vendor_change
+from rental_app.states.vendor.gate import staff_change, vendor_change
 from rental_app.states.vendor.trip import VendorTripState
 
 # The places where a refusal is told.
@@ -22,7 +22,7 @@ REVIEW, ANSWER = "review", "answer"
 class TripReviewState(VendorTripState):
     """The reviews on the vendor's page of a booking."""
 
-    @vendor_change
+    @staff_change
     async def write_review(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Send the review, or send it anew."""
         if not form.get("stars"):

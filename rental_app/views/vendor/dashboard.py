@@ -56,9 +56,11 @@ class DashboardPage(BaseModel):
     recent: list[RecentBooking]
 
 
-def dashboard_page(found: Overview) -> DashboardPage:
-    """What the page shows of an overview."""
+def dashboard_page(found: Overview) -> DashboardPage | None:
+    """What the page shows of an overview; no figures for members."""
     figures, months = found.figures, found.months
+    if figures is None:
+        return None
     today = clock.indian_today(found.instant)
     revenue, bookings = sum(m.revenue for m in months), sum(m.bookings for m in months)
     return DashboardPage(

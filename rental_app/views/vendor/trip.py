@@ -9,8 +9,8 @@ from rental_app.rules.cancellation import WAITING_TIME
 from rental_app.rules.clock import Window
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
-from rental_app.schemas.people import UserView
 from rental_app.schemas.trips import Extension, Happening, TripView
+from rental_app.services.accounts import Payee
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
@@ -83,7 +83,7 @@ class TripPage(BaseModel):
     rating: CustomerRating | None
 
 
-def trip_page(trip: TripView, vendor: UserView, instant: datetime) -> TripPage:
+def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == "confirmed" else ""
     is_due = stage == "booked" and instant >= trip.pickup - EARLIEST_BEFORE_PICKUP

@@ -5,8 +5,8 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock, upi
 from rental_app.rules.money import format_rupees, to_rupees
-from rental_app.schemas.people import UserView
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
+from rental_app.services.accounts import Payee
 from rental_app.views.trip_words import KINDS, METHODS
 
 
@@ -89,7 +89,7 @@ def _objection(said: Happening, lines: dict[int, LedgerLine], gone: set[int | No
     return Objection(about=about, note=said.note, when=clock.friendly(said.at), open=not line or line.id not in gone)
 
 
-def due(trip: TripView, vendor: UserView, of: str) -> Due | None:
+def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
     """What is still to be paid, taken or given back of rent or deposit; nothing before the vendor has confirmed."""
     paise = {"rent": trip.balance.rent, "deposit": trip.balance.deposit}[of]
     if not paise or not trip.ledger:
@@ -107,7 +107,7 @@ def due(trip: TripView, vendor: UserView, of: str) -> Due | None:
     )
 
 
-def qr_picture(vendor: UserView, paise: int, note: str) -> str:
+def qr_picture(vendor: Payee, paise: int, note: str) -> str:
     """A QR code, as the address of a picture, to pay a vendor exactly so much by UPI."""
     code = segno.make(upi.link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
     # Dark on light in the dark theme too: not every reader takes the reverse.

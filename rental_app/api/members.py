@@ -1,0 +1,31 @@
+"""People who answer and hand over for a vendor."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from rental_app.api.deps import CurrentStaff, CurrentVendor, refusals
+from rental_app.db import read, write
+from rental_app.schemas.members import MemberAnswer, MemberRequest, MembersAnswer
+from rental_app.schemas.wire import Answer, Id
+from rental_app.services import members
+
+router = APIRouter(prefix="/api/vendor/members", tags=["vendor"])
+
+
+@router.get("", responses=refusals(401, 403, 429))
+def mine(actor: CurrentVendor) -> MembersAnswer:
+    """Who answers and hands over for the vendor."""
+    return MembersAnswer(members=read(members.of_vendor, actor))
+
+
+@router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
+def add(actor: CurrentVendor, body: MemberRequest) -> MemberAnswer:
+    """Let a person who has an account answer requests, hand over and take back: nothing about money or settings."""
+    return MemberAnswer(message="Member added", member=write(members.add, actor, body))
+
+
+@router.delete("/{member_id}", responses=refusals(401, 403, 404, 429))
+def remove(actor: CurrentStaff, member_id: Annotated[Id, Path()]) -> Answer:
+    """Remove a member, who can do nothing for the vendor from then on. A member may remove themselves."""
+    return Answer(message=write(members.remove, actor, member_id))

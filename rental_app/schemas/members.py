@@ -1,0 +1,31 @@
+"""Shapes of the people who answer and hand over for a vendor."""
+
+from rental_app.schemas.people import Email
+from rental_app.schemas.wire import Answer, IndianTime, Wire
+
+
+class MemberRequest(Wire):
+    """The e-mail of a person with an account."""
+
+    email: Email
+
+
+class MemberView(Wire):
+    """A member, by the id of their account."""
+
+    id: int
+    name: str
+    email: str
+    since: IndianTime
+
+
+class MemberAnswer(Answer):
+    """A new member."""
+
+    member: MemberView
+
+
+class MembersAnswer(Answer):
+    """A vendor's members."""
+
+    members: list[MemberView]

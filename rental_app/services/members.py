@@ -1,0 +1,97 @@
+"""People who answer and hand over for a vendor (record 0035). Every token is asked anew whose member its owner is."""
+
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, NotFoundError
+from rental_app.models import Member, User
+from rental_app.schemas.members import MemberRequest, MemberView
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor, require_staff, require_vendor
+
+MOST = 50
+
+
+def of_vendor(session: Session, actor: Actor) -> list[MemberView]:
+    """The actor's members, the longest there first. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    mine = select(Member, User).join(User, col(User.id) == Member.user_id).where(col(Member.vendor_id) == actor.id)
+    rows = session.execute(mine.order_by(col(Member.added_at), col(Member.user_id)))
+    return [_view(member, user) for member, user in rows]
+
+
+def add(session: Session, actor: Actor, wish: MemberRequest) -> MemberView:
+    """Let a person with an account answer and hand over for the actor, at once.
+
+    Raises ForbiddenError (no vendor), NotFoundError (nobody has this e-mail) and ConflictError (a vendor, somebody's
+    member already, one too many).
+    """
+    throttle.count("member", actor)
+    require_vendor(actor)
+    _require_room(session, actor)
+    person = _person(session, wish.email)
+    if session.get(Member, person.id):
+        raise _taken()
+    member = Member(user_id=person.id or 0, vendor_id=actor.id)
+    session.add(member)
+    try:
+        session.flush()
+    except IntegrityError:
+        raise _taken() from None
+    return _view(member, person)
+
+
+def remove(session: Session, actor: Actor, user_id: int) -> str:
+    """Have somebody no longer be a member, from their next call or event on; members may leave by themselves.
+
+    Returns what to tell the actor. Raises ForbiddenError and NotFoundError (no such member).
+    """
+    throttle.count("change", actor)
+    require_staff(actor)
+    gone = delete(Member).where(col(Member.user_id) == user_id, col(Member.vendor_id) == actor.vendor)
+    if not actor.is_vendor:
+        gone = gone.where(col(Member.user_id) == actor.id)
+    done: Any = session.execute(gone)
+    if not done.rowcount:
+        raise NotFoundError("There is no such member", code="unknown_member")
+    return "Member removed" if actor.is_vendor else "You no longer work for this vendor"
+
+
+def employer(session: Session, actor: Actor) -> str:
+    """For whom a member works, by name; '' for a vendor. Raises ForbiddenError."""
+    throttle.count("look", actor)
+    require_staff(actor)
+    return "" if actor.is_vendor else session.get_one(User, actor.vendor).name
+
+
+def _require_room(session: Session, actor: Actor) -> None:
+    # Locked so that two additions are counted one after the other.
+    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    mine = select(func.count()).select_from(Member).where(col(Member.vendor_id) == actor.id)
+    if session.execute(mine).scalar_one() >= MOST:
+        raise ConflictError(f"You have {MOST} members, which is the limit: remove one first", code="too_many_members")
+
+
+def _person(session: Session, email: str) -> User:
+    active = (col(User.status) == "active", col(User.is_deleted).is_(False))
+    person = session.scalars(select(User).where(col(User.email) == email, *active)).first()
+    if person is None:
+        message = "Nobody has signed up with this e-mail: ask them to create an account first"
+        raise NotFoundError(message, code="unknown_person", fields={"email": message})
+    if person.role != "Customer":
+        message = "This person has a business of their own here"
+        raise ConflictError(message, code="is_vendor", fields={"email": message})
+    return person
+
+
+def _taken() -> ConflictError:
+    message = "This person works for a vendor already, who has to remove them first"
+    return ConflictError(message, code="already_member", fields={"email": message})
+
+
+def _view(member: Member, user: User) -> MemberView:
+    return MemberView(id=member.user_id, name=user.name, email=user.email, since=member.added_at)

@@ -1,0 +1,69 @@
+"""The people who answer and hand over for a vendor."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from rental_app.errors import RentalError
+from rental_app.schemas.members import MemberRequest
+from rental_app.schemas.validation import validated
+from rental_app.services import members
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read, write
+from rental_app.states.events import close_dialog, open_dialog, set_value, success_toast
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.views.vendor.members import MemberRow, member_row
+
+EMAIL, REMOVE = "member-email", "remove-member"
+
+
+class MembersState(PrivateState):
+    """A vendor's members, and who is asked about."""
+
+    rows: list[MemberRow] = []
+    loaded: bool = False
+    problem: str = ""
+    # Why somebody was not added.
+    refusal: str = ""
+    asked_id: int = 0
+    asked_name: str = ""
+
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
+        """Show the vendor's members."""
+        await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_change
+    async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Add the person with an e-mail; a refusal stands beside it."""
+        self.refusal = ""
+        try:
+            wish = validated(MemberRequest, {"email": form.get("email") or ""})
+            member = await write(members.add, actor, wish)
+        except RentalError as error:
+            self.refusal = error.fields.get("email", error.message)
+            raise
+        yield set_value(EMAIL, "")
+        yield success_toast(f"{member.name} can now answer and hand over for you")
+        await self._show(actor)
+
+    @vendor_action
+    async def ask(self, _actor: Actor, member: int) -> AsyncIterator[Any]:
+        """Ask before somebody is removed."""
+        if row := next((row for row in self.rows if row.id == member), None):
+            self.asked_id, self.asked_name = row.id, row.name
+            yield open_dialog(REMOVE)
+
+    @vendor_change
+    async def remove(self, actor: Actor) -> AsyncIterator[Any]:
+        """Remove the member asked about."""
+        told = await write(members.remove, actor, self.asked_id)
+        yield close_dialog(REMOVE)
+        yield success_toast(told)
+        await self._show(actor)
+
+    async def _show(self, actor: Actor) -> None:
+        self.rows = [member_row(member) for member in await read(members.of_vendor, actor)]
+        self.loaded, self.problem = True, ""
