@@ -9,7 +9,7 @@ from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, FIELD, MUTED
 from rental_app.states.vehicles import SHEET, VehiclesState
-from rental_app.views.filters import SEATS, SORTS, STARS, Chip, Kind
+from rental_app.views.filters import SORTS, Chip, Kind
 from rental_app.views.texts import Choice
 
 _CHIP = (
@@ -181,15 +181,13 @@ def _fields(*, plain: bool) -> list[rx.Component]:
         ),
         _select("Gear", "transmission", _options(filters.transmissions), plain=plain),
         _select("Fuel", "fuel", _options(filters.fuels), plain=plain),
-        _select("Seats", "seats", *[rx.el.option(f"{least} or more", value=least) for least in SEATS], plain=plain),
+        _select("Seats", "seats", _options(filters.seats), plain=plain),
         _select("Model", "model", _options(filters.models), plain=plain),
-        _select(
-            "Rating", "rating", *[rx.el.option(f"{least} stars or more", value=least) for least in STARS], plain=plain
-        ),
+        _select("Rating", "rating", _options(filters.ratings), plain=plain),
         _number("max_deposit", "Highest deposit (₹)", plain=plain),
         rx.el.div(
-            _tick("delivery", "Delivery to me", plain=plain),
-            _tick("unlimited", "Unlimited kilometres", plain=plain),
+            _tick("delivery", filters.delivery, plain=plain),
+            _tick("unlimited", filters.unlimited, plain=plain),
             class_name="flex flex-col justify-end gap-3",
         ),
     ]
@@ -231,7 +229,7 @@ def _select(label: str, name: str, *choices: rx.Component, plain: bool) -> rx.Co
     )
 
 
-def _tick(name: str, label: str, *, plain: bool) -> rx.Component:
+def _tick(name: str, label: rx.Var[str], *, plain: bool) -> rx.Component:
     return rx.el.label(
         rx.el.input(
             type="checkbox",

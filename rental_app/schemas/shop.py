@@ -21,6 +21,8 @@ from rental_app.schemas.wire import (
 RESULTS = 24
 MOST_PAGES = 40
 MOST_SEATS = 12
+# From where on seats and stars are offered as choices.
+SEATS, STARS = (2, 4, 5, 7), (3.0, 4.0, 4.5)
 # More than the city is wide.
 MOST_KM = 100
 
@@ -207,6 +209,11 @@ class Facets(Wire):
     transmission: list[Choice]
     fuel: list[Choice]
     location: list[Choice]
+    model: list[Choice] = Field(description="Those that would give something")
+    seats: list[Choice] = Field(description="At least so many")
+    rating: list[Choice] = Field(description="At least so many stars")
+    delivery: list[Choice]
+    unlimited: list[Choice]
 
 
 class VehiclesAnswer(Listed):

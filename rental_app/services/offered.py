@@ -13,12 +13,14 @@ from rental_app.rules.distance import distance_km
 from rental_app.rules.many_prices import Numbers
 from rental_app.rules.matching import matching
 from rental_app.rules.money import PAISE_PER_RUPEE
-from rental_app.schemas.shop import AvailabilityRequest, Choice, Facets
+from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
 from rental_app.services.stock import Group, Mask, Stock
 
 # Their choices are known: anything else is refused.
 CHOSEN = ("location", "types", "transmission", "fuel", "model")
 FACETS = ("types", "transmission", "fuel", "location")
+# What is no group of its own: the values that are choices.
+LEAST: dict[str, tuple[float, ...]] = {"seats": SEATS, "rating": STARS, "delivery": (1,), "unlimited": (1,)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +69,17 @@ class Offered:
     @property
     def facets(self) -> Facets:
         """What each choice of a group would give, all other groups as they are."""
-        return Facets(**{name: self._choices(name) for name in FACETS})
+        chosen = {name: self._values(name, values) for name, values in LEAST.items()}
+        models = [choice for choice in self._choices("model") if choice.count]
+        return Facets(**{name: self._choices(name) for name in FACETS}, **chosen, model=models)
+
+    def _values(self, name: str, values: Sequence[float]) -> list[Choice]:
+        fitting = self.fitting(without=name)
+        return [self._choice(f"{value:g}", fitting & FILTERS[name](self, value)) for value in values]
+
+    def _choice(self, value: str, fitting: Mask) -> Choice:
+        prices = self.prices[fitting]
+        return Choice(value=value, count=len(prices), least_paise=int(prices.min()) if len(prices) else None)
 
     def _choices(self, name: str) -> list[Choice]:
         group, fitting = self.stock.groups[name], self.fitting(without=name)

@@ -34,11 +34,3 @@ def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
     order = np.lexsort((codes, offered.prices[cheapest], -counts))[:most]
     cars = cars_of(session, offered.stock.ids[cheapest[order]].tolist())
     return [Popular(car, count, car.daily_paise) for car, count in zip(cars, counts[order].tolist(), strict=True)]
-
-
-def model_names(session: Session, caller: Caller) -> list[str]:
-    """The models of which a vehicle can be booked, by name."""
-    throttle.count("look", caller)
-    offered = offered_today(session, EVERYTHING)
-    group = offered.stock.groups["model"]
-    return sorted(group.names[code] for code in np.unique(group.codes[offered.fitting()]).tolist())

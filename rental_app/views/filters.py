@@ -6,15 +6,13 @@ from typing import Any
 from pydantic import BaseModel
 
 from rental_app.rules.money import PAISE_PER_RUPEE, format_rupees
-from rental_app.schemas.shop import ANY, Facets, ShopQuery
+from rental_app.schemas.shop import ANY, SEATS, STARS, Facets, ShopQuery
 from rental_app.schemas.shop import Choice as Counted
 from rental_app.views.links import query_pairs, read_query, search_url
 from rental_app.views.texts import Choice, counted
 
 # In the order in which people look for them.
 KINDS = ("Scooter", "Motorcycle", "Electric", "Car")
-SEATS = ("2", "4", "5", "7")
-STARS = ("3", "4", "4.5")
 SORTS = {
     "price": "Lowest price",
     "-price": "Highest price",
@@ -22,6 +20,7 @@ SORTS = {
     "rating": "Best rated",
     "newest": "Newest",
 }
+DELIVERY, UNLIMITED = "Delivery to me", "Unlimited kilometres"
 # What the sheet asks for, by the names of the address.
 SHEET = (
     "min_price",
@@ -77,7 +76,10 @@ class Chip(BaseModel):
 
 
 class Filters(BaseModel):
-    """What can be chosen and what is; `held` by the names of the address, `carried` what a plain form takes along."""
+    """What can be chosen, each choice with how many it would give, and what is chosen.
+
+    `held` is by the names of the address, `carried` what a plain form takes along.
+    """
 
     kinds: list[Kind] = []
     chips: list[Chip] = []
@@ -86,6 +88,10 @@ class Filters(BaseModel):
     transmissions: list[Choice] = []
     fuels: list[Choice] = []
     models: list[Choice] = []
+    seats: list[Choice] = []
+    ratings: list[Choice] = []
+    delivery: str = DELIVERY
+    unlimited: str = UNLIMITED
     sorts: list[Choice] = []
     held: dict[str, str] = dict.fromkeys((*SHEET, "sort"), "")
     price_label: str = ""
@@ -93,9 +99,7 @@ class Filters(BaseModel):
     bare_url: str = "/vehicles"
 
 
-def filters(
-    query: ShopQuery, facets: Facets | None = None, models: Sequence[str] = (), without: Mapping[str, int] | None = None
-) -> Filters:
+def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> Filters:
     """The filters of a query, with what each choice would give where that is known."""
     pairs = query_pairs(query)
     return Filters(
@@ -103,9 +107,13 @@ def filters(
         chips=[Chip(text=_CALLED[name](value), href=search_url(_less(query, name))) for name, value in _chosen(query)],
         fewer=[_fewer(query, name, count) for name, count in (without or {}).items()],
         carried=[Choice(value=value, label=name) for name, value in pairs if name not in (*SHEET, "sort", "q", "page")],
-        transmissions=_options(facets.transmission if facets else []),
-        fuels=_options(facets.fuel if facets else []),
-        models=[Choice(value=name, label=name) for name in models],
+        transmissions=_options(facets.transmission if facets else [], query.transmission),
+        fuels=_options(facets.fuel if facets else [], query.fuel),
+        models=_options(sorted(facets.model, key=lambda choice: choice.value) if facets else [], query.model),
+        seats=_least(facets.seats if facets else [], SEATS, query.seats, "or more"),
+        ratings=_least(facets.rating if facets else [], STARS, query.rating, "stars or more"),
+        delivery=_noted(DELIVERY, facets.delivery if facets else []),
+        unlimited=_noted(UNLIMITED, facets.unlimited if facets else []),
         sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name != "distance" or query.origin],
         held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in pairs if name in (*SHEET, "sort")},
         price_label="Price for the dates" if query.complete else "Price a day",
@@ -160,5 +168,18 @@ def _kind(query: ShopQuery, name: str, count: int | None) -> Kind:
     return Kind(name=name, count="" if count is None else str(count), href=href, chosen=chosen)
 
 
-def _options(choices: Sequence[Counted]) -> list[Choice]:
-    return [Choice(value=choice.value, label=f"{choice.value} ({choice.count})") for choice in choices]
+def _options(choices: Sequence[Counted], chosen: str) -> list[Choice]:
+    """The choices of a group, and in any case the one that is chosen: a form would let go of it."""
+    options = [Choice(value=choice.value, label=f"{choice.value} ({choice.count})") for choice in choices]
+    absent = chosen and chosen not in [choice.value for choice in choices]
+    return [*options, Choice(value=chosen, label=chosen)] if absent else options
+
+
+def _least(choices: Sequence[Counted], values: Sequence[float], chosen: float | None, text: str) -> list[Choice]:
+    counts = {choice.value: f" ({choice.count})" for choice in choices}
+    said = [f"{value:g}" for value in sorted({*values, chosen or values[0]})]
+    return [Choice(value=value, label=f"{value} {text}{counts.get(value, '')}") for value in said]
+
+
+def _noted(text: str, choices: Sequence[Counted]) -> str:
+    return f"{text} ({choices[0].count})" if choices else text

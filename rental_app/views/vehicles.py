@@ -131,7 +131,7 @@ def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> R
     found = search.browse(session, caller, query, place)
     cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
     where = _where(session, caller, query, place, found)
-    where["filters"] = filters(query, found.facets, popular.model_names(session, caller), found.without)
+    where["filters"] = filters(query, found.facets, found.without)
     return Results(place, cards, found.total, *_say_nearest(query, found.nearest), text=query.text, **where)
 
 

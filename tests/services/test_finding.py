@@ -1,5 +1,6 @@
 """Finding the right vehicle: every filter, order, page and count against a plain reading of the same vehicles."""
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -16,6 +17,7 @@ from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import BookingRequest, QuoteRequest
 from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest, Turn
 from rental_app.services import bookings, quotes, search, shop
+from rental_app.views import vehicles
 from tests.helpers import VISITOR, Shop, actor, add_place, add_vehicle, moment, put, statements, wanted, wire
 
 PLACES = ("Gachibowli", "Madhapur", "Testpur")
@@ -192,14 +194,45 @@ def test_a_cursor_goes_on_in_its_own_search_only(shop: Shop) -> None:
 
 def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
     asked: dict[str, Any] = {"types": ("Scooter",), "transmission": "Automatic", "max_price": 4_000, **dates(4, 48)}
+    asked |= {"rating": 3.5}
     facets = read(search.answer, VISITOR, ShopRequest(**asked, facets=True), Turn(limit=1)).facets
     assert facets
-    for name in ("types", "transmission", "fuel", "location"):
+    for name in type(facets).model_fields:
         for choice in getattr(facets, name):
             chosen = asked | {name: (choice.value,) if name == "types" else choice.value}
             found = read(search.answer, VISITOR, ShopRequest(**chosen, sort="price")).available
             assert choice.count == len(found), choice
             assert choice.least_paise == (found[0].total_paise if found else None)
+
+
+def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> None:
+    query = ShopQuery(types=("Scooter",), rating=3.5, model="Thar", **dates(4, 48))
+    shown = read(vehicles.results, VISITOR, query, "").filters
+    for name, choices in (
+        ("transmission", shown.transmissions),
+        ("fuel", shown.fuels),
+        ("seats", shown.seats),
+        ("rating", shown.ratings),
+    ):
+        for choice in choices:
+            assert choice.label.endswith(f"({_found(query, name, choice.value)})") or choice.value == "3.5", choice
+    assert [choice.value for choice in shown.ratings] == ["3", "3.5", "4", "4.5"]
+    assert {choice.label for choice in shown.models if choice.value != "Thar"} == {
+        f"{name} ({count})" for name, count in _models(query).items()
+    }
+    assert "Thar" in [choice.label for choice in shown.models]
+    assert shown.delivery == f"Delivery to me ({_found(query, 'delivery', True)})"
+    assert shown.unlimited == f"Unlimited kilometres ({_found(query, 'unlimited', True)})"
+
+
+def _found(query: ShopQuery, name: str, value: object) -> int:
+    asked = query.model_dump(exclude={"faults", "page", "view"}) | {name: value}
+    return len(read(search.answer, VISITOR, AvailabilityRequest(**asked)).available)
+
+
+def _models(query: ShopQuery) -> dict[str, int]:
+    asked = AvailabilityRequest(**query.model_dump(exclude={"faults", "page", "view"}) | {"model": ""})
+    return Counter(view.asset_model.name for view in read(search.answer, VISITOR, asked).available)
 
 
 def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) -> None:
