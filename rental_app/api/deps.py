@@ -77,7 +77,11 @@ def query_of(shape: type[Shape], pairs: Iterable[tuple[str, str]]) -> Shape:
 def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
     """OpenAPI's description of a model's fields as parameters of an address."""
     fields = shape.model_json_schema()["properties"]
-    return [{"name": name, "in": "query", "required": False, "schema": field} for name, field in fields.items()]
+    said = {"in": "query", "required": False}
+    return [
+        said | {"name": name, "description": field.get("description", ""), "schema": field}
+        for name, field in fields.items()
+    ]
 
 
 Anyone = Annotated[Caller, Depends(anyone)]

@@ -11,6 +11,7 @@ from rental_app.schemas.wire import Answer, Id
 from rental_app.services import favourites
 
 router = APIRouter(prefix="/api/user/favourites", tags=["vehicles"])
+VehicleId = Annotated[Id, Path(alias="vehicleId", examples=[17])]
 
 
 @router.get("", responses=refusals(401, 429))
@@ -20,14 +21,14 @@ def mine(actor: CurrentActor) -> FavouritesAnswer:
 
 
 @router.put("/{vehicleId}", responses=refusals(401, 404, 409, 429))
-def put(actor: CurrentActor, vehicle_id: Annotated[Id, Path(alias="vehicleId")]) -> Answer:
+def put(actor: CurrentActor, vehicle_id: VehicleId) -> Answer:
     """Make a vehicle one's favourite; it may be one already."""
     write(favourites.put, actor, vehicle_id)
     return Answer(message="Added to your favourites")
 
 
 @router.delete("/{vehicleId}", responses=refusals(401, 429))
-def drop(actor: CurrentActor, vehicle_id: Annotated[Id, Path(alias="vehicleId")]) -> Answer:
+def drop(actor: CurrentActor, vehicle_id: VehicleId) -> Answer:
     """Have a vehicle no longer as one's favourite; it need not be one."""
     write(favourites.drop, actor, vehicle_id)
     return Answer(message="Removed from your favourites")

@@ -68,10 +68,10 @@ def get_location_by_pincode(caller: Anyone, body: PincodeRequest) -> PincodeAnsw
 def get_vehicles(caller: Anyone, request: Request) -> Response:
     """Every vehicle that can be rented at all, or those that fit; with dates those that are free.
 
-    Filters hold together; `type` may be repeated. Prices are rupees: for the dates where there are dates, else for a
-    day. Vehicles carry their `total` for the dates, and `distanceKm` from the location that is `near` or theirs. A
-    `cursor` goes on in the very search it was given for. With the `ETag` of the whole list as `If-None-Match`: 304
-    while it holds.
+    Filters hold together; `type` may be repeated, nothing else. A parameter that is unknown changes nothing. Prices are
+    rupees: for the dates where there are dates, else for a day. Vehicles carry their `total` for the dates, and
+    `distanceKm` from the location that is `near` or theirs. A `cursor` goes on in the very search it was given for.
+    With the `ETag` of the whole list as `If-None-Match`: 304 while it holds.
     """
     # Read by hand: the list without filters is asked for all the time.
     asked = query_of(ShopRequest, request.query_params.multi_items())

@@ -13,11 +13,11 @@ from rental_app.schemas.wire import Answer, Id
 from rental_app.services.reviews import answering, reading, writing
 
 router = APIRouter(prefix="/api", tags=["reviews"])
-ReviewId = Annotated[Id, Path()]
+ReviewId = Annotated[Id, Path(examples=[5])]
 
 
 @router.get("/vehicles/{vehicle_id}/reviews", responses=refusals(404, 429))
-def of_vehicle(caller: Anyone, vehicle_id: Annotated[Id, Path()], page: Paging) -> ReviewsAnswer:
+def of_vehicle(caller: Anyone, vehicle_id: Annotated[Id, Path(examples=[17])], page: Paging) -> ReviewsAnswer:
     """What customers said of trips with a vehicle, the newest first."""
     return read(reading.of_vehicle, caller, vehicle_id, page)
 

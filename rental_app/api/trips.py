@@ -24,7 +24,7 @@ from rental_app.schemas.wire import Id
 from rental_app.services.trips import calendar_files, cancelling, changing, objections, receipt_pdf, showing
 
 router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
-Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference, such as PH-4X7K20")]
+Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
 _PRIVATE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 

@@ -34,7 +34,7 @@ def add_block(actor: CurrentStaff, body: BlockRequest) -> BlockAnswer:
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))
-def remove_block(actor: CurrentStaff, block_id: Annotated[Id, Path()]) -> Answer:
+def remove_block(actor: CurrentStaff, block_id: Annotated[Id, Path(examples=[3])]) -> Answer:
     """Take a block away."""
     return Answer(message=write(blocks.remove, actor, block_id))
 

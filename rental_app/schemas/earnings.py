@@ -14,9 +14,9 @@ Share = Annotated[int, PlainSerializer(lambda thousandths: thousandths / 10, ret
 class EarningsRequest(Wire):
     """Over which Indian days, both included, and a row for each what; the last twelve months if days are not given."""
 
-    first_day: Day | None = Field(default=None, alias="from")
-    last_day: Day | None = Field(default=None, alias="to")
-    by: By = "month"
+    first_day: Day | None = Field(default=None, alias="from", examples=["2026-11-01"])
+    last_day: Day | None = Field(default=None, alias="to", examples=["2026-11-30"])
+    by: By = Field(default="month", examples=["vehicle"])
 
 
 class Figures(Wire):

@@ -12,20 +12,20 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000)
 class ReviewRequest(Wire):
     """What one side of a trip says of the other; words may be left out."""
 
-    stars: Annotated[WholeNumber, Field(ge=1, le=5)]
-    text: Words = ""
+    stars: Annotated[WholeNumber, Field(ge=1, le=5, examples=[5])]
+    text: Words = Field(default="", examples=["Clean scooter, full tank, on time"])
 
 
 class ReviewReplyRequest(Wire):
     """What a vendor answers."""
 
-    text: Annotated[Words, Field(min_length=1)]
+    text: Annotated[Words, Field(min_length=1, examples=["Thank you, come again"])]
 
 
 class ReportRequest(Wire):
     """What is wrong with a review."""
 
-    note: Annotated[Text, Field(min_length=1)]
+    note: Annotated[Text, Field(min_length=1, examples=["This is about another vehicle"])]
 
 
 class VendorReply(Wire):
@@ -51,6 +51,13 @@ class OwnReview(ReviewView):
 
     shown: bool = Field(description="It can be changed until it is")
     hidden: bool = Field(description="An operator has taken it away")
+
+
+class ReceivedReview(ReviewView):
+    """A review as the vendor it is about finds it: of which vehicle and which booking."""
+
+    vehicle: str
+    reference: str
 
 
 class Rated(Wire):

@@ -73,27 +73,33 @@ class AvailabilityRequest(Wire):
     Prices are rupees: for the dates where there are dates, else for a day.
     """
 
-    location: Name = ""
-    pickup: Moment = Field(default="", alias="pickupDate")
-    return_at: Moment = Field(default="", alias="returnDate")
-    text: Annotated[Text, Field(max_length=80)] = Field(default="", alias="q")
-    types: Names = Field(default=(), alias="type")
-    transmission: Name = ""
-    fuel: Name = ""
-    seats: Annotated[Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None, Blank] = None
-    model: Name = ""
-    min_price: Rupees = None
-    max_price: Rupees = None
-    max_deposit: Rupees = None
-    # Of the vehicle or of its vendor, at least.
-    rating: Annotated[Annotated[float, Field(ge=1, le=5, allow_inf_nan=False)] | None, Blank] = None
-    delivery: Switch = False
-    unlimited: Switch = False
-    near: Name = ""
-    within_km: Annotated[Annotated[float, Field(gt=0, le=MOST_KM, allow_inf_nan=False)] | None, Blank] = None
-    sort: Sort = ""
-    # Whether to tell what each choice would give.
-    facets: Switch = False
+    location: Name = Field(default="", description="Where it stands; anywhere if not given", examples=["Gachibowli"])
+    pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
+    return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
+    text: Annotated[Text, Field(max_length=80)] = Field(
+        default="", alias="q", description="Words, typing errors forgiven", examples=["honda gachibowli"]
+    )
+    types: Names = Field(default=(), alias="type", description="Any of these types", examples=[["Scooter", "Electric"]])
+    transmission: Name = Field(default="", examples=["Automatic"])
+    fuel: Name = Field(default="", examples=["Petrol"])
+    seats: Annotated[Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None, Blank] = Field(
+        default=None, description="At least", examples=[2]
+    )
+    model: Name = Field(default="", examples=["Activa 6G"])
+    min_price: Rupees = Field(default=None, examples=[300])
+    max_price: Rupees = Field(default=None, examples=[2000])
+    max_deposit: Rupees = Field(default=None, examples=[5000])
+    rating: Annotated[Annotated[float, Field(ge=1, le=5, allow_inf_nan=False)] | None, Blank] = Field(
+        default=None, description="Of the vehicle or of its vendor, at least", examples=[4]
+    )
+    delivery: Switch = Field(default=False, description="Brought to the customer", examples=[False])
+    unlimited: Switch = Field(default=False, description="Without a limit of kilometres", examples=[False])
+    near: Name = Field(default="", description="A location to tell distances from", examples=["Madhapur"])
+    within_km: Annotated[Annotated[float, Field(gt=0, le=MOST_KM, allow_inf_nan=False)] | None, Blank] = Field(
+        default=None, description="Of the location that is `near`", examples=[8]
+    )
+    sort: Sort = Field(default="", description="`distance` wants `near` or `location`", examples=["price"])
+    facets: Switch = Field(default=False, description="Tell what each choice would give", examples=[True])
 
     @field_validator("max_price")
     @classmethod
@@ -136,8 +142,8 @@ class AvailabilityRequest(Wire):
 class Turn(Wire):
     """How many of what is found to give, and where to go on; without a limit all of it."""
 
-    limit: Limit = None
-    cursor: Annotated[str, Field(max_length=200)] = ""
+    limit: Limit = Field(default=None, description="All of it if not given", examples=[24])
+    cursor: Annotated[str, Field(max_length=200)] = Field(default="", description="Of this very search", examples=[""])
 
 
 class ShopRequest(AvailabilityRequest, Turn):

@@ -16,10 +16,10 @@ MAX_BUFFER_HOURS = 12
 class BlockRequest(Wire):
     """Let nobody book a vehicle from one instant to another; a bare day is meant whole, at either end."""
 
-    vehicle: Id
-    begin: Moment = Field(default="", alias="from")
-    end: Moment = Field(default="", alias="to")
-    reason: Reason
+    vehicle: Annotated[Id, Field(examples=[17])]
+    begin: Moment = Field(default="", alias="from", examples=["2026-12-01"])
+    end: Moment = Field(default="", alias="to", examples=["2026-12-02"])
+    reason: Annotated[Reason, Field(examples=["service"])]
 
 
 class BlockView(Wire):
@@ -47,7 +47,7 @@ class BlockRefusal(Refusal):
 class BufferRequest(Wire):
     """Hours that have to lie between two trips of a vehicle."""
 
-    hours: Annotated[WholeNumber, Field(ge=0, le=MAX_BUFFER_HOURS)]
+    hours: Annotated[WholeNumber, Field(ge=0, le=MAX_BUFFER_HOURS, examples=[2])]
 
 
 class BufferAnswer(Answer):
@@ -60,8 +60,8 @@ class BufferAnswer(Answer):
 class CalendarSpan(Wire):
     """From which Indian day to which, both included; two weeks from today, or from the first day, if not given."""
 
-    first_day: Day | None = Field(default=None, alias="from")
-    last_day: Day | None = Field(default=None, alias="to")
+    first_day: Day | None = Field(default=None, alias="from", examples=["2026-12-01"])
+    last_day: Day | None = Field(default=None, alias="to", examples=["2026-12-14"])
 
 
 class CalendarEntry(Wire):

@@ -1,0 +1,66 @@
+"""What the document tells of the calls is so: it is read by schemathesis, which makes up calls after it."""
+
+import hypothesis
+import schemathesis
+from fastapi import FastAPI
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.api.helpers import bearer
+from tests.helpers import Shop
+
+# Finding a vehicle, and the vendor's day.
+TOLD = (
+    r"^/api/(user/(vehicles|favourites.*)|bookings/check-availability|vehicles/.*|vendors/.*|reviews/.*"
+    r"|bookings/[{]ref[}]/review|vendor/(calendar|blocks.*|buffer|prices.*|price-rules.*|ical.*|earnings.*|bookings.csv))$"
+)
+SO = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+EVERY = list(hypothesis.HealthCheck)
+
+
+def test_calls_made_up_after_the_document_are_answered_as_it_says(app: FastAPI, shop: Shop) -> None:
+    document = schemathesis.openapi.from_asgi("/api/openapi.json", app)
+    headers, asked = bearer(shop.vendor), 0
+    for found in document.include(path_regex=TOLD).get_all_operations():
+        call = found.ok()
+
+        @hypothesis.settings(max_examples=5, derandomize=True, database=None, suppress_health_check=EVERY)
+        @hypothesis.given(case=call.as_strategy())
+        def is_so(case: Case) -> None:
+            case.call_and_validate(headers=headers, checks=SO)
+
+        is_so()
+        asked += 1
+    assert asked > 20
+
+
+def test_what_people_look_up_has_words_and_an_example(app: FastAPI) -> None:
+    document = app.openapi()
+    schemas = document["components"]["schemas"]
+    for path, method in (
+        ("/api/user/vehicles", "get"),
+        ("/api/vendors/{slug}", "get"),
+        ("/api/vehicles/{vehicle_id}/reviews", "get"),
+        ("/api/user/favourites/{vehicleId}", "put"),
+        ("/api/vendor/calendar", "get"),
+        ("/api/vendor/earnings", "get"),
+    ):
+        call = document["paths"][path][method]
+        assert call["description"], path
+        for parameter in call["parameters"]:
+            assert parameter["schema"].get("examples") or parameter["name"] in ("limit", "cursor"), parameter
+    for body in (
+        "ShopRequest",
+        "ReviewRequest",
+        "ReviewReplyRequest",
+        "ReportRequest",
+        "BlockRequest",
+        "BufferRequest",
+    ):
+        for name, field in schemas[body]["properties"].items():
+            assert field.get("examples"), (body, name)

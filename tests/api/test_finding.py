@@ -1,0 +1,149 @@
+"""Finding a vehicle over REST: what cannot be asked for is refused at its field, on both calls and both databases."""
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from tests.api.helpers import ok, refused
+from tests.helpers import Shop, moment, wire
+from tests.rows import each
+
+LIST, FREE = "/api/user/vehicles", "/api/bookings/check-availability"
+LONG = "x" * 5000
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+def window() -> dict[str, str]:
+    return {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
+
+
+def both(client: TestClient, asked: dict[str, Any]) -> tuple[Response, Response]:
+    """The same asked of both calls, the second one for dates."""
+    return client.get(LIST, params=asked), client.post(FREE, json=window() | asked)
+
+
+NO_CHOICES = {
+    "location": ["Atlantis", "gachibowli", "%", "_", LONG],
+    "near": ["Atlantis", "Testpur ' OR 1=1 --", "%", LONG],
+    "type": ["Boat", "scooter", "%", LONG],
+    "transmission": ["Magic", "_", LONG],
+    "fuel": ["Coal", LONG],
+    "model": ["Batmobile", "%", LONG],
+    "q": [LONG, "a\x00b", "\x1b[2J"],
+    "seats": ["0", "-1", "13", "2.5", "many", "NaN", LONG],
+    "min_price": ["-1", "0.5", "1e3", "cheap", "NaN", "9" * 40, LONG],
+    "max_price": ["-1", "0.5", "dear", "Infinity", LONG],
+    "max_deposit": ["-1", "none", "9" * 40],
+    "rating": ["0", "5.1", "-4", "NaN", "inf", "best", LONG],
+    "delivery": ["perhaps", "2", LONG],
+    "unlimited": ["perhaps", LONG],
+    "facets": ["perhaps"],
+    "sort": ["sideways", "Price", "price,rating", LONG],
+    "limit": ["0", "-1", "201", "all"],
+    "cursor": ["12", "!!", LONG, "WyJhIl0"],
+}
+
+
+@pytest.mark.usefixtures("nothing_changes")
+@each(("field", "value"), [(field, value) for field, values in NO_CHOICES.items() for value in values])
+def test_what_is_no_choice_is_refused_at_its_field(client: TestClient, field: str, value: str) -> None:
+    for answer in both(client, {field: value}):
+        body = answer.json()
+        assert (answer.status_code, body["success"]) == (422, False), (field, answer.text[:200])
+        assert [error["field"].removesuffix(".0") for error in body["errors"]] == [field]
+        assert len(answer.content) < 2_000, "what was sent is not sent back"
+
+
+CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"min_price": 900, "max_price": 800}, "max_price"),
+    ({"within_km": 3}, "within_km"),
+    ({"within_km": 3, "location": "Testpur"}, "within_km"),
+    ({"within_km": 0, "near": "Testpur"}, "within_km"),
+    ({"within_km": 101, "near": "Testpur"}, "within_km"),
+    ({"sort": "distance"}, "sort"),
+    ({"type": ["Scooter", "Boat"]}, "type"),
+    ({"type": [f"Kind {number}" for number in range(21)]}, "type"),
+]
+
+
+@pytest.mark.usefixtures("nothing_changes")
+@each(("asked", "field"), CONTRADICTIONS)
+def test_what_contradicts_is_refused_at_its_field(client: TestClient, asked: dict[str, Any], field: str) -> None:
+    for answer in both(client, asked):
+        refused(answer, 422, "invalid_input", field)
+
+
+@pytest.mark.usefixtures("nothing_changes")
+@each("field", [field for field in (*NO_CHOICES, "within_km", "pickupDate", "returnDate") if field != "type"])
+def test_what_is_said_twice_is_refused(client: TestClient, field: str) -> None:
+    refused(client.get(LIST, params={field: ["", ""]}), 422, "invalid_input", field)
+
+
+@pytest.mark.usefixtures("nothing_changes")
+@each("value", [[], {}, ["a", 1], [["a"]], {"a": 1}, True, 1.5])
+def test_texts_must_be_texts(client: TestClient, value: Any) -> None:
+    for field in ("q", "fuel", "model", "near", "sort", "cursor"):
+        refused(client.post(FREE, json=window() | {field: value}), 422, "invalid_input", field)
+
+
+def test_filters_that_nothing_fits_give_nothing_and_no_failure(client: TestClient, shop: Shop) -> None:
+    for asked in (
+        {"q": "%"},
+        {"q": "_"},
+        {"q": "' OR 1=1 --"},
+        {"type": "Car", "model": "Activa 6G"},
+        {"near": "Testpur", "within_km": 0.001, "location": "Gachibowli"},
+        {"max_price": 0},
+        {"seats": 12},
+    ):
+        listed, free = both(client, asked | {"limit": 5})
+        assert (ok(listed)["vehicles"], ok(listed)["total"]) == ([], 0), asked
+        assert (ok(free)["availableCars"], ok(free)["message"]) == ([], "No cars available"), asked
+
+
+def test_unknown_parameters_change_nothing_and_blank_ones_ask_for_nothing(client: TestClient, shop: Shop) -> None:
+    whole = ok(client.get(LIST))
+    blank = dict.fromkeys(("location", "q", "transmission", "seats", "min_price", "rating", "delivery", "sort"), "")
+    for asked in ({"wheels": "3"}, {"wheels": ["3", "4"]}, {"_": "1"}, blank):
+        assert ok(client.get(LIST, params=asked)) == whole
+    free = ok(client.post(FREE, json=window()))
+    for asked in ({"wheels": 3}, blank):
+        assert ok(client.post(FREE, json=window() | asked)) == free
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_cursor_of_another_search_is_refused(client: TestClient) -> None:
+    cursor = ok(client.get(LIST, params={"sort": "price", "limit": 2}))["next_cursor"]
+    again = {"sort": "price", "limit": 2, "cursor": cursor}
+    assert len(ok(client.get(LIST, params=again))["vehicles"]) == 2
+    for other in ({"sort": "rating"}, {"type": "Scooter"}, {"q": "activa"}, window()):
+        refused(client.get(LIST, params=again | other), 422, "invalid_input", "cursor")
+    refused(client.post(FREE, json=window() | again), 422, "invalid_input", "cursor")
+
+
+@pytest.mark.usefixtures("shop")
+def test_filters_price_sort_and_pages_are_the_same_on_both_calls(client: TestClient) -> None:
+    asked = {"type": ["Scooter", "Electric"], "near": "Madhapur", "within_km": 12, "max_price": 3_000, "sort": "-price"}
+    listed = ok(client.get(LIST, params=asked | window() | {"facets": 1}))
+    free = ok(client.post(FREE, json=asked | window() | {"facets": True}))
+    assert listed["vehicles"] == free["availableCars"]
+    assert listed["facets"] == free["facets"]
+    totals = [car["total"] for car in free["availableCars"]]
+    assert totals == sorted(totals, reverse=True)
+    assert max(totals) <= 3_000
+    seen: list[int] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        part = ok(client.post(FREE, params={"limit": 3, "cursor": cursor}, json=asked | window()))
+        assert part["total"] == len(totals)
+        seen, cursor = seen + [car["id"] for car in part["availableCars"]], part["next_cursor"]
+    assert seen == [car["id"] for car in free["availableCars"]]
+    for name in ("type", "transmission", "fuel", "location", "model", "seats", "rating", "delivery", "unlimited"):
+        assert free["facets"][name], name
