@@ -49,7 +49,8 @@ def similar(session: Session, caller: Caller, vehicle_id: int) -> list[Listing]:
 
 
 def free_near(session: Session, caller: Caller, vehicle_id: int, request: AvailabilityRequest) -> Found:
-    """Vehicles of the same type as one that may be gone, free on a request's dates, those nearest to it first.
+    """Vehicles free on a request's dates in the place of one that may be gone: first those of its type, then others,
+    the nearest to it first.
 
     None for dates that are impossible.
     """
@@ -57,15 +58,27 @@ def free_near(session: Session, caller: Caller, vehicle_id: int, request: Availa
     car = _even_gone(session, vehicle_id)
     if car is None:
         return Found([], 0)
-    wanted = AvailabilityRequest(
-        near=car.service_location, types=(car.asset_type,), pickup=request.pickup, return_at=request.return_at
-    )
     try:
-        found = available(session, caller, wanted, Turn(limit=SHOWN + 1))
+        found = _free(session, caller, car, request, (car.asset_type,), SHOWN)
+        if len(found.vehicles) == SHOWN:
+            return found
+        # Those of its type, and as many of others.
+        every = _free(session, caller, car, request, (), 2 * SHOWN)
     except InvalidInputError:
         return Found([], 0)
-    others = [other for other in found.vehicles if other.id != vehicle_id]
-    return replace(found, vehicles=others[:SHOWN])
+    others = [other for other in every.vehicles if other.asset_type != car.asset_type]
+    return replace(every, vehicles=[*found.vehicles, *others][:SHOWN], totals={**every.totals, **found.totals})
+
+
+def _free(
+    session: Session, caller: Caller, car: Listing, request: AvailabilityRequest, types: tuple[str, ...], most: int
+) -> Found:
+    """The nearest vehicles of some types that are free on a request's dates, besides one."""
+    ends = {"pickup": request.pickup, "return_at": request.return_at}
+    wanted = AvailabilityRequest(near=car.service_location, types=types, **ends)
+    found = available(session, caller, wanted, Turn(limit=most + 1))
+    others = [other for other in found.vehicles if other.id != car.id]
+    return replace(found, vehicles=others[:most])
 
 
 def _even_gone(session: Session, vehicle_id: int) -> Listing | None:

@@ -1,9 +1,13 @@
 """What is offered in the place of a vehicle: like it in type and price, free on the dates, near."""
 
+from sqlalchemy import update
+from sqlmodel import Session, col
+
 from rental_app.db import read, write
-from rental_app.models import Location, User
+from rental_app.models import Location, User, Vehicle
 from rental_app.schemas.shop import AvailabilityRequest
 from rental_app.services import bookings
+from rental_app.services.shop import listed
 from rental_app.services.similar import free_near, similar
 from tests.helpers import VISITOR, Shop, a_model, actor, add_user, add_vehicle, put, search_for, wanted
 
@@ -38,3 +42,17 @@ def test_what_is_free_on_the_dates_is_from_its_own_place_first_then_from_near(sh
     impossible = AvailabilityRequest(location=shop.place.name, pickup=search.return_at, return_at=search.pickup)
     assert read(free_near, VISITOR, shop.vehicle.id or 0, impossible).vehicles == []
     assert read(free_near, VISITOR, 2**31 - 1, search).vehicles == []
+
+
+def test_where_its_type_has_too_few_free_vehicles_of_others_follow(shop: Shop) -> None:
+    """The nearest of all come after those of its type, however near they are."""
+    for car in read(listed, VISITOR, AvailabilityRequest(types=("Car",))).vehicles:
+        write(Session.execute, update(Vehicle).where(col(Vehicle.id) == car.id).values(is_active=False))
+    gone = add_vehicle(shop.vendor, model_id=a_model("Car")[2])
+    far = add_vehicle(vendor_at(0.2, "Farpur"), model_id=a_model("Car")[2])
+    gone.is_active = False
+    put(gone)
+    found = read(free_near, VISITOR, gone.id or 0, search_for(shop.place))
+    assert [found.vehicles[0].id, found.vehicles[1].id] == [far.id, shop.vehicle.id]
+    assert [car.asset_type == "Car" for car in found.vehicles] == [True, False, False]
+    assert set(found.totals) >= {car.id for car in found.vehicles}
