@@ -187,6 +187,14 @@ ROUTES = (
         private=True,
     ),
     Route(
+        "/vendor/reviews",
+        "Reviews | {product}",
+        "What customers said of your vehicles, and your answers.",
+        menu="Reviews",
+        icons=("star", "star-half"),
+        private=True,
+    ),
+    Route(
         "/vendor/bookings/[reference]",
         "Booking | {product}",
         "A booking of one of your vehicles, from the handover to the settled account.",

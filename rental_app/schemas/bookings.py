@@ -223,6 +223,10 @@ class VendorBookingView(BookingView):
 
     customer_name: str = Field(alias="customerName")
     customer_phone: str = Field(alias="customerPhone")
+    customer_rating: float | None = Field(
+        default=None, alias="customerRating", description="What vendors gave who waits for an answer"
+    )
+    customer_reviews: int = Field(default=0, alias="customerReviews", description="How many reviews that is of")
 
 
 class BookingsAnswer(Paged):

@@ -12,6 +12,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import contacts
+from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import (
     Balance,
     BookedCar,
@@ -22,6 +23,7 @@ from rental_app.schemas.bookings import (
     VendorBookingView,
 )
 from rental_app.services.balances import deposit_owed, rent_owed
+from rental_app.services.reviews.customers import Stars
 
 Vendor = aliased(User)
 # A value, or the place for one in a statement that is made once.
@@ -79,6 +81,7 @@ def booking_columns(instant: Instant) -> Columns:
             col(Booking.id),
             col(Booking.reference),
             col(Booking.vehicle_id),
+            col(Booking.customer_id),
             col(Booking.pickup_at),
             col(Booking.return_at),
             status.label("status"),
@@ -169,7 +172,16 @@ def _contact(row: Row[Any], booked: Snapshot, *, for_vendor: bool) -> Contact:
     )
 
 
-def vendor_view(row: Row[Any]) -> VendorBookingView:
-    """A row as the vehicle's vendor sees it: the customer's phone number only once confirmed."""
-    phone = row.customer_phone if row.status == CONFIRMED else ""
-    return booking_view(row, VendorBookingView, for_vendor=True, customer_name=row.customer_name, customer_phone=phone)
+def vendor_view(row: Row[Any], stars: Stars | None = None) -> VendorBookingView:
+    """A row as the vehicle's vendor sees it: the customer's phone number only once confirmed, the stars of other
+    vendors while the request waits."""
+    given, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == PENDING else (0, 0)
+    return booking_view(
+        row,
+        VendorBookingView,
+        for_vendor=True,
+        customer_name=row.customer_name,
+        customer_phone=row.customer_phone if row.status == CONFIRMED else "",
+        customer_rating=rating(given, reviews),
+        customer_reviews=reviews,
+    )

@@ -39,6 +39,7 @@ from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import Redeeming
 from rental_app.services.paging import Slice, counted, paged
 from rental_app.services.quotes import Priced, priced, wish_of
+from rental_app.services.reviews import customers
 from rental_app.services.shown_price import require_shown
 from rental_app.services.trips import timeline
 from rental_app.services.trips.account import open_account
@@ -220,7 +221,8 @@ def of_vendor(
         part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
     else:
         part = counted(session, actor, booking_list.ordered(statement, asked, instant), page)
-    return part.of([vendor_view(row) for row in part.items])
+    stars = customers.of_waiting(session, actor.id, instant)
+    return part.of([vendor_view(row, stars) for row in part.items])
 
 
 def unanswered(session: Session, actor: Actor) -> int:

@@ -15,6 +15,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.booking_rows import booking_columns, is_waiting, vendor_view
 from rental_app.services.papers import ExpiringPaper, expiring
+from rental_app.services.reviews import customers
 
 WEEK = timedelta(days=7)
 # As many as a person answers in one go; Manage Bookings has them all.
@@ -67,7 +68,8 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
 def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
     waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
     first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
-    return [vendor_view(row) for row in session.execute(first).all()]
+    stars = customers.of_waiting(session, actor.id, instant)
+    return [vendor_view(row, stars) for row in session.execute(first).all()]
 
 
 def _movements(session: Session, actor: Actor, instant: datetime, end: datetime) -> list[Movement]:

@@ -125,5 +125,11 @@ def customer_rating(known: CustomerRated | None) -> CustomerRating | None:
     """What a vendor reads of somebody who asks for a vehicle; None where no vendor has said anything."""
     if known is None or not known.reviews:
         return None
-    line = f"{known.rating} of 5 from {counted(known.reviews, 'vendor review')}"
-    return CustomerRating(line=line, said=[review_text(one) for one in known.said])
+    return CustomerRating(
+        line=customer_line(known.rating, known.reviews), said=[review_text(one) for one in known.said]
+    )
+
+
+def customer_line(average: float | None, reviews: int) -> str:
+    """What vendors gave a customer; '' where none has."""
+    return f"{average} of 5 from {counted(reviews, 'vendor review')}" if reviews else ""

@@ -120,7 +120,12 @@ BOOKING = {
     "balance": {"rent": int, "deposit": int},
     "contact": None,
 }
-VENDOR_BOOKING = BOOKING | {"customerName": str, "customerPhone": str}
+VENDOR_BOOKING = BOOKING | {
+    "customerName": str,
+    "customerPhone": str,
+    "customerRating": (float, type(None)),
+    "customerReviews": int,
+}
 USER = {
     "id": int,
     "name": str,

@@ -4,15 +4,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.db import write
+from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import ReturnData, TripView
 from rental_app.seed.photos import photos
 from rental_app.services import files
+from rental_app.services.reviews import writing
 from rental_app.services.trips import readings
-from tests.e2e.conftest import Browse
+from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.listing import problems
 from tests.e2e.steps import follow, ready, toast, visit
 from tests.e2e.test_vendor_trip import ON_THE_PHONE, come_back, due_now, hand_over
-from tests.helpers import Shop, actor, add_user
+from tests.helpers import Shop, actor, add_user, open_shop, wanted
+from tests.services.steps import book
 
 pytestmark = pytest.mark.e2e
 WORDS = "Spotless scooter. <b>Quick</b> handover!"
@@ -86,3 +89,30 @@ def test_both_sides_write_everybody_reads_and_the_vendor_answers(browse: Browse,
     ready(somebody)
     expect(somebody.get_by_text(WORDS)).to_be_visible()
     assert problems(somebody, script) == []
+
+
+def test_a_vendor_answers_from_the_page_of_all_reviews(browse: Browse, shop: Shop, script: str) -> None:
+    trip = returned(shop)
+    for user, words in ((shop.customer, WORDS), (shop.vendor, "")):
+        write(writing.write, actor(user), trip.reference, ReviewRequest(stars=4, text=words))
+    page = browse(shop.vendor, viewport=PHONE)
+    visit(page, "/vendor/reviews")
+    expect(page.get_by_text(WORDS)).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="Honda Activa 6G")).to_be_visible()
+    page.get_by_text("Answer Person").click()
+    form = page.get_by_role("form", name="Answer Person")
+    form.get_by_role("button", name="Send the answer").click()
+    expect(form.get_by_role("textbox")).to_have_accessible_description("Please fill this in")
+    assert problems(page, script) == []
+    form.get_by_role("textbox").press_sequentially("Come again!")
+    form.get_by_role("button", name="Send the answer").click()
+    expect(page.get_by_text("Come again!")).to_be_visible()
+    expect(form).to_have_count(0)
+    # Another vendor reads at the request what this one said of whoever asks.
+    other = open_shop("Otherpur")
+    book(shop.customer, wanted(other.vehicle))
+    desk = browse(other.vendor)
+    visit(desk, "/vendor")
+    expect(desk.get_by_role("group").get_by_text("4.0 of 5 from 1 vendor review")).to_be_visible()
+    visit(desk, "/vendor/manage-bookings")
+    expect(desk.get_by_role("table").get_by_text("4.0 of 5 from 1 vendor review")).to_be_visible()

@@ -33,7 +33,16 @@ NOTE_THE_FRAME = """
   requestAnimationFrame(look);
 })()
 """
-ENTRIES = ("Dashboard", "Profile", "Add Vehicle", "Manage Vehicles", "Manage Bookings", "Calendar", "Earnings")
+ENTRIES = (
+    "Dashboard",
+    "Profile",
+    "Add Vehicle",
+    "Manage Vehicles",
+    "Manage Bookings",
+    "Calendar",
+    "Earnings",
+    "Reviews",
+)
 
 
 def picture(kind: str = "PNG") -> bytes:

@@ -18,12 +18,12 @@ from rental_app.rules.reviews import TIME_TO_REVIEW
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewRequest, ReviewsAnswer
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.wire import Page
-from rental_app.services import reminders, upkeep
+from rental_app.services import bookings, reminders, upkeep, vendor_day
 from rental_app.services.reviews import answering, judging, reading, showing, writing
 from tests.conftest import Clock
 from tests.helpers import ALL_DAY, VISITOR, Shop, actor, add_user, add_vehicle, open_shop, wanted
 from tests.services import machines
-from tests.services.steps import book
+from tests.services.steps import book, decide
 from tests.services.test_trip_races import at_once
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, seen, take_back
 
@@ -157,6 +157,13 @@ def test_what_vendors_say_of_a_customer_is_for_whom_they_ask(shop: Shop, trip: T
     assert (known.rating, known.reviews) == (2.0, 1)
     assert [(one.text, one.by) for one in known.said] == [("Left the tank empty.", shop.vendor.name)]
     assert seen(shop.customer, asked.id).reviews.customer is None
+    theirs = actor(other.vendor)
+    listed = read(bookings.of_vendor, theirs).items + read(vendor_day.of_vendor, theirs).requests
+    assert [(one.customer_rating, one.customer_reviews) for one in listed] == [(2.0, 1)] * 2
+    # Of a trip that is over, and of who has none, there is nothing to be told.
+    decide(other.vendor, asked.id, "confirmed")
+    book(add_user(), wanted(other.vehicle, days=20))
+    assert [one.customer_rating for one in read(bookings.of_vendor, theirs).items] == [None, None]
     assert [one.stars for one in public(shop).reviews] == [5]
     write(answering.report, actor(other.vendor), only_review("vendor"), ReportRequest(note="Unkind"))
 

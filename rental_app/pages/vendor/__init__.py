@@ -9,6 +9,7 @@ from rental_app.pages.vendor.earnings import earnings
 from rental_app.pages.vendor.manage_bookings import manage_bookings
 from rental_app.pages.vendor.manage_vehicles import manage_vehicles
 from rental_app.pages.vendor.profile import profile
+from rental_app.pages.vendor.reviews import vendor_reviews
 from rental_app.pages.vendor.trip import vendor_trip
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.calendar import CalendarState
@@ -19,6 +20,7 @@ from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.members import MembersState
 from rental_app.states.vendor.profile import ProfileState
+from rental_app.states.vendor.reviews import ReceivedState
 from rental_app.states.vendor.shell import ShellState
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.states.vendor.trip_readings import ReadingState
@@ -34,6 +36,7 @@ BINDINGS = {
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
     "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),
     "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
+    "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
     "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)),
     "/vendor/[[...splat]]": Binding(not_found_for_vendors, (ShellState.load,)),
 }

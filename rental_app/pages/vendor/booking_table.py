@@ -61,6 +61,7 @@ def _car(booking: rx.Var[BookingRow]) -> rx.Component:
             rx.el.a(booking.title, href=booking.href, class_name=_WAY_IN),
             rx.el.p(booking.reference, class_name=f"{MUTED} font-mono text-sm"),
             rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
+            rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),
             rx.cond(
                 booking.phone,
                 rx.el.a(

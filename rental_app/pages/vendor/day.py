@@ -107,6 +107,7 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
             rx.el.div(
                 rx.el.a(request.title, href=request.href, class_name=LINK),
                 rx.el.p(f"{request.customer}, {request.price}", class_name="text-sm wrap-anywhere"),
+                rx.cond(request.rating, rx.el.p(request.rating, class_name="text-sm font-medium")),
                 rx.el.p(request.dates, class_name=f"{MUTED} text-sm"),
                 rx.el.p(
                     rx.icon("clock", size=14, class_name="shrink-0"),

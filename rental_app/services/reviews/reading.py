@@ -1,6 +1,7 @@
 """Reading reviews: everybody those by customers, a customer's vendors those by other vendors."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -8,12 +9,21 @@ from sqlalchemy import ColumnElement, Row, exists, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, Columns, Review, TripReading, User, Vehicle
+from rental_app.models import Booking, Columns, Review, Snapshot, TripReading, User, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.reviews import STARS, TIME_TO_REVIEW, rating, short_name
-from rental_app.schemas.reviews import CustomerRated, OwnReview, ReviewsAnswer, ReviewView, TripReviews, VendorReply
+from rental_app.schemas.reviews import (
+    CustomerRated,
+    OwnReview,
+    ReceivedReview,
+    ReviewsAnswer,
+    ReviewView,
+    TripReviews,
+    VendorReply,
+)
 from rental_app.schemas.wire import Page
 from rental_app.services import shop, throttle
+from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.paging import paged
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.access import Trip
@@ -25,6 +35,7 @@ Customer, Vendor = aliased(User), aliased(User)
 SHOWN = (col(Review.shown_at).is_not(None), col(Review.is_hidden).is_(False))
 _BY_CUSTOMERS = (*SHOWN, col(Review.side) == "customer")
 _BY_VENDORS = (*SHOWN, col(Review.side) == "vendor")
+_ITS_BOOKING = col(Booking.id) == Review.booking_id
 
 
 def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) -> ReviewsAnswer:
@@ -32,6 +43,30 @@ def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) ->
     throttle.count("look", caller)
     shop.one(session, caller, vehicle_id)
     return listed(session, caller, col(Review.vehicle_id) == vehicle_id, page)
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What customers said of a vendor's trips, the newest first, of `total`; the average of all."""
+
+    rating: float | None
+    total: int
+    reviews: list[ReceivedReview]
+
+
+def of_vendor(session: Session, actor: Actor, page: Page) -> Received:
+    """What customers said of the actor's trips; raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    own = (col(Review.vendor_id) == actor.id, *_BY_CUSTOMERS)
+    each = _each(session, *own)
+    asked = rows().add_columns(col(Booking.reference), col(Booking.booked)).join(Booking, _ITS_BOOKING).where(*own)
+    part = paged(session, actor, asked, col(Review.id), page, newest_first=True)
+    return Received(_average(each), sum(each.values()), [_received(row) for row in part.items])
+
+
+def _received(row: Row[Any]) -> ReceivedReview:
+    return _view(row, ReceivedReview, vehicle=Snapshot(**row.booked).title, reference=row.reference)
 
 
 def listed(session: Session, caller: Caller, whose: ColumnElement[bool], page: Page) -> ReviewsAnswer:

@@ -10,6 +10,7 @@ from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.views.links import vendor_booking_url
+from rental_app.views.reviews import customer_line
 
 URGENT = timedelta(hours=1)
 _NOTES = {
@@ -21,7 +22,8 @@ _NOTES = {
 
 
 class BookingRow(BaseModel):
-    """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` blank once decided."""
+    """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` and the customer's `rating`
+    once decided."""
 
     id: int
     reference: str
@@ -29,6 +31,7 @@ class BookingRow(BaseModel):
     title: str
     image: str
     customer: str
+    rating: str
     phone: str
     first_day: str
     last_day: str
@@ -51,6 +54,7 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
         title=view.car.title,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
+        rating=customer_line(view.customer_rating, view.customer_reviews),
         phone=view.customer_phone,
         first_day=f"{clock.indian(view.pickup):%a %-d %b %Y}",
         last_day=f"{clock.indian(view.return_at):%a %-d %b %Y}",

@@ -12,6 +12,7 @@ from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.views.links import vendor_booking_url
+from rental_app.views.reviews import customer_line
 from rental_app.views.texts import counted
 from rental_app.views.vendor.bookings import URGENT
 from rental_app.views.vendor.papers import PaperLine, paper_line
@@ -30,6 +31,7 @@ class RequestCard(BaseModel):
     image: str
     href: str
     customer: str
+    rating: str
     dates: str
     price: str
     time_left: str
@@ -92,6 +94,7 @@ def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
         image=Picture(view.car.image).card,
         href=vendor_booking_url(view.reference),
         customer=view.customer_name,
+        rating=customer_line(view.customer_rating, view.customer_reviews),
         dates=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
         price=format_rupees(view.price),
         time_left=time_left(view.answer_by, instant),

@@ -1,0 +1,72 @@
+"""What customers said of the vendor's trips, and answering it."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from sqlmodel import Session
+
+from rental_app.errors import RentalError
+from rental_app.schemas.reviews import ReviewReplyRequest
+from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import Page
+from rental_app.services.accounts import Actor
+from rental_app.services.reviews import answering, reading
+from rental_app.states.base import PrivateState, read, write
+from rental_app.states.events import success_toast
+from rental_app.states.reviews import MOST
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.views.links import read_id
+from rental_app.views.vendor.reviews import ReceivedPage, received_page
+
+MANY = 20
+
+
+class ReceivedState(PrivateState):
+    """The reviews on show; `refusal` is why the answer to the one called `refused` could not be given."""
+
+    page: ReceivedPage | None = None
+    problem: str = ""
+    refused: int = 0
+    refusal: str = ""
+    busy: bool = False
+    _many: int = MANY
+
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
+        """Show the newest reviews."""
+        await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_action
+    async def show_more(self, actor: Actor) -> None:
+        """Show as many again."""
+        self._many = min(MOST, 2 * self._many)
+        await self._show(actor)
+
+    @vendor_change
+    async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Answer the review that a form is about, for everybody to see."""
+        if self.busy:
+            return
+        self.busy, self.refused = True, 0
+        yield
+        review = read_id(str(form.get("review", "")))
+        try:
+            await write(_answer, actor, review, form)
+        except RentalError as error:
+            self.refused, self.refusal = review, error.fields.get("text", error.message)
+            raise
+        finally:
+            self.busy = False
+        await self._show(actor)
+        yield success_toast("Your answer is shown")
+
+    async def _show(self, actor: Actor) -> None:
+        self.page = received_page(await read(reading.of_vendor, actor, Page(limit=self._many)))
+        self.problem = ""
+
+
+def _answer(session: Session, actor: Actor, review: int, form: dict[str, Any]) -> None:
+    answering.answer(session, actor, review, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
