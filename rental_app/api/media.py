@@ -14,7 +14,7 @@ from rental_app.errors import NotFoundError
 from rental_app.services import files
 
 router = APIRouter(prefix="/media", include_in_schema=False)
-_PICTURE = re.compile(r"[0-9a-f]{32}\.(jpg|webp|avif)")
+_PICTURE = re.compile(r"[0-9a-f]{32}(?:-w[0-9]*)?\.(jpg|webp|avif)")
 # Names never point to other bytes later, so browsers may keep them for good.
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
 

@@ -102,6 +102,8 @@ def _large(photo: rx.Var[PhotoView]) -> rx.Component:
     return rx.el.div(
         rx.el.img(
             src=photo.src,
+            src_set=photo.sizes,
+            sizes="min(96vw, 90rem)",
             alt=photo.alt,
             loading="lazy",
             class_name="h-[min(80vh,60rem)] w-full object-contain",

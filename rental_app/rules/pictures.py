@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 DRAWINGS_PATH = "/media/art/"
 SIDES = ("Front", "Left", "Right", "Back")
+# What the name of a photo ends with that has WebPs of these widths beside it.
+WIDE, WIDTHS = "-w.jpg", (800, 1600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +20,17 @@ class Picture:
         return self.full.removesuffix(".jpg") + ".webp" if self.full.endswith(".jpg") else self.full
 
     @property
+    def wide(self) -> list[str]:
+        """The larger ones beside a photo, in order of their widths; older photos have none."""
+        return [f"{self.full.removesuffix('.jpg')}{width}.webp" for width in WIDTHS if self.full.endswith(WIDE)]
+
+    @property
     def sizes(self) -> str:
-        """Both sizes with their widths, for a browser to choose from."""
-        return f"{self.card} 640w, {self.full} 1600w" if self.card != self.full else f"{self.full} 960w"
+        """All sizes with their widths, for a browser to choose from."""
+        if self.card == self.full:
+            return f"{self.full} 960w"
+        larger = zip(self.wide or [self.full], WIDTHS if self.wide else WIDTHS[-1:], strict=True)
+        return ", ".join([f"{self.card} 640w", *(f"{path} {width}w" for path, width in larger)])
 
     @property
     def is_drawing(self) -> bool:

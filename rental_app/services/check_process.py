@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to examine: a picture to re-encode at two widths, or a paper to keep as it is."""
+    """A file to examine: a picture to re-encode at two widths or more, or a paper to keep as it is."""
 
     data: bytes = field(repr=False)
     widths: tuple[int, ...] = ()
@@ -112,7 +112,7 @@ def _answer(widths: Sequence[int], data: bytes) -> tuple[str, list[bytes]]:
     from rental_app.services import pictures
 
     if widths:
-        return "image/jpeg", list(pictures.redrawn(data, *widths))
+        return "image/jpeg", pictures.redrawn(data, *widths)
     return pictures.content_type(data), []
 
 

@@ -25,7 +25,7 @@ from rental_app.errors import (
     UnavailableError,
     UnsupportedTypeError,
 )
-from rental_app.rules.pictures import Picture
+from rental_app.rules.pictures import WIDE, WIDTHS, Picture
 from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS, TRIP_UPLOADS
 from rental_app.schemas.labels import label_of
 from rental_app.services import check_process
@@ -168,7 +168,7 @@ def _made_private(photo: CheckedFile) -> CheckedFile:
 def _widths(group: str) -> tuple[int, ...]:
     if group == AVATAR:
         return AVATAR_WIDTH, AVATAR_WIDTH
-    return (FULL_WIDTH, CARD_WIDTH) if group in PUBLIC_GROUPS else ()
+    return (FULL_WIDTH, CARD_WIDTH, *WIDTHS) if group in PUBLIC_GROUPS else ()
 
 
 def _problem(upload: Upload, uploads: Sequence[Upload]) -> RentalError | None:
@@ -188,12 +188,13 @@ def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None 
 
 
 def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
-    """What to keep of an upload: a picture as a JPEG with a WebP beside it, a paper as it came."""
+    """What to keep of an upload: a picture as a JPEG with WebPs beside it, a paper as it came."""
     if not answer.pictures:
         key = f"private/{uuid.uuid4().hex}"
         return CheckedFile(upload.group, key, answer.content_type, len(upload.data), {key: upload.data})
     # Of its content, so that it never stands for another; of its own, so that of two like it one can be deleted.
-    key = f"public/{hashlib.sha256(answer.pictures[0]).hexdigest()[:24]}{secrets.token_hex(4)}.jpg"
+    ending = WIDE if answer.pictures[2:] else ".jpg"
+    key = f"public/{hashlib.sha256(answer.pictures[0]).hexdigest()[:24]}{secrets.token_hex(4)}{ending}"
     objects = dict(zip(objects_of(key), answer.pictures, strict=True))
     return CheckedFile(upload.group, key, answer.content_type, len(answer.pictures[0]), objects)
 
@@ -201,7 +202,7 @@ def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
 def objects_of(key: str) -> list[str]:
     """Every object in the store that belongs to a file's key; none for a blank key."""
     if key.startswith("public/"):
-        return [key, Picture(key).card]
+        return [key, Picture(key).card, *Picture(key).wide]
     return [key] if key else []
 
 

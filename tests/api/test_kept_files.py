@@ -12,6 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
 
+from rental_app.rules.pictures import Picture
 from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.services import files
 from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused, stored
@@ -48,6 +49,36 @@ def test_pictures_are_turned_upright_and_made_small(client: TestClient, shop: Sh
     assert sizes == {"jpg": (1600, 2400), "webp": (320, 480)}
     answer = client.get(image)
     assert (answer.headers["content-type"], answer.headers["x-content-type-options"]) == ("image/jpeg", "nosniff")
+
+
+def test_a_large_photo_has_smaller_ones_of_each_width_beside_it(client: TestClient, shop: Shop) -> None:
+    drawn = Image.radial_gradient("L").resize((2400, 1500)).convert("RGB")
+    out = io.BytesIO()
+    drawn.save(out, "JPEG", quality=95)
+    ok(add(client, shop, papers(Front=out.getvalue())))
+    full = Picture(ok(client.get("/api/user/vehicles"))["vehicles"][-1]["image"])
+    told = [entry.split(" ") for entry in full.sizes.split(", ")]
+    assert [width for _, width in told] == ["640w", "800w", "1600w"]
+    largest = len(client.get(full.full).content)
+    for path, width in told:
+        answer = client.get(path)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
+        assert Image.open(io.BytesIO(answer.content)).width == int(width.removesuffix("w"))
+        assert len(answer.content) < largest
+    # A vehicle's other photos here are small: nothing is gained by drawing them larger.
+    assert len([key for key in stored() if key.startswith("public/")]) == 2 * 4 + 2
+    files.remove(files.objects_of(full.full.removeprefix("/media/")))
+    assert len([key for key in stored() if key.startswith("public/")]) == 2 * 3
+
+
+def test_photos_of_every_age_say_the_sizes_they_have() -> None:
+    def sizes(name: str) -> str:
+        return Picture(name).sizes
+
+    assert sizes("/media/public/a.jpg") == "/media/public/a.webp 640w, /media/public/a.jpg 1600w"
+    assert sizes("/media/public/a.avif") == "/media/public/a.avif 960w"
+    beside = "/media/public/a-w.webp 640w, /media/public/a-w800.webp 800w, /media/public/a-w1600.webp 1600w"
+    assert sizes("/media/public/a-w.jpg") == beside
 
 
 @pytest.mark.parametrize("mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "LA"])

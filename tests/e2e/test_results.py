@@ -52,6 +52,12 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     sheet.get_by_role("button", name="Show vehicles").tap()
     expect(sheet.get_by_label("Highest", exact=True)).to_have_accessible_description("Enter at least the lowest price")
     sheet.get_by_label("Lowest", exact=True).fill("")
+    for label in ("Gear", "Fuel", "Seats", "Model", "Rating"):
+        told = sheet.get_by_label(label, exact=True).locator("option").all_inner_texts()[1:]
+        assert told
+        assert all(re.search(r" \(\d+\)$", text) for text in told), told
+    for label in ("Delivery to me", "Unlimited kilometres"):
+        expect(sheet.get_by_role("checkbox", name=re.compile(rf"^{label} \(\d+\)$"))).to_be_visible()
     sheet.get_by_label("Gear").select_option("Automatic")
     sheet.get_by_role("button", name="Show vehicles").tap()
     expect(page).to_have_url(re.compile("max_price=900"))

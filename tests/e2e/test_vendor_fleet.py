@@ -11,7 +11,7 @@ from rental_app.models import Vehicle, VehiclePrice
 from tests.api.helpers import pdf
 from tests.e2e.conftest import DESKTOP, Browse
 from tests.e2e.listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
-from tests.e2e.steps import toast, visit
+from tests.e2e.steps import follow, toast, visit
 from tests.helpers import Shop, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
@@ -111,6 +111,34 @@ def test_editing_a_vehicle(browse: Browse, shop: Shop, script: str) -> None:
         return session.get_one(Vehicle, shop.vehicle.id).color, daily
 
     assert read(stored) == ("Blue", 65_000)
+
+
+def test_a_vehicle_of_another_address_is_found_and_fetched_there(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    open_table(page)
+    named(page, "Edit", shop.vehicle).click()
+    dialog = page.get_by_role("dialog", name="Edit Vehicle")
+    dialog.get_by_label("Pickup place").select_option("At another address")
+    dialog.get_by_role("button", name="Update Vehicle").click()
+    expect(dialog.get_by_label("Address", exact=True)).to_have_accessible_description("Please fill this in")
+    dialog.get_by_label("Address", exact=True).fill("Plot 9, Cyber Towers Road")
+    dialog.get_by_label("Landmark (optional)").fill("Shilparamam")
+    dialog.get_by_label("Pincode").fill("500081")
+    dialog.get_by_label("Service location").select_option("HITEC City")
+    dialog.get_by_role("button", name="Update Vehicle").click()
+    expect(dialog).to_be_hidden()
+
+    visitor = browse()
+    visit(visitor, "/vehicles?pickupLocation=HITEC+City")
+    own = visitor.get_by_role("main").locator(f"a[href^='/vehicle-details/{shop.vehicle.id}']")
+    follow(visitor, own.first)
+    visitor.wait_for_url(f"**/vehicle-details/{shop.vehicle.id}*")
+    place = visitor.get_by_role("main")
+    expect(place.get_by_text("Plot 9, Cyber Towers Road", exact=False).first).to_be_visible()
+    expect(place.get_by_text("Shilparamam", exact=False).first).to_be_visible()
+    directions = place.get_by_role("link", name="Open in Google Maps").first
+    expect(directions).to_have_attribute("href", re.compile("Cyber.Towers.Road.*HITEC"))
+    expect(place.get_by_role("button", name="Show the map")).to_be_visible()
 
 
 def test_a_dialog_asks_before_changes_are_lost(browse: Browse, shop: Shop, script: str) -> None:
