@@ -158,16 +158,16 @@ def vendor(found: PublicVendor) -> Data:
         "address": place,
         "currenciesAccepted": "INR",
         "areaServed": {"@type": "City", "name": settings().city},
-        "makesOffer": [_price(car) | {"itemOffered": _item(car)} for car in found.vehicles],
+        "makesOffer": [_price(car) | {"itemOffered": _offered(car)} for car in found.vehicles],
         **_rated(total, sum(each.values())),
         **_said(found.reviews),
     }
 
 
-def _item(car: Listing) -> Data:
-    """A vehicle in a list: what it is, costs and is rated."""
+def _offered(car: Listing) -> Data:
+    """A vehicle in a list: what it is, costs and is rated. A product that nothing offers is not valid."""
     named = {"name": car.title, "url": absolute(vehicle_url(car.id)), "image": absolute(car.picture.full)}
-    return {"@type": "Product", **named, **_rated(car.stars_total, car.reviews)}
+    return {"@type": "Product", **named, **_rated(car.stars_total, car.reviews), "offers": _price(car)}
 
 
 def fleet(name: str, cars: Sequence[Listing]) -> Data:
@@ -181,7 +181,7 @@ def fleet(name: str, cars: Sequence[Listing]) -> Data:
                 "@type": "ListItem",
                 "position": position,
                 "url": absolute(vehicle_url(car.id)),
-                "item": _item(car) | {"offers": _price(car)},
+                "item": _offered(car),
             }
             for position, car in enumerate(cars, 1)
         ],
