@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import ApiDocs, NoQueue, OwnHost, OwnRadix, Templates
+from rental_app.plugins import ApiDocs, NoQueue, OneAddress, OwnHost, OwnRadix, Templates
 from rental_app.settings import settings
 
 config = rx.Config(
@@ -23,6 +23,7 @@ config = rx.Config(
         OwnRadix(theme=rx.theme(accent_color="teal", gray_color="sage", radius="large", has_background=False)),
         OwnHost(),
         NoQueue(),
+        OneAddress(),
         Templates(),
         ApiDocs(),
     ],

@@ -1,7 +1,7 @@
 """Changes to what Reflex compiles; `docs/reflex.md` says what to check when Reflex is upgraded."""
 
-from rental_app.plugins.client import NoQueue, OwnHost
+from rental_app.plugins.client import NoQueue, OneAddress, OwnHost
 from rental_app.plugins.documents import TEMPLATES, ApiDocs, Templates
 from rental_app.plugins.radix import RADIX_USED, OwnRadix
 
-__all__ = ["RADIX_USED", "TEMPLATES", "ApiDocs", "NoQueue", "OwnHost", "OwnRadix", "Templates"]
+__all__ = ["RADIX_USED", "TEMPLATES", "ApiDocs", "NoQueue", "OneAddress", "OwnHost", "OwnRadix", "Templates"]

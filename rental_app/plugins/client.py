@@ -1,4 +1,4 @@
-"""Changes to Reflex's client: which host it talks to, and what it does not save for later."""
+"""Changes to Reflex's client: which host it talks to, what it does not save for later, where it says it is."""
 
 from typing import Any
 
@@ -39,6 +39,9 @@ const dropWaiting = () => {
         "\n    if (!socket.current?.connected) dropWaiting();",
     ),
 )
+# The path is the router's, which on the way from page to page may still be the old one when the address is new already.
+_LIVE = "const liveLoc = env.MOUNT_TARGET"
+_SAME_PAGE = " || window.location.pathname !== loc.pathname"
 
 
 def same_host(source: str) -> str:
@@ -51,6 +54,19 @@ def without_queue(source: str) -> str:
     for anchor, addition in _NO_QUEUE:
         source = extended(source, anchor, addition)
     return source
+
+
+def one_address(source: str) -> str:
+    """Tell with an event the path and the query of one page, not the path of one and the query of the next."""
+    return extended(source, _LIVE, _SAME_PAGE)
+
+
+class OneAddress(Plugin):
+    """Has events tell of one page."""
+
+    def pre_compile(self, **context: Any) -> None:
+        """Register the change with the compiler."""
+        context["add_modify_task"]("utils/state.js", one_address)
 
 
 class OwnHost(Plugin):
