@@ -221,7 +221,7 @@ def of_vendor(
         part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
     else:
         part = counted(session, actor, booking_list.ordered(statement, asked, instant), page)
-    stars = customers.of_waiting(session, actor.id, instant)
+    stars = customers.of_waiting(session, actor.vendor, instant)
     return part.of([vendor_view(row, stars) for row in part.items])
 
 

@@ -68,7 +68,7 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
 def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:
     waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
     first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
-    stars = customers.of_waiting(session, actor.id, instant)
+    stars = customers.of_waiting(session, actor.vendor, instant)
     return [vendor_view(row, stars) for row in session.execute(first).all()]
 
 
