@@ -32,7 +32,7 @@ from rental_app.models.trip import (  # noqa: E402
     opening_entries,
     return_terms,
 )
-from rental_app.models.upload import UnclaimedFile  # noqa: E402
+from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
 from rental_app.models.user import LoginSession, Member, User  # noqa: E402
 from rental_app.models.vehicle import (  # noqa: E402
     Listing,
@@ -77,6 +77,7 @@ __all__ = [
     "UnclaimedFile",
     "User",
     "Vehicle",
+    "VehicleDraft",
     "VehicleFile",
     "VehiclePrice",
     "listing",

@@ -1,11 +1,21 @@
-"""Files that wait for the form they belong to."""
+"""Files that wait for the form they belong to, and the form of a new vehicle while it is filled in."""
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint
+from sqlalchemy import JSON, CheckConstraint
 from sqlmodel import Field, SQLModel
 
 from rental_app.rules import clock
+
+
+class VehicleDraft(SQLModel, table=True):
+    """What a vendor has typed into Add New Vehicle, by the names of its fields; blanks are left out."""
+
+    __tablename__ = "vehicle_draft"
+
+    vendor_id: int = Field(foreign_key="user.id", primary_key=True)
+    typed: dict[str, str] = Field(sa_type=JSON)
+    saved_at: datetime = Field(index=True)
 
 
 class UnclaimedFile(SQLModel, table=True):
@@ -21,3 +31,5 @@ class UnclaimedFile(SQLModel, table=True):
     content_type: str
     size: int
     created_at: datetime = Field(default_factory=clock.now, index=True)
+    # Named by this vendor's draft, it stays as long as that.
+    draft_of: int | None = Field(default=None, foreign_key="vehicle_draft.vendor_id")

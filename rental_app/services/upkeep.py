@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlmodel import Session, col, delete
 
 from rental_app.models import IdempotencyKey, LoginSession
-from rental_app.services import reminders, uploads
+from rental_app.services import reminders, uploads, vehicle_drafts
 from rental_app.services.bookings import expire_stale
 from rental_app.services.reviews import showing
 
@@ -14,7 +14,7 @@ KEYS_LIVE = timedelta(days=7)
 
 def sweep(session: Session, instant: datetime) -> list[str]:
     """Show reviews and cancel requests whose time is over, remind of what is near, forget what is past its time:
-    sessions, idempotency keys, unclaimed files.
+    sessions, idempotency keys, drafts, unclaimed files.
 
     Returns the store keys no longer used.
     """
@@ -24,4 +24,5 @@ def sweep(session: Session, instant: datetime) -> list[str]:
     reminders.put_due(session, instant)
     session.execute(delete(LoginSession).where(col(LoginSession.expires_at) <= instant))
     session.execute(delete(IdempotencyKey).where(col(IdempotencyKey.created_at) <= instant - KEYS_LIVE))
+    vehicle_drafts.drop_lapsed(session, instant)
     return uploads.take_lapsed(session, instant)

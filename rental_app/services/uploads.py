@@ -1,13 +1,14 @@
-"""Files sent ahead of the form they belong to: their vendor's alone until a form claims them, for a day at most.
+"""Files sent ahead of the form they belong to: their vendor's alone until a form claims them.
 
-Those of trips are for the vendor's members too: one may take the photos, another hand over.
+They wait for a day, those that a draft names as long as the draft (services/vehicle_drafts.py). Those of trips are for
+the vendor's members too: one may take the photos, another hand over.
 """
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, select
+from sqlalchemy import ColumnElement, Row, delete, func, select, update
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, NotFoundError
@@ -89,9 +90,16 @@ def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
     return objects_of(old.removeprefix("/media/"))
 
 
+def keep_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
+    """Let uploads of the actor's live as long as their draft."""
+    marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_of=actor.id)
+    session.execute(marked.execution_options(synchronize_session=False))
+
+
 def take_lapsed(session: Session, instant: datetime) -> list[str]:
     """Forget what nobody has claimed in time; returns store keys no longer used."""
-    lapsed = _take(session, col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE)
+    old, forgotten = col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE, col(UnclaimedFile.draft_of).is_(None)
+    lapsed = _take(session, old & forgotten)
     return [key for row in lapsed for key in objects_of(row.key)]
 
 

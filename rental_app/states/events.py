@@ -88,10 +88,11 @@ def forget_draft(key: str) -> rx.event.EventSpec:
 
 
 def focus(element_id: str) -> rx.event.EventSpec:
-    """Go to a field of the page, if it is there, even where it is folded away."""
+    """Go to a field of the page, if it is there, even where it is folded away or in another step."""
     unfolded = "field?.closest('details')?.setAttribute('open', '')"
+    shown = "field?.dispatchEvent(new Event('sought', {bubbles: true}))"
     found = f"document.getElementById({json.dumps(as_text(element_id))})"
-    return rx.call_script(f"{{ const field = {found}; {unfolded}; field?.focus() }}")
+    return rx.call_script(f"{{ const field = {found}; {unfolded}; {shown}; field?.focus() }}")
 
 
 def as_text(text: str) -> str:

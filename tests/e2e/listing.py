@@ -14,7 +14,8 @@ from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.helpers import Shop, moment
 
-HERE = "/vendor/add-vehicle"
+# All steps at once: test_vendor_steps.py goes through them.
+HERE = "/vendor/add-vehicle#all"
 TYPED = {
     "Color": "White",
     "RC Number": "ts 9 ea 4321",

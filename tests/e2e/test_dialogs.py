@@ -212,6 +212,7 @@ def test_a_filled_listing_is_not_left_unasked(browse: Browse, shop: Shop) -> Non
     page.get_by_label("Color").press_sequentially("Blue", delay=30)
     menu.get_by_role("link", name="Dashboard").click()
     question = page.get_by_role("alertdialog", name="Leave without saving?")
+    expect(question).to_contain_text("What you have typed stays as your draft.")
     question.get_by_role("button", name="Keep editing").click()
     expect(page.get_by_label("Color")).to_have_value("Blue")
     menu.get_by_role("link", name="Dashboard").click()

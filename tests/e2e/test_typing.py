@@ -52,7 +52,7 @@ def booking_return(page: Page, shop: Shop) -> Locator:
 
 def copied_prices(page: Page, _shop: Shop) -> Locator:
     """The vehicle whose prices are copied to a new one."""
-    visit(page, "/vendor/add-vehicle")
+    visit(page, "/vendor/add-vehicle#prices")
     return page.get_by_role("combobox", name="Copy Prices From")
 
 

@@ -1,4 +1,4 @@
-"""A half-filled Add Vehicle form stays with its tab until it is sent or its owner leaves."""
+"""A half-filled Add Vehicle form stays with its tab until it is sent or its owner leaves, and with the account."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -97,17 +97,24 @@ def test_a_logout_elsewhere_keeps_it_for_its_owner_and_for_nobody_else(browse: B
     visit(page, HERE)
     is_empty(page)
     page.evaluate("token => localStorage.setItem('token', token)", token_of(shop.vendor))
-    visit(page, HERE)
+    page.reload()
     is_back(page)
 
 
-def test_logging_out_in_the_tab_itself_forgets_it(browse: Browse, shop: Shop) -> None:
+def test_logging_out_in_the_tab_itself_leaves_it_with_the_account_alone(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     page.on("dialog", lambda dialog: dialog.accept())
     begin(page)
+    expect(page.get_by_text("Draft saved with your account")).to_be_visible()
     page.goto("/")
     ready(page)
     page.get_by_role("button", name="Logout").click()
     expect(toast(page, "You have been logged out")).to_be_visible()
-    enter_as(page, shop.vendor)
+    enter_as(page, add_user("Vendor", location_id=shop.place.id))
     is_empty(page)
+    expect(page.get_by_role("button", name="Continue your draft")).to_have_count(0)
+    page.evaluate("token => localStorage.setItem('token', token)", token_of(shop.vendor))
+    page.reload()
+    is_empty(page)
+    page.get_by_role("button", name="Continue your draft").click()
+    is_back(page)

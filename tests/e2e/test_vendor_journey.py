@@ -39,6 +39,7 @@ def choose_service_location(page: Page, place: str) -> None:
 def list_vehicle(page: Page) -> None:
     """List a scooter with ten files at ₹450 a day."""
     page.get_by_role("link", name="Add Vehicle").click()
+    page.get_by_role("link", name="Show all on one page").click()
     listing.fill(page, **{"RC Number": "TS09EC7777"})
     listing.add_files(page)
     listing.submit(page)

@@ -43,6 +43,7 @@ ELSEWHERE = {
     "trip_reading": "of a booking",
     "unclaimed_file": "of a vendor",
     "vehicle_block": "asked every time",
+    "vehicle_draft": "of a vendor",
 }
 # Whatever the shop shows, changed behind the product's back.
 CHANGES = (

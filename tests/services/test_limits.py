@@ -47,6 +47,7 @@ FREE = {
     "throttle.count": "counts",
     "throttle.noting": "notes what is counted",
     "throttle.pay": "counts",
+    "vehicle_drafts.content": "looks at a form alone",
     "shelf.shelf": "asks for a name, before what counts",
 }
 

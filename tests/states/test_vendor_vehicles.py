@@ -21,6 +21,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
     """Arguments that would do something for a vendor."""
     given: dict[str, Any] = {
         "check": {"rc_number": "x"},
+        "keep": {"rc_number": "x"},
         "submit": {"vehicle_id": str(vehicle_id), "color": "Pink"},
         "take_draft": '{"color": "Pink"}',
         "set_extra_payment": True,
@@ -29,7 +30,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         "search": "Honda",
         "go_to": 1,
     }
-    if name in ("load", "load_again", "begin", "clear"):
+    if name in ("load", "load_again", "begin", "clear", "continue_draft", "decline_draft"):
         return []
     if name == "regain":
         return [vehicle_id, given["take_draft"]]

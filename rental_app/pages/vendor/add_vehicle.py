@@ -5,13 +5,15 @@ import reflex as rx
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
 from rental_app.components.react.form_watch import form_watch
+from rental_app.components.react.steps import PHOTOS, of_step, steps
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.react.uploads import uploads
 from rental_app.components.sent_form import sent_form
-from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
 from rental_app.pages.vendor.pricing_table import copy_prices_form
 from rental_app.pages.vendor.vehicle_form import vehicle_fields
 from rental_app.states.vendor.add_vehicle import AddVehicleState
+from rental_app.views.vendor.vehicle_draft import DraftOffer
 
 _FORM = "add-vehicle-form"
 
@@ -22,23 +24,13 @@ def add_vehicle() -> rx.Component:
         "Add New Vehicle",
         rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
         rx.cond(AddVehicleState.lacks_place, _lacks_place()),
+        rx.cond(AddVehicleState.offer, _offer(AddVehicleState.offer)),
         rx.el.p(
-            "Everything is needed unless it says optional.",
+            "Everything is needed unless it says optional. ",
+            AddVehicleState.saved_line,
             class_name=f"{MUTED} mb-4",
         ),
-        sent_form(
-            *vehicle_fields(AddVehicleState),
-            _files(),
-            state=AddVehicleState,
-            form_id=_FORM,
-            # Drawn afresh each time the server has filled it in.
-            key=f"{_FORM}-{AddVehicleState.round}",
-            label="Add New Vehicle",
-            submit_label="List Your Vehicle",
-            busy_label="Listing...",
-            class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
-            foot_class="flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
-        ),
+        steps(_form()),
         copy_prices_form(AddVehicleState),
         form_watch(
             _FORM,
@@ -46,8 +38,46 @@ def add_vehicle() -> rx.Component:
             told=AddVehicleState.told,
             on_start=AddVehicleState.begin,
             on_typed=AddVehicleState.check,
+            saved=AddVehicleState.saved,
+            on_keep=AddVehicleState.keep,
         ),
-        unsaved_guard(_FORM),
+        unsaved_guard(_FORM, "It is not listed yet. What you have typed stays as your draft."),
+    )
+
+
+def _offer(offer: rx.Var[DraftOffer]) -> rx.Component:
+    return rx.el.section(
+        rx.el.p(rx.el.strong(offer.title), f" {offer.text}"),
+        rx.el.div(
+            rx.el.button(
+                "Continue your draft",
+                type="button",
+                on_click=AddVehicleState.continue_draft,
+                class_name=BUTTON["primary"],
+            ),
+            rx.el.button(
+                offer.otherwise, type="button", on_click=AddVehicleState.decline_draft, class_name=BUTTON["quiet"]
+            ),
+            class_name="mt-3 flex flex-wrap gap-3",
+        ),
+        class_name="mb-4 rounded-2xl bg-(--amber-a3) p-4",
+        custom_attrs={"aria-label": "Your draft"},
+    )
+
+
+def _form() -> rx.Component:
+    return sent_form(
+        *vehicle_fields(AddVehicleState),
+        _files(),
+        state=AddVehicleState,
+        form_id=_FORM,
+        # Drawn afresh each time the server has filled it in.
+        key=f"{_FORM}-{AddVehicleState.round}",
+        label="Add New Vehicle",
+        submit_label="List Your Vehicle",
+        busy_label="Listing...",
+        class_name=f"{PANEL} flex flex-col gap-8 p-4 sm:p-6",
+        foot_class=f"{of_step(PHOTOS)} flex flex-wrap items-center justify-end gap-3 border-t border-(--line) pt-5",
     )
 
 
@@ -60,6 +90,7 @@ def _files() -> rx.Component:
             class_name=f"{MUTED} mt-1 mb-4 text-sm",
         ),
         uploads(waiting=AddVehicleState.waiting, errors=AddVehicleState.errors),
+        class_name=of_step(PHOTOS),
     )
 
 

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field
+from rental_app.components.react.steps import PRICES, of_step
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BLOCK_TITLE, FIELD, MUTED
 from rental_app.states.vendor.vehicle_form import VehicleForm
@@ -43,6 +44,7 @@ def pricing(form: type[VehicleForm]) -> rx.Component:
                 class_name=f"{MUTED} mt-4 rounded-xl border border-dashed border-(--gray-a7) p-4",
             ),
         ),
+        class_name=of_step(PRICES),
     )
 
 

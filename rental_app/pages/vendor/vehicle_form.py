@@ -7,14 +7,17 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.notice import retry_strip
 from rental_app.components.react.digits import digits
+from rental_app.components.react.steps import PAPERS, PRICES, VEHICLE, of_step
 from rental_app.components.theme import BLOCK_TITLE, FIELD
 from rental_app.pages.vendor.pricing_table import CHECKBOX, pricing
 from rental_app.schemas.labels import LABELS
-from rental_app.schemas.listing import AT_VENDORS, ELSEWHERE
+from rental_app.schemas.listing import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.texts import Choice
 
+# Those of another address are not on show while the vehicle stands at its vendor's.
+_NEEDED = (*REQUIRED_FIELDS, *OWN_ADDRESS)
 _GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
 
 
@@ -22,10 +25,10 @@ def vehicle_fields(form: type[VehicleForm]) -> list[rx.Component]:
     """All inputs of a vehicle but its files, as sections; `form` is the state behind them."""
     return [
         rx.cond(form.failures, _failures(form)),
-        _section("Vehicle", rx.el.div(*_choices(form), _plain(form, "color", placeholder="White"))),
-        _section("Where it stands", rx.el.div(_standing(form)), _own_address(form)),
-        _section("Papers", rx.el.div(*_papers(form))),
-        _section("Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
+        _section(VEHICLE, "Vehicle", rx.el.div(*_choices(form), _plain(form, "color", placeholder="White"))),
+        _section(VEHICLE, "Where it stands", rx.el.div(_standing(form)), _own_address(form)),
+        _section(PAPERS, "Papers", rx.el.div(*_papers(form))),
+        _section(PRICES, "Charges", rx.el.div(*_charges(form)), _extra_payment(form), _terms(form)),
         pricing(form),
     ]
 
@@ -34,9 +37,9 @@ def _failures(form: type[VehicleForm]) -> rx.Component:
     return retry_strip(rx.Var.create(form.failures).join(". "), form.load_again)
 
 
-def _section(title: str, grid: rx.Component, *more: rx.Component) -> rx.Component:
+def _section(step: str, title: str, grid: rx.Component, *more: rx.Component) -> rx.Component:
     grid.class_name = _GRID
-    return rx.el.section(rx.el.h2(title, class_name=BLOCK_TITLE), grid, *more)
+    return rx.el.section(rx.el.h2(title, class_name=BLOCK_TITLE), grid, *more, class_name=of_step(step))
 
 
 def _choices(form: type[VehicleForm]) -> list[rx.Component]:
@@ -98,7 +101,8 @@ def _plain(
 ) -> rx.Component:
     label = f"{LABELS[name]} (optional)" if optional else LABELS[name]
     shown = {"default_value": form.values[name], "auto_complete": "off"} | props
-    return field(label, name, *options, error=form.errors[name], **shown)
+    needed = {"aria-required": "true"} if name in _NEEDED else None
+    return field(label, name, *options, error=form.errors[name], custom_attrs=needed, **shown)
 
 
 def _standing(form: type[VehicleForm]) -> rx.Component:

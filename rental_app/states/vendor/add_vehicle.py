@@ -1,23 +1,30 @@
 """Add New Vehicle."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
 from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import RentalError
-from rental_app.services import accounts, uploads, vehicles
+from rental_app.errors import ConflictError, RentalError
+from rental_app.services import accounts, uploads, vehicle_drafts, vehicles
 from rental_app.services.accounts import Actor
+from rental_app.services.vehicle_drafts import Kept
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import forget_draft, success_toast, tell_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
-from rental_app.states.vendor.sent_form import SentForm, data_of, read_draft, sent_of, uploads_of
+from rental_app.states.vendor.sent_form import SentForm, data_of, read_draft, read_form, sent_of, uploads_of
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.uploads import WaitingFile, waiting_files
+from rental_app.views.vendor.vehicle_draft import DraftOffer, draft_offer, saved_line
+
+# Among what the tab keeps of the form: since when the account has it.
+_SAVED = "saved"
 
 
 class AddVehicleState(VehicleForm, SentForm, PrivateState):
-    """The form for a new vehicle. Its files are sent ahead, and what is typed stays with the browser's tab."""
+    """The form for a new vehicle. Its files are sent ahead, and what is typed stays with the browser's tab and, a
+    moment later, with the account."""
 
     # A vehicle stands at its vendor's service location: without one it cannot be listed.
     lacks_place: bool = False
@@ -27,6 +34,15 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
     # How often the tab has said what it keeps.
     told: int = 0
     problem: str = ""
+    # Since when the account has what the form holds (ISO, UTC); "" while it has nothing of it.
+    saved: str = ""
+    # The account's draft where it is another than the form's; nothing is saved over it until its vendor has chosen.
+    offer: DraftOffer | None = None
+
+    @rx.var
+    def saved_line(self) -> str:
+        """Whether the account has the draft."""
+        return saved_line(_instant(self.saved))
 
     @vendor_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
@@ -49,16 +65,49 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
 
     @vendor_action
     async def take_draft(self, actor: Actor, kept: str | None) -> AsyncIterator[Any]:
-        """Fill the form with what the tab has kept of it, which may be nothing."""
+        """Fill the form with what the tab has kept of it, which may be nothing; offer what the account has besides."""
         self.draft = _draft_of(actor)
         self.told += 1
-        if form := read_draft(kept):
-            self._start_again()
-            toasts = await self._fill(actor, form)
-            await self._find_files(actor, form)
-            self.round += 1
-            for toast in toasts:
+        form = read_draft(kept)
+        saved = form.pop(_SAVED, "")
+        if form:
+            for toast in await self._take(actor, form):
                 yield toast
+        self._compare(await read(vehicle_drafts.of, actor), form, saved)
+
+    @vendor_change
+    async def keep(self, actor: Actor, form: dict[str, str]) -> None:
+        """Keep what has been typed with the account, unless it went on elsewhere meanwhile."""
+        if self.offer or self._is_over(form):
+            return
+        typed = read_form(form)
+        try:
+            saved_at = await write(vehicle_drafts.keep, actor, typed, _ids(typed), _instant(self.saved))
+            self.saved = saved_at.isoformat() if saved_at else ""
+        except ConflictError:
+            self._compare(await read(vehicle_drafts.of, actor), typed, self.saved)
+
+    @vendor_action
+    async def continue_draft(self, actor: Actor) -> AsyncIterator[Any]:
+        """Fill the form with what the account has, in place of what is in it."""
+        there = await read(vehicle_drafts.of, actor)
+        self.offer = None
+        if there is None:
+            return
+        # Before anything else is told: what the tab keeps must not be taken for this.
+        yield forget_draft(_draft_of(actor))
+        for toast in await self._take(actor, there.typed):
+            yield toast
+        self.saved = there.saved_at.isoformat()
+
+    @vendor_change
+    async def decline_draft(self, actor: Actor) -> None:
+        """Go on with what is in the form: a blank one ends the account's draft, another takes its place."""
+        offer, self.offer = self.offer, None
+        if offer and offer.is_instead_of_own:
+            self.saved = offer.saved
+        elif offer:
+            await write(vehicle_drafts.forget, actor)
 
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -67,8 +116,10 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
             return
         self.busy = True
         yield
+        # A draft that is still offered is of another vehicle.
+        service = vehicles.submit if self.offer else vehicle_drafts.submit
         try:
-            await write(vehicles.submit, actor, data_of(form), sent_of(form))
+            await write(service, actor, data_of(form), sent_of(form))
         except RentalError as error:
             for event in self._refused(error):
                 yield event
@@ -84,9 +135,26 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
 
     def _start_again(self) -> None:
         super()._start_again()
-        self.waiting = []
+        self.waiting, self.saved = [], ""
 
-    async def _find_files(self, actor: Actor, form: dict[str, str]) -> None:
+    def _compare(self, there: Kept | None, form: Mapping[str, str], saved: str) -> None:
+        """Offer the account's draft where neither the form holds it nor this tab, which says when, has saved it."""
+        typed = vehicle_drafts.content(form)
+        self.saved, self.offer = "", None
+        if there and (there.typed == typed or there.saved_at.isoformat() == saved):
+            self.saved = there.saved_at.isoformat()
+        elif there:
+            self.offer = draft_offer(there, is_instead_of_own=bool(typed))
+
+    async def _take(self, actor: Actor, form: Mapping[str, str]) -> list[Any]:
+        """Fill the form; gives the toasts of what failed."""
+        self._start_again()
+        toasts = await self._fill(actor, form)
+        await self._find_files(actor, form)
+        self.round += 1
+        return toasts
+
+    async def _find_files(self, actor: Actor, form: Mapping[str, str]) -> None:
         """Show the uploads that still wait for the form, and say of which groups some do not."""
         try:
             chosen = uploads_of(form)
@@ -97,6 +165,15 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
         here = {file.id for file in self.waiting}
         gone = [group for group, found in chosen.items() if not {upload.id for upload in found} <= here]
         self.errors = self.errors | dict.fromkeys(gone, uploads.GONE)
+
+
+def _ids(form: Mapping[str, str]) -> list[int]:
+    """The uploads that a form names."""
+    return [upload.id for found in uploads_of(form).values() for upload in found]
+
+
+def _instant(saved: str) -> datetime | None:
+    return datetime.fromisoformat(saved) if saved else None
 
 
 def _draft_of(actor: Actor) -> str:

@@ -10,10 +10,11 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules.characters import made_storable
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
-from rental_app.schemas.labels import LABELS
+from rental_app.schemas.labels import LABELS, label_of
 from rental_app.schemas.wire import Id
 from rental_app.services.files import Sent
 from rental_app.states.events import error_toast, focus
+from rental_app.views.texts import counted
 
 # As they follow one another on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]
@@ -48,7 +49,16 @@ class SentForm(rx.State, mixin=True):
         # What was wrong as it was typed and has not been changed since is wrong still.
         self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
         first = min(error.fields, key=_place, default=None)
-        return [error_toast(error.message), *([focus(first)] if first else [])]
+        return [_told(error), *([focus(first)] if first else [])]
+
+
+def _told(error: RentalError) -> rx.event.EventSpec:
+    """The refusal; where it lists fields by their names on the wire, what people know them by follows."""
+    if error.code != "missing_fields":
+        return error_toast(error.message)
+    names = error.message.partition(": ")[2].split(", ")
+    labels = ", ".join(label_of(name) for name in names)
+    return error_toast(error.message, description=f"{counted(len(names), 'field')} to fill: {labels}")
 
 
 def data_of(form: Mapping[str, Any]) -> dict[str, Any]:
@@ -92,7 +102,12 @@ def read_draft(kept: str | None) -> dict[str, str]:
         draft = json.loads(kept or "{}")
     except (ValueError, RecursionError):
         return {}
-    pairs = [*draft.items()][:MOST_FIELDS] if isinstance(draft, dict) else []
+    return read_form(draft) if isinstance(draft, dict) else {}
+
+
+def read_form(form: Mapping[str, Any]) -> dict[str, str]:
+    """The texts of a form, of as many fields as one can have."""
+    pairs = [*form.items()][:MOST_FIELDS]
     # Half of a surrogate pair would break the connection it is sent back on.
     return {name[:LONGEST_NAME]: made_storable(text) for name, text in pairs if isinstance(text, str)}
 

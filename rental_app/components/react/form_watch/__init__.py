@@ -16,6 +16,8 @@ class _FormWatch(rx.Component):
     form_id: rx.Var[str]
     draft: rx.Var[str]
     told: rx.Var[int]
+    saved: rx.Var[str]
+    on_keep: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
     on_typed: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
     on_start: rx.EventHandler[rx.event.no_args_event_spec]
 
@@ -24,6 +26,7 @@ def form_watch(form_id: str, **props: Any) -> rx.Component:
     """Stands beside the form of that id, whose `data-dirty` it keeps.
 
     `on_typed` gets the inputs changed, a moment after the typing. `draft` is the key under which the tab keeps what is
-    typed; `on_start` asks for that, and `told` grows with every answer.
+    typed; `on_start` asks for that, and `told` grows with every answer. `on_keep` gets all of the form after a longer
+    pause, to be kept elsewhere, too; `saved` says since when that is so.
     """
     return _FormWatch.create(form_id=form_id, **props)

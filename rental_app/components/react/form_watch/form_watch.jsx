@@ -1,19 +1,22 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 
 const PAUSE_MS = 300;
+const KEEP_MS = 1500;
 const heldBy = (input) => (input.type === "checkbox" && !input.checked ? "" : input.value);
 
 /**
  * Watches the form of an id: says in its `data-dirty` that something was changed, tells what was typed once the typing
  * pauses, and keeps all of it in this tab under the key `draft`. `onStart` asks for that: at first, and when the server
- * has lost the key. `told` is another number once it has been told.
+ * has lost the key. `told` is another number once it has been told. `onKeep` gets all of it after a longer pause, and
+ * `saved` says since when it is kept elsewhere.
  */
-export function FormWatch({ formId, draft = "", told = 0, onTyped, onStart }) {
+export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, onStart, onKeep }) {
   const first = useRef(told);
   const key = useRef("");
   const hasAsked = useRef(false);
   const typed = useRef({});
   const timer = useRef(0);
+  const keepTimer = useRef(0);
   key.current = draft || key.current;
 
   const start = useEffectEvent(() => onStart?.());
@@ -28,6 +31,7 @@ export function FormWatch({ formId, draft = "", told = 0, onTyped, onStart }) {
     onTyped?.(typed.current);
     typed.current = {};
   });
+  const keep = useEffectEvent((now) => onKeep?.(now));
   const note = useEffectEvent(({ target }) => {
     const form = target.form;
     if (form?.id !== formId) return;
@@ -42,14 +46,21 @@ export function FormWatch({ formId, draft = "", told = 0, onTyped, onStart }) {
     const inputs = isAll ? [...form.elements].filter((input) => input.name) : [target];
     const before = isAll ? {} : JSON.parse(sessionStorage.getItem(key.current) ?? "{}");
     const now = Object.fromEntries(inputs.map((input) => [input.name, heldBy(input)]));
-    sessionStorage.setItem(key.current, JSON.stringify({ ...before, ...now }));
+    sessionStorage.setItem(key.current, JSON.stringify({ ...before, ...now, ...(isAll && { saved }) }));
+    clearTimeout(keepTimer.current);
+    if (isAll) keepTimer.current = setTimeout(() => keep(now), KEEP_MS);
   });
+  useEffect(() => {
+    const kept = JSON.parse(sessionStorage.getItem(key.current) ?? "null");
+    if (kept && saved) sessionStorage.setItem(key.current, JSON.stringify({ ...kept, saved }));
+  }, [saved]);
   // Before anybody can type.
   useLayoutEffect(() => {
     const listener = (event) => note(event);
     document.addEventListener("input", listener);
     return () => {
       clearTimeout(timer.current);
+      clearTimeout(keepTimer.current);
       document.removeEventListener("input", listener);
     };
   }, []);

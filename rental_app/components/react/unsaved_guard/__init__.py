@@ -15,9 +15,10 @@ class _UnsavedGuard(rx.Component):
     tag = "UnsavedGuard"
 
     form_id: rx.Var[str]
+    text: rx.Var[str]
 
 
-def unsaved_guard(form_id: str) -> rx.Component:
+def unsaved_guard(form_id: str, text: str = "The changes you have made will be lost.") -> rx.Component:
     """Goes inside of the form of that id, and warns when another page, a control marked `data-leaves` or the browser
-    itself would leave it changed."""
-    return _UnsavedGuard.create(form_id=form_id)
+    itself would leave it changed; `text` says what becomes of it then."""
+    return _UnsavedGuard.create(form_id=form_id, text=text)

@@ -8,7 +8,7 @@ function contentOf(formId) {
   return form && (form.dataset.dirty ?? JSON.stringify([...new FormData(form)]));
 }
 
-export function UnsavedGuard({ formId }) {
+export function UnsavedGuard({ formId, text }) {
   const saved = useRef(null);
   const [leaving, setLeaving] = useState(null);
   const changed = () => {
@@ -52,7 +52,7 @@ export function UnsavedGuard({ formId }) {
     <LeaveQuestion
       open={blocker.state === "blocked" || leaving !== null}
       title="Leave without saving?"
-      text="The changes you have made will be lost."
+      text={text}
       leaveLabel="Leave"
       onStay={stay}
       onLeave={leave}

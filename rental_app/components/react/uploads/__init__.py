@@ -97,4 +97,6 @@ def _group(title: str) -> dict[str, str]:
         "hint": _HINTS[title],
         "accept": accepted,
         "capture": "environment" if of_trip else "",
+        # Elsewhere it is a choice beside the file's.
+        "camera": "" if of_trip or title == AVATAR else _PHOTOS,
     }

@@ -4,6 +4,8 @@ import { call } from "./wire.js";
 const ICONS = {
   paper: "M14 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V8zM14 2v6h6M9 13h6M9 17h6",
   plus: "M12 5v14M5 12h14",
+  camera:
+    "M4 7h3l2-3h6l2 3h3a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1zM8 13a4 4 0 1 0 8 0 4 4 0 0 0-8 0",
   cross: "M18 6 6 18M6 6l12 12",
 };
 const KEPT_OPEN_MS = 60_000;

@@ -40,7 +40,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
       {group.heading && <h3>{group.heading}</h3>}
       <ul>
         {children}
-        <li>
+        <li className="fg-adds">
           <Chooser
             className="fg-add"
             multiple
@@ -55,6 +55,18 @@ function Group({ group, items, gone, problem, onFiles, children }) {
             <Icon name="plus" />
             <span>{items.length ? "Add more" : "Add files"}</span>
           </Chooser>
+          {group.camera && (
+            <Chooser
+              className="fg-add fg-camera"
+              accept={group.camera}
+              capture="environment"
+              onFiles={onFiles}
+              aria-label={`Take a photo for ${group.label}`}
+            >
+              <Icon name="camera" />
+              <span>Take a photo</span>
+            </Chooser>
+          )}
         </li>
       </ul>
       <p id={id} className={problem ? "fg-problem" : "fg-hint"}>

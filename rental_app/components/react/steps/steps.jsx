@@ -1,0 +1,121 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import "./steps.css";
+
+const ALL = "all";
+const NEEDED = '[aria-required="true"], [name^="files."]';
+const WRONG = '[aria-invalid="true"]';
+const isBlank = ({ value }) => !value.trim() || value === "[]";
+
+/** How much of a step is to be filled, and how much is wrong with what is. */
+function look(box, { id }) {
+  const found = (selector) => [...box.querySelectorAll(selector)].filter((input) => input.closest(`.step-${id}`));
+  const blank = found(NEEDED).filter(isBlank);
+  return { id, blank: blank.length, wrong: found(WRONG).filter((input) => !isBlank(input)).length };
+}
+
+function wordsFor({ blank, wrong }) {
+  if (blank) return `${blank} to fill`;
+  return wrong ? `${wrong} to correct` : "Complete";
+}
+
+function totalOf(counts) {
+  const open = counts.reduce((sum, { blank }) => sum + blank, 0);
+  if (open) return `${open} ${open === 1 ? "field" : "fields"} to fill`;
+  return counts.some(({ wrong }) => wrong) ? "Some fields are to be corrected" : "Everything is filled in";
+}
+
+/** Counts again whenever something in the box has been typed, drawn or refused. */
+function useCounts(box, steps) {
+  const [counts, setCounts] = useState([]);
+  const count = useEffectEvent(() => {
+    const now = steps.map((step) => look(box.current, step));
+    if (JSON.stringify(now) !== JSON.stringify(counts)) setCounts(now);
+  });
+  useEffect(() => {
+    const again = () => count();
+    const observer = new MutationObserver(again);
+    const attributeFilter = ["aria-invalid", "aria-required", "value"];
+    observer.observe(box.current, { subtree: true, childList: true, attributeFilter });
+    document.addEventListener("input", again);
+    again();
+    return () => {
+      observer.disconnect();
+      document.removeEventListener("input", again);
+    };
+  }, []);
+  return counts;
+}
+
+/** Draws the way through the steps around a form, and shows the one that the address names. */
+export function Steps({ steps, children }) {
+  const box = useRef(null);
+  const counts = useCounts(box, steps);
+  const navigate = useNavigate();
+  const named = useLocation().hash.slice(1);
+  const at = Math.max(
+    0,
+    steps.findIndex(({ id }) => id === named),
+  );
+  const shown = named === ALL ? ALL : steps[at].id;
+  const [before, next] = shown === ALL ? [] : [steps[at - 1], steps[at + 1]];
+
+  // Something in a step is to have the focus, which nothing hidden can: shown at once, and by the address after that.
+  const seek = useEffectEvent(({ target }) => {
+    const found = steps.find(({ id }) => target.closest(`.step-${id}`));
+    if (!found || shown === ALL || found.id === shown) return;
+    box.current.dataset.shown = found.id;
+    navigate(`#${found.id}`);
+  });
+  useEffect(() => {
+    const element = box.current;
+    const listener = (event) => seek(event);
+    element.addEventListener("sought", listener);
+    return () => element.removeEventListener("sought", listener);
+  }, []);
+
+  const last = useRef(shown);
+  useEffect(() => {
+    if (last.current === shown) return;
+    last.current = shown;
+    const part = box.current.querySelector(shown === ALL ? "form" : `.step-${shown}`);
+    if (document.activeElement?.closest(`.step-${shown}`)) return;
+    part.tabIndex = -1;
+    part.focus();
+  }, [shown]);
+
+  // Enter in a field goes on, as long as there is a step to come.
+  const submit = (event) => {
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    navigate(`#${next.id}`);
+  };
+  return (
+    <div ref={box} className="steps" data-shown={shown} onSubmitCapture={submit}>
+      <nav className="steps-way" aria-label="Steps">
+        <p>{counts.length ? totalOf(counts) : ""}</p>
+        <ol>
+          {steps.map(({ id, label }, index) => (
+            <li key={id}>
+              <Link to={`#${id}`} aria-current={id === shown ? "step" : undefined}>
+                <strong>{`${index + 1}. ${label}`}</strong>
+                <span>{counts[index] ? wordsFor(counts[index]) : ""}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+        <Link to={`#${shown === ALL ? steps[0].id : ALL}`}>
+          {shown === ALL ? "Show it in steps" : "Show all on one page"}
+        </Link>
+      </nav>
+      {children}
+      {shown !== ALL && (
+        <div className="steps-foot">
+          {before && <Link to={`#${before.id}`}>{`Back: ${before.label}`}</Link>}
+          {next && <Link className="steps-next" to={`#${next.id}`}>{`Next: ${next.label}`}</Link>}
+        </div>
+      )}
+    </div>
+  );
+}

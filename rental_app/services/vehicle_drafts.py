@@ -1,0 +1,101 @@
+"""Add New Vehicle while it is filled in: kept with the vendor's account, so that another device can go on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, select, update
+from sqlmodel import Session, col
+
+from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.models import UnclaimedFile, User, VehicleDraft
+from rental_app.rules import clock
+from rental_app.services import throttle, uploads, vehicles
+from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.files import Sent
+
+DRAFTS_LIVE = timedelta(days=30)
+# Characters, names included: a full form has about a tenth of it.
+LARGEST = 60_000
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was typed, by the names of the form's fields, as of an instant (UTC)."""
+
+    typed: dict[str, str]
+    saved_at: datetime
+
+
+def of(session: Session, actor: Actor) -> Kept | None:
+    """The actor's draft. Raises ForbiddenError."""
+    throttle.count("look", actor)
+    require_vendor(actor)
+    row = session.get(VehicleDraft, actor.id)
+    return Kept(row.typed, row.saved_at) if row else None
+
+
+def keep(
+    session: Session, actor: Actor, form: Mapping[str, str], files: Sequence[int], known: datetime | None
+) -> datetime | None:
+    """Keep what a form holds and the uploads it names; returns since when, None for a blank one, of which nothing is.
+
+    Raises ForbiddenError, InvalidInputError (too long) and ConflictError where the draft is not the one last saved,
+    `known`: it went on elsewhere.
+    """
+    throttle.count("change", actor)
+    require_vendor(actor)
+    # Two devices save one after the other, and the second learns of the first.
+    session.get_one(User, actor.id, with_for_update=True)
+    row = session.get(VehicleDraft, actor.id)
+    if row and row.saved_at != known:
+        raise ConflictError("Your draft went on at another device", code="draft_elsewhere")
+    typed = content(form)
+    if not typed:
+        _forget(session, actor)
+        return None
+    if sum(len(name) + len(text) for name, text in typed.items()) > LARGEST:
+        raise InvalidInputError("This form holds too much to be kept as a draft", code="draft_too_long")
+    saved_at = clock.now()
+    session.merge(VehicleDraft(vendor_id=actor.id, typed=typed, saved_at=saved_at))
+    session.flush()
+    uploads.keep_for_draft(session, actor, files)
+    return saved_at
+
+
+def forget(session: Session, actor: Actor) -> None:
+    """Forget the actor's draft. Raises ForbiddenError."""
+    throttle.count("change", actor)
+    require_vendor(actor)
+    _forget(session, actor)
+
+
+def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
+    """List a vehicle, which is the end of the draft it was typed as; raises as `vehicles.submit`."""
+    vehicle_id = vehicles.submit(session, actor, data, sent)
+    _forget(session, actor)
+    return vehicle_id
+
+
+def drop_lapsed(session: Session, instant: datetime) -> None:
+    """Forget what nobody has gone on with for 30 days."""
+    _end(session, col(VehicleDraft.saved_at) <= instant - DRAFTS_LIVE)
+
+
+def content(form: Mapping[str, str]) -> dict[str, str]:
+    """What was filled in: a form that nobody has touched has nothing of it."""
+    own = {name: text for name, text in form.items() if name != "round" and text not in ("", "[]")}
+    return own if own.keys() - {"stands"} else {}
+
+
+def _forget(session: Session, actor: Actor) -> None:
+    _end(session, col(VehicleDraft.vendor_id) == actor.id)
+
+
+def _end(session: Session, which: ColumnElement[bool]) -> None:
+    """Forget drafts; their files wait as any others do from now on."""
+    ended = select(col(VehicleDraft.vendor_id)).where(which)
+    freed = update(UnclaimedFile).where(col(UnclaimedFile.draft_of).in_(ended)).values(draft_of=None)
+    session.execute(freed.execution_options(synchronize_session=False))
+    session.execute(delete(VehicleDraft).where(which))

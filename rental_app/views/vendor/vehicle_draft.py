@@ -1,0 +1,36 @@
+"""The draft of a new vehicle that the account keeps, as Add New Vehicle offers it."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.services.vehicle_drafts import Kept
+
+
+class DraftOffer(BaseModel):
+    """A draft to go on with, and what else there is to choose; `saved` is when it was kept (ISO, UTC)."""
+
+    saved: str
+    is_instead_of_own: bool
+    title: str
+    text: str
+    otherwise: str
+
+
+def draft_offer(there: Kept, *, is_instead_of_own: bool) -> DraftOffer:
+    """The account's draft, offered beside a blank form or in place of one that has been begun."""
+    number = there.typed.get("rc_number")
+    named = f"{number}, saved" if number else "Saved"
+    return DraftOffer(
+        saved=there.saved_at.isoformat(),
+        is_instead_of_own=is_instead_of_own,
+        title="Your draft went on elsewhere." if is_instead_of_own else "You have begun to list a vehicle.",
+        text=f"{named} {clock.friendly(there.saved_at)}.",
+        otherwise="Keep what is here" if is_instead_of_own else "Start afresh",
+    )
+
+
+def saved_line(saved_at: datetime | None) -> str:
+    """Until when what was typed is safe, '' where the account has nothing of it."""
+    return f"Draft saved with your account at {clock.indian(saved_at):%-I:%M %p}." if saved_at else ""
