@@ -179,6 +179,14 @@ ROUTES = (
         for_members=True,
     ),
     Route(
+        "/vendor/prices",
+        "Prices | {product}",
+        "What your vehicles cost by the half day, day, week and month, and on which days more or less.",
+        menu="Prices",
+        icons=("tag", "tags"),
+        private=True,
+    ),
+    Route(
         "/vendor/earnings",
         "Earnings | {product}",
         "What your vehicles bring, by month and by vehicle.",

@@ -37,11 +37,13 @@ def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    _require_prices(wanted.root)
     _hold(session, actor, {price.vehicle for price in wanted.root})
     stored = _stored(session, wanted.root)
     _require_shown(stored, wanted.root)
-    _put(session, stored, wanted.root)
+    rows = [_changed(stored, price) for price in wanted.root]
+    _require_prices(rows)
+    session.add_all(rows)
+    session.flush()
     many = len(wanted.root)
     return f"{many} price{'s' if many != 1 else ''} saved"
 
@@ -68,8 +70,8 @@ def _hold(session: Session, actor: Actor, ids: set[int]) -> None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
-def _require_prices(prices: Sequence[FleetPriceIn]) -> None:
-    bare = [index for index, price in enumerate(prices) if price.status == "Active" and not price.price_paise]
+def _require_prices(rows: Sequence[VehiclePrice]) -> None:
+    bare = [index for index, row in enumerate(rows) if row.status == "Active" and not row.price_paise]
     if bare:
         raise refusal({f"{index}.price": "Enter more than 0, or switch the plan off" for index in bare})
 
@@ -107,14 +109,10 @@ def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
     return _view(row) if row else FleetPrice.model_validate({"vehicle": price.vehicle, **none})
 
 
-def _put(session: Session, stored: Stored, prices: Sequence[FleetPriceIn]) -> None:
-    for price in prices:
-        given = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
-        if row := stored.get((price.vehicle, price.price_name)):
-            row.sqlmodel_update(given)
-        else:
-            session.add(VehiclePrice(vehicle_id=price.vehicle, **given))
-    session.flush()
+def _changed(stored: Stored, price: FleetPriceIn) -> VehiclePrice:
+    given = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
+    row = stored.get((price.vehicle, price.price_name))
+    return row.sqlmodel_update(given) if row else VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | given)
 
 
 def _view(row: VehiclePrice) -> FleetPrice:

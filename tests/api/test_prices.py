@@ -86,6 +86,9 @@ def test_what_somebody_else_has_changed_meanwhile_is_not_overwritten(client: Tes
     sent = {"vehicle": vehicle, "price_name": "Full Day", "price": "Rs 1,00,000", "shown": {"price": 600}}
     ok(client.put(PRICES, json=[sent], headers=vendor))
     assert shown(client, shop) == [(vehicle, "Full Day", 100_000, 120, "Active")]
+    less = {"vehicle": vehicle, "price_name": "Full Day", "kms_limit": 90}
+    ok(client.put(PRICES, json=[less], headers=vendor))
+    assert shown(client, shop) == [(vehicle, "Full Day", 100_000, 90, "Active")]
     ok(client.put(PRICES, json=[{"vehicle": vehicle, "price_name": "Week", "price": 3000}], headers=vendor))
     again = plan(vehicle, "Week", 3500, shown=nothing)
     assert client.put(PRICES, json=[again], headers=vendor).status_code == 409

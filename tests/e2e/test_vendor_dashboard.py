@@ -40,6 +40,7 @@ ENTRIES = (
     "Manage Vehicles",
     "Manage Bookings",
     "Calendar",
+    "Prices",
     "Earnings",
     "Reviews",
 )

@@ -8,6 +8,7 @@ from rental_app.pages.vendor.dashboard import dashboard
 from rental_app.pages.vendor.earnings import earnings
 from rental_app.pages.vendor.manage_bookings import manage_bookings
 from rental_app.pages.vendor.manage_vehicles import manage_vehicles
+from rental_app.pages.vendor.prices import prices
 from rental_app.pages.vendor.profile import profile
 from rental_app.pages.vendor.reviews import vendor_reviews
 from rental_app.pages.vendor.trip import vendor_trip
@@ -19,6 +20,8 @@ from rental_app.states.vendor.gate import GateState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.members import MembersState
+from rental_app.states.vendor.price_rules import PriceRulesState
+from rental_app.states.vendor.prices import PricesState
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.states.vendor.reviews import ReceivedState
 from rental_app.states.vendor.shell import ShellState
@@ -35,6 +38,7 @@ BINDINGS = {
     "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
     "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),
+    "/vendor/prices": Binding(prices, (*_FIRST, PricesState.load, PriceRulesState.load)),
     "/vendor/earnings": Binding(earnings, (*_FIRST, EarningsState.load)),
     "/vendor/reviews": Binding(vendor_reviews, (*_FIRST, ReceivedState.load)),
     "/vendor/bookings/[reference]": Binding(vendor_trip, (*_FOR_MEMBERS, VendorTripState.load, ReadingState.load)),

@@ -2,8 +2,10 @@
 
 import reflex as rx
 
+from rental_app.components.fields.field import field
 from rental_app.components.table import bare_cell, cell, row, table
-from rental_app.components.theme import MUTED, PANEL, STAGE
+from rental_app.components.theme import FIELD, MUTED, PANEL, STAGE
+from rental_app.states.vendor.day_price import DayPriceState, button_id
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
 from rental_app.views.vendor.fleet import FleetLine
@@ -57,10 +59,51 @@ def _vehicle(line: rx.Var[FleetLine]) -> rx.Component:
             rx.el.p(line.title, class_name="font-semibold"),
             rx.el.p(line.details, class_name=f"{MUTED} text-sm"),
             rx.el.p(line.location, class_name=f"{MUTED} text-sm"),
-            rx.cond(line.price, rx.el.p(line.price, class_name="text-sm font-semibold")),
+            _price(line),
             rx.el.p(line.earned, class_name="text-sm"),
         ),
         class_name="flex items-center gap-3 md:min-w-50",
+    )
+
+
+def _price(line: rx.Var[FleetLine]) -> rx.Component:
+    is_open = DayPriceState.vehicle == line.id
+    return rx.fragment(
+        rx.el.button(
+            rx.cond(line.price, line.price, "Set a price"),
+            rx.icon("pencil", size=14),
+            type="button",
+            id=button_id(line.id),
+            on_click=DayPriceState.begin(line.id),
+            class_name="inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-sm font-semibold underline",
+            custom_attrs={
+                "aria-label": f"Day's price of {line.title}, {line.rc_number}: {line.price}",
+                "aria-expanded": rx.cond(is_open, "true", "false"),
+            },
+        ),
+        rx.cond(is_open, _price_form(line)),
+    )
+
+
+def _price_form(line: rx.Var[FleetLine]) -> rx.Component:
+    return rx.el.form(
+        field(
+            "",
+            "day-price",
+            error=DayPriceState.error,
+            default_value=line.day_price,
+            input_mode="decimal",
+            auto_complete="off",
+            auto_focus=True,
+            on_key_down=lambda key: rx.cond(key == "Escape", DayPriceState.leave, rx.noop()),
+            class_name=f"{FIELD} w-24",
+            custom_attrs={"aria-label": f"New price in ₹ per day of {line.title}, {line.rc_number}"},
+        ),
+        rx.el.button("Save", type="submit", class_name=_ACTION),
+        rx.el.button("Cancel", type="button", on_click=DayPriceState.leave, class_name=_ACTION),
+        on_submit=DayPriceState.save,
+        no_validate=True,
+        class_name="flex flex-wrap items-start gap-2",
     )
 
 

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from rental_app.models import OwnListing
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, to_rupees
 from rental_app.services import fleet_now
 from rental_app.services.fleet import PAGE_SIZE
 from rental_app.services.fleet_now import Standing
@@ -33,6 +33,7 @@ class FleetLine(BaseModel):
     now: str
     following: str
     price: str
+    day_price: str
     earned: str
     notes: list[str]
 
@@ -73,12 +74,18 @@ def fleet_line(car: OwnListing, standing: Standing, papers: Sequence[ExpiringPap
         now=_now(standing, instant),
         following=_following(standing),
         price=f"{format_rupees(car.daily_paise)} / day" if car.daily_paise else "",
+        day_price=rupees_text(car.daily_paise),
         earned=f"{format_rupees(standing.earned_paise)} this month",
         notes=[
             *([] if car.is_priced else [UNPRICED]),
             *(paper_note(paper, today) for paper in papers if paper.vehicle_id == car.id),
         ],
     )
+
+
+def rupees_text(paise: int) -> str:
+    """A price as it stands in a field; blank for none."""
+    return str(to_rupees(paise)) if paise else ""
 
 
 def _now(standing: Standing, instant: datetime) -> str:

@@ -1,0 +1,167 @@
+"""Price rules: listed, tried while they are typed, made, changed and removed."""
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from rental_app.errors import InvalidInputError, RentalError
+from rental_app.rules import clock
+from rental_app.schemas.price_rules import PreviewRequest, PriceRuleIn
+from rental_app.schemas.validation import validated
+from rental_app.services import price_rules, rule_preview
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read, write
+from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, success_toast
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.states.vendor.prices import PricesState
+from rental_app.views.vendor.price_rules import (
+    DATES,
+    FIELDS,
+    NEW,
+    PreviewText,
+    RuleLine,
+    preview_text,
+    rental_of_form,
+    rule_line,
+    rule_of_form,
+)
+
+RULE, REMOVE = "price-rule", "remove-price-rule"
+LONGEST = 40
+
+
+class PriceRulesState(PrivateState):
+    """The rules on show, and the one in the dialog; `rule` is 0 for a new one."""
+
+    rules: list[RuleLine] = []
+    problem: str = ""
+    rule: int = 0
+    # What the dialog's form began with; what is typed stays in the browser and is noted below.
+    form: dict[str, str] = {}
+    by_dates: bool = False
+    for_all: bool = True
+    errors: dict[str, str] = {}
+    preview: PreviewText | None = None
+    preview_problem: str = ""
+    busy: bool = False
+    asked_about: str = ""
+    _typed: dict[str, str] = {}
+
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
+        """Show the rules."""
+        await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_action
+    async def begin(self, actor: Actor) -> AsyncIterator[Any]:
+        """Open the dialog for a new rule."""
+        async for event in self._open(actor, 0, NEW):
+            yield event
+
+    @vendor_action
+    async def edit(self, actor: Actor, rule_id: int) -> AsyncIterator[Any]:
+        """Open the dialog on one of the rules."""
+        if line := self._line(rule_id):
+            async for event in self._open(actor, line.id, line.form):
+                yield event
+
+    @vendor_action
+    async def note_typed(self, actor: Actor, typed: dict[str, str]) -> None:
+        """Try the rule as it is typed."""
+        given = {name: text[:LONGEST] for name, text in typed.items() if name in FIELDS}
+        self.errors = {name: text for name, text in self.errors.items() if name not in given}
+        await self._try(actor, self._typed | given)
+
+    @vendor_change
+    async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Make or change the rule in the dialog; what is refused is explained beside its fields."""
+        if self.busy:
+            return
+        self.busy, self.errors = True, {}
+        yield
+        try:
+            told = await self._saved(actor, _texts(form))
+        except RentalError as error:
+            self.errors = _beside(error)
+            yield error_toast(error.message)
+            if self.errors:
+                yield focus(field_id(next(iter(self.errors))))
+            return
+        finally:
+            self.busy = False
+        yield close_dialog(RULE)
+        yield success_toast(told)
+        await self._show(actor)
+
+    @vendor_action
+    async def ask_remove(self, _actor: Actor, rule_id: int) -> AsyncIterator[Any]:
+        """Ask before a rule goes."""
+        if line := self._line(rule_id):
+            self.rule, self.asked_about = line.id, f"{line.days}, {line.vehicles}: {line.change}"
+            yield open_dialog(REMOVE)
+
+    @vendor_change
+    async def remove(self, actor: Actor) -> AsyncIterator[Any]:
+        """Take the rule asked about away."""
+        told = await write(price_rules.remove, actor, self.rule)
+        yield close_dialog(REMOVE)
+        yield success_toast(told)
+        await self._show(actor)
+
+    def _line(self, rule_id: int) -> RuleLine | None:
+        return next((line for line in self.rules if line.id == rule_id), None)
+
+    async def _open(self, actor: Actor, rule_id: int, form: Mapping[str, str]) -> AsyncIterator[Any]:
+        choices = (await self.get_state(PricesState)).choices
+        self.rule, self.errors = rule_id, {}
+        self.form = {"car": choices[0].value if choices else ""} | dict(form)
+        await self._try(actor, self.form)
+        yield open_dialog(RULE)
+
+    async def _try(self, actor: Actor, typed: Mapping[str, str]) -> None:
+        """Price a rental under the rule typed; until there is a percentage there is nothing to say."""
+        self._typed = dict(typed)
+        self.by_dates, self.for_all = typed.get("when") == DATES, not typed.get("vehicle")
+        self.preview, self.preview_problem = None, ""
+        if not typed.get("percent"):
+            return
+        today = clock.indian_today(clock.now())
+        try:
+            rental = rental_of_form(typed, today)
+            wish = validated(PreviewRequest, rule_of_form(typed) | rental | {"rule": self.rule or None})
+            self.preview = preview_text(await read(rule_preview.preview, actor, wish))
+        except InvalidInputError as error:
+            said = "; ".join(error.fields.values()) or error.message
+            self.preview_problem = "Choose the days of pickup and return" if error.code == "bad_date" else said
+        except RentalError as error:
+            self.preview_problem = error.message
+
+    async def _saved(self, actor: Actor, form: Mapping[str, str]) -> str:
+        wish = validated(PriceRuleIn, rule_of_form(form))
+        if self.rule:
+            await write(price_rules.change, actor, self.rule, wish)
+            return "Price rule changed"
+        await write(price_rules.add, actor, wish)
+        return "Price rule added"
+
+    async def _show(self, actor: Actor) -> None:
+        names = {choice.value: choice.label for choice in (await self.get_state(PricesState)).choices}
+        self.rules = [rule_line(rule, names) for rule in await read(price_rules.of_vendor, actor)]
+        self.problem = ""
+
+
+def field_id(name: str) -> str:
+    """The id of a field of the dialog."""
+    return f"rule-{name}"
+
+
+def _texts(form: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(form.get(name) or "")[:LONGEST] for name in FIELDS}
+
+
+def _beside(error: RentalError) -> dict[str, str]:
+    """The messages by the form's fields, in their order."""
+    given = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
+    return {name: given[name] for name in FIELDS if name in given}

@@ -1,0 +1,113 @@
+"""Price rules, and what a customer would pay under one, as texts."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+from pydantic import BaseModel
+
+from rental_app.rules import clock
+from rental_app.rules.clock import WEEKDAYS, friendly_day
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.price_rules import Preview, PriceRuleView
+from rental_app.views.texts import Fact
+
+# The choice beside the weekdays.
+DATES = "dates"
+FIELDS = ("when", "from", "to", "vehicle", "direction", "percent", "car", "pickupDate", "returnDate")
+DEARER, CHEAPER = "dearer", "cheaper"
+NEW = {"when": "Saturday", "direction": DEARER}
+
+
+class RuleLine(BaseModel):
+    """A rule as its line shows it, and as the form that changes it begins."""
+
+    id: int
+    days: str
+    vehicles: str
+    change: str
+    form: dict[str, str]
+
+
+class PreviewText(BaseModel):
+    """What a customer would pay."""
+
+    dates: str
+    total: str
+    before: str
+    lines: list[Fact]
+
+
+def rule_line(rule: PriceRuleView, names: Mapping[str, str]) -> RuleLine:
+    """A rule in words; `names` are those of the vendor's vehicles by their ids."""
+    direction = DEARER if rule.percent > 0 else CHEAPER
+    form = {
+        "when": rule.weekday or DATES,
+        "from": rule.first_day.isoformat() if rule.first_day else "",
+        "to": rule.last_day.isoformat() if rule.last_day else "",
+        "vehicle": str(rule.vehicle or ""),
+        "direction": direction,
+        "percent": str(abs(rule.percent)),
+    }
+    return RuleLine(
+        id=rule.id,
+        days=_days(rule),
+        vehicles=names.get(str(rule.vehicle), f"Vehicle {rule.vehicle}") if rule.vehicle else "All vehicles",
+        change=f"{abs(rule.percent)} % {direction}",
+        form=form,
+    )
+
+
+def _days(rule: PriceRuleView) -> str:
+    if rule.weekday or not rule.first_day or not rule.last_day:
+        return f"Every {rule.weekday}"
+    first, last = friendly_day(rule.first_day), friendly_day(rule.last_day)
+    return first if first == last else f"{first} to {last}"
+
+
+def rule_of_form(form: Mapping[str, str]) -> dict[str, str | None]:
+    """A form's rule as calls take it."""
+    said = {name: form.get(name, "").strip() or None for name in FIELDS}
+    percent = (said["percent"] or "").removesuffix("%").strip()
+    return {
+        "vehicle": said["vehicle"],
+        "weekday": None if said["when"] == DATES else said["when"],
+        "from": said["from"] if said["when"] == DATES else None,
+        "to": said["to"] if said["when"] == DATES else None,
+        "percent": f"-{percent}" if said["direction"] == CHEAPER else percent,
+    }
+
+
+def rental_of_form(form: Mapping[str, str], today: date) -> dict[str, str]:
+    """The rental a form's rule is tried on: without dates, the first day it acts on from today."""
+    first = form.get("pickupDate") or _first_day(form, today).isoformat()
+    # The calendar ends.
+    following = min(_day(first, today), date(2199, 12, 30)) + timedelta(days=1)
+    last = form.get("returnDate") or following.isoformat()
+    return {"car": form.get("vehicle") or form.get("car", ""), "pickupDate": first, "returnDate": last}
+
+
+def _first_day(form: Mapping[str, str], today: date) -> date:
+    if form.get("when") in WEEKDAYS:
+        return today + timedelta(days=(WEEKDAYS.index(form["when"]) - today.weekday()) % 7)
+    return max(today, _day(form.get("from", ""), today))
+
+
+def _day(text: str, otherwise: date) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return otherwise
+
+
+def preview_text(preview: Preview) -> PreviewText:
+    """A priced rental in words."""
+    lines = [
+        Fact(label=f"{line.quantity} x {line.label} at {format_rupees(line.rate)}", value=format_rupees(line.amount))
+        for line in preview.lines
+    ]
+    return PreviewText(
+        dates=f"{clock.friendly(preview.pickup)} to {clock.friendly(preview.return_at)}",
+        total=format_rupees(preview.total),
+        before=format_rupees(preview.before),
+        lines=lines,
+    )

@@ -1,0 +1,141 @@
+"""The page of prices: all that was changed is saved or nothing, and what others changed meanwhile is not lost."""
+
+from typing import Any
+
+from rental_app.db import read, write
+from rental_app.schemas.prices import FleetPrice, FleetPrices
+from rental_app.services import fleet_prices
+from rental_app.states.vendor.prices import PricesState
+from tests.helpers import Shop, actor, add_vehicle, open_shop
+from tests.states.tabs import answers, content, journey, tab_of
+
+
+def form_of(tab: PricesState, **typed: str) -> dict[str, Any]:
+    """What the browser sends: the cells on show, with some typed into; "2.1.price" is written `v2_1_price`."""
+    form: dict[str, Any] = {}
+    for cell in [cell for row in tab.rows for cell in row.cells]:
+        form |= {f"{cell.name}.price": cell.price, f"{cell.name}.kms_limit": cell.kms_limit}
+        form |= {f"{cell.name}.shown": cell.shown} | ({f"{cell.name}.status": "Active"} if cell.active else {})
+    return form | {name[1:].replace("_", ".", 2): text for name, text in typed.items()}
+
+
+def plans(shop: Shop) -> dict[tuple[int, str], FleetPrice]:
+    found = read(fleet_prices.of_vendor, actor(shop.vendor))
+    return {(price.vehicle, price.price_name): price for price in found}
+
+
+def elsewhere(shop: Shop, **change: Any) -> None:
+    """Another tab of the vendor's changes the day's price."""
+    plan = {"vehicle": shop.vehicle.id, "price_name": "Full Day"} | change
+    write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([plan]))
+
+
+@journey
+async def test_only_what_was_changed_is_saved(shop: Shop) -> None:
+    other, tab = add_vehicle(shop.vendor), await tab_of(shop.vendor, PricesState)
+    await answers(tab.load())
+    assert [(row.id, [cell.price for cell in row.cells]) for row in tab.rows] == [
+        (other.id, ["", "500", "", ""]),
+        (shop.vehicle.id, ["", "500", "", ""]),
+    ]
+    assert "Nothing has been changed" in await answers(tab.save(form_of(tab)))
+    first, second = f"v{shop.vehicle.id}", f"v{other.id}"
+    typed = {f"{first}_1_price": "Rs 12,345", f"{first}_2_price": "₹70,000/-", f"{second}_1_kms_limit": ""}
+    form = form_of(tab, **typed)
+    del form[f"{other.id}.1.status"]
+    elsewhere(shop, kms_limit=100)
+    assert "3 prices saved" in await answers(tab.save(form))
+    saved = plans(shop)
+    day, week = saved[shop.vehicle.id or 0, "Full Day"], saved[shop.vehicle.id or 0, "Week"]
+    assert (day.price_paise, day.kms_limit, day.status) == (1_234_500, 100, "Active")
+    assert (week.price_paise, week.kms_limit, week.status) == (7_000_000, 0, "Active")
+    assert saved[other.id or 0, "Full Day"].model_dump(exclude={"vehicle", "price_name"}) == {
+        "price_paise": 500,
+        "kms_limit": 0,
+        "status": "Inactive",
+    }
+    assert [cell.price for cell in tab.rows[1].cells] == ["", "12345", "70000", ""]
+    assert (tab.round, tab.saving, tab.errors) == (1, False, {})
+
+
+@journey
+async def test_what_is_refused_stands_at_its_cell_and_nothing_is_saved(shop: Shop) -> None:
+    tab, vehicle = await tab_of(shop.vendor, PricesState), shop.vehicle.id
+    await answers(tab.load())
+    for typed, problem in (
+        ("0", "Enter more than 0, or switch the plan off"),
+        ("", "Enter more than 0, or switch the plan off"),
+        ("-5", "Enter an amount between 0 and 5,00,000 rupees"),
+        ("5,00,001", "Enter an amount between 0 and 5,00,000 rupees"),
+        ("much", "Enter an amount in rupees"),
+    ):
+        told = await answers(tab.save(form_of(tab, **{f"v{vehicle}_1_price": typed, f"v{vehicle}_3_price": "9000"})))
+        assert "Please correct the prices marked in red" in told
+        assert f"{vehicle}.1.price" in told
+        assert tab.errors == {f"{vehicle}.1.price": problem}
+    await answers(tab.save(form_of(tab, **{f"v{vehicle}_1_kms_limit": "far", f"v{vehicle}_0_price": "x"})))
+    assert list(tab.errors) == [f"{vehicle}.0.price", f"{vehicle}.1.kms_limit"]
+    assert list(plans(shop)) == [(vehicle, "Full Day")]
+    for forged in ("x.1", f"{vehicle}.9", f"{vehicle}.1.1", str(open_shop("Elsewhere").vehicle.id) + ".1"):
+        await answers(tab.save({f"{forged}.shown": "1 2 Active", f"{forged}.price": "7"}))
+        await answers(tab.save({f"{forged}.shown": "lots", f"{forged}.price": "7"}))
+        await answers(tab.save({f"{forged}.shown": "x y z", f"{forged}.price": "7"}))
+    assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 50_000
+
+
+@journey
+async def test_two_tabs_do_not_overwrite_each_other_unseen(shop: Shop) -> None:
+    tab, vehicle = await tab_of(shop.vendor, PricesState), shop.vehicle.id
+    await answers(tab.load())
+    typed = {f"v{vehicle}_1_price": "700", f"v{vehicle}_2_price": "3000"}
+    form = form_of(tab, **typed)
+    elsewhere(shop, price=600)
+    assert "changed elsewhere meanwhile" in await answers(tab.save(form))
+    assert tab.errors == {f"{vehicle}.1.price": "Changed elsewhere meanwhile: ₹600, 100 km, Active now"}
+    assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 60_000
+    # The row is not drawn afresh, as that would take what was typed; told of it, the vendor may insist.
+    assert (tab.rows[0].version, tab.rows[0].cells[1].shown) == (0, "600 100 Active")
+    assert "2 prices saved" in await answers(tab.save(form_of(tab, **typed)))
+    assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 70_000
+    # A lost connection that comes back draws only those vehicles afresh that were changed meanwhile.
+    other = add_vehicle(shop.vendor)
+    await answers(tab.load())
+    elsewhere(shop, price=800)
+    before = {row.id: row.version for row in tab.rows}
+    await answers(tab.load())
+    assert [row.version - before[row.id] for row in tab.rows] == [0, 1]
+    assert [row.id for row in tab.rows] == [other.id, vehicle]
+
+
+@journey
+async def test_prices_are_copied_to_those_chosen(shop: Shop) -> None:
+    chosen, left = add_vehicle(shop.vendor, 70_000), add_vehicle(shop.vendor, 90_000)
+    tab, source = await tab_of(shop.vendor, PricesState), {"from": str(shop.vehicle.id)}
+    await answers(tab.load())
+    assert "Choose the vehicles that get the prices" in await answers(tab.copy_prices(source))
+    foreign = open_shop("Elsewhere").vehicle.id
+    assert "Choose the vehicles" in await answers(tab.copy_prices(source | {f"to.{foreign}": "1"}))
+    assert tab.refusal.startswith("Choose the vehicles")
+    assert "no such vehicle" in await answers(tab.copy_prices({"from": str(foreign), "all": "1"}))
+    assert "Prices copied to 1 vehicle" in await answers(tab.copy_prices(source | {f"to.{chosen.id}": "1"}))
+    prices = plans(shop)
+    assert [prices[v.id or 0, "Full Day"].price_paise for v in (chosen, left)] == [50_000, 90_000]
+    assert "Prices copied to 2 vehicles" in await answers(tab.copy_prices(source | {"all": "1"}))
+    assert plans(shop)[left.id or 0, "Full Day"].price_paise == 50_000
+
+
+@journey
+async def test_the_page_shows_vehicles_by_and_by_and_strangers_nothing(shop: Shop) -> None:
+    for _ in range(30):
+        add_vehicle(shop.vendor)
+    tab = await tab_of(shop.vendor, PricesState)
+    await answers(tab.load())
+    assert (len(tab.rows), len(tab.choices)) == (25, 31)
+    await answers(tab.show_more())
+    assert len(tab.rows) == 31
+    stranger = await tab_of(shop.customer, PricesState)
+    before, form = content(stranger), form_of(tab, **{f"v{shop.vehicle.id}_1_price": "1"})
+    for event in (stranger.load(), stranger.show_more(), stranger.save(form), stranger.copy_prices({"all": "1"})):
+        assert "Only vendors can do this" in await answers(event)
+    assert content(stranger) == before
+    assert plans(shop)[shop.vehicle.id or 0, "Full Day"].price_paise == 50_000
