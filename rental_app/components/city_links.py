@@ -2,10 +2,12 @@
 
 import reflex as rx
 
+from rental_app.components.fold import phone_fold
 from rental_app.components.react.served import served
 from rental_app.components.theme import CONTAINER
 from rental_app.content.marketing import CITIES_TITLE
 from rental_app.states.city import CityLinksState
+from rental_app.views.texts import Link
 
 _LINK = "inline-block py-1 text-white/80 no-underline hover:text-white hover:underline"
 # As tall as the grid of a dozen localities, so that nothing moves when they arrive.
@@ -18,8 +20,12 @@ def city_links() -> rx.Component:
         rx.el.h2(CITIES_TITLE, class_name="text-xl font-bold text-white"),
         served(
             "cities",
-            rx.Var.create(CityLinksState.links).length() > 0,
-            _links(),
+            rx.Var.create(CityLinksState.links.shown).length() > 0,
+            rx.el.div(
+                _grid(CityLinksState.links.shown, _HEIGHT),
+                rx.cond(rx.Var.create(CityLinksState.links.folded).length() > 0, _folded()),
+                class_name="mt-4",
+            ),
             rx.el.div(class_name=f"{_HEIGHT} mt-4"),
         ),
         class_name=f"{CONTAINER} pt-8 sm:pt-12",
@@ -27,11 +33,13 @@ def city_links() -> rx.Component:
     )
 
 
-def _links() -> rx.Component:
+def _folded() -> rx.Component:
+    line = rx.el.span(CityLinksState.links.fold_line, class_name="font-semibold text-white")
+    return phone_fold(line, _grid(CityLinksState.links.folded), look="on-night mt-2 border-white/30 bg-transparent")
+
+
+def _grid(links: rx.Var[list[Link]], extra: str = "mt-1") -> rx.Component:
     return rx.el.ul(
-        rx.foreach(
-            CityLinksState.links,
-            lambda link: rx.el.li(rx.el.a(link.text, href=link.href, class_name=_LINK), key=link.href),
-        ),
-        class_name=f"{_HEIGHT} mt-4 grid list-none grid-cols-2 content-start gap-x-6 gap-y-1 p-0 sm:grid-cols-4",
+        rx.foreach(links, lambda link: rx.el.li(rx.el.a(link.text, href=link.href, class_name=_LINK), key=link.href)),
+        class_name=f"{extra} grid list-none grid-cols-2 content-start gap-x-6 gap-y-1 p-0 sm:grid-cols-4",
     )

@@ -11,9 +11,10 @@ _SUMMARY = (
     " [&::-webkit-details-marker]:hidden"
 )
 _LINE = (
-    "mb-3 flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-2xl border border-(--line) bg-(--surface)"
-    " px-4 py-2 shadow-sm [&::-webkit-details-marker]:hidden"
+    "flex min-h-12 cursor-pointer list-none items-center gap-3 rounded-2xl border"
+    " px-4 py-2 [&::-webkit-details-marker]:hidden"
 )
+_PANEL_LINE = "mb-3 border-(--line) bg-(--surface) shadow-sm"
 _QUESTIONS = "flex flex-col gap-2 sm:gap-3"
 _ITEM = "fold group rounded-2xl border border-(--line) bg-(--surface) transition-shadow open:shadow-md"
 
@@ -37,9 +38,9 @@ def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool
     )
 
 
-def phone_fold(summary: rx.Component, *content: rx.Component) -> rx.Component:
+def phone_fold(summary: rx.Component, *content: rx.Component, look: str = _PANEL_LINE) -> rx.Component:
     """What is folded into one line on a phone, and stands open on everything wider (assets/site.css)."""
-    return rx.el.details(rx.el.summary(summary, class_name=_LINE), *content, class_name="phone-fold")
+    return rx.el.details(rx.el.summary(summary, class_name=f"{_LINE} {look}"), *content, class_name="phone-fold")
 
 
 def faq(questions: tuple[Question, ...]) -> rx.Component:

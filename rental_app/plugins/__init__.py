@@ -3,5 +3,16 @@
 from rental_app.plugins.client import NoQueue, OneAddress, OwnHost
 from rental_app.plugins.documents import TEMPLATES, ApiDocs, Templates
 from rental_app.plugins.radix import RADIX_USED, OwnRadix
+from rental_app.plugins.stand_ins import StandIns
 
-__all__ = ["RADIX_USED", "TEMPLATES", "ApiDocs", "NoQueue", "OneAddress", "OwnHost", "OwnRadix", "Templates"]
+__all__ = [
+    "RADIX_USED",
+    "TEMPLATES",
+    "ApiDocs",
+    "NoQueue",
+    "OneAddress",
+    "OwnHost",
+    "OwnRadix",
+    "StandIns",
+    "Templates",
+]

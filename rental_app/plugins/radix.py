@@ -45,19 +45,13 @@ const oneGamut = {{
 
 export default {{ plugins: [tailwind(), purge, oneGamut] }};
 """
-_ALIASES = "alias: ["
-_NO_TOOLTIP = """
-      {
-        find: "@radix-ui/react-tooltip",
-        replacement: fileURLToPath(new URL("./utils/no_tooltip.js", import.meta.url)),
-      },"""
 _GROUPS = "groups: ["
 # What every page needs goes into one file: fewer requests, and better compressed.
 SHARED = (
     *(
         rf"node_modules\/{package}\/"
         for package in (
-            *("react", "react-dom", "scheduler", "react-router", "@emotion", "stylis", "classnames"),
+            *("react", "react-dom", "scheduler", "react-router", "classnames"),
             *(r"socket\.io-client", r"socket\.io-parser", r"engine\.io-client", r"engine\.io-parser"),
         )
     ),
@@ -91,8 +85,8 @@ def token_sheets(source: str) -> str:
 
 
 def bundle(source: str) -> str:
-    """Leave tooltips out, and put what all pages need into one file."""
-    return extended(extended(source, _ALIASES, _NO_TOOLTIP), _GROUPS, _CORE)
+    """Put what all pages need into one file."""
+    return extended(source, _GROUPS, _CORE)
 
 
 def without_files(patterns: Iterable[str], folder: Path) -> list[str]:
@@ -128,11 +122,8 @@ class OwnRadix(rx.plugins.RadixThemesPlugin):  # type: ignore[misc]
         return ["@fullhuman/postcss-purgecss@8.0.0"]
 
     def get_static_assets(self, **context: Any) -> list[tuple[Path, str]]:
-        """The rules of Radix's components, and what stands in for tooltips, which Theme brings along."""
-        return [
-            (Path("styles/radix.css"), _COMPONENTS_SHEET),
-            (Path("utils/no_tooltip.js"), "export const Provider = ({ children }) => children;\n"),
-        ]
+        """The rules of Radix's components."""
+        return [(Path("styles/radix.css"), _COMPONENTS_SHEET)]
 
     def pre_compile(self, **context: Any) -> None:
         """Register the changes with the compiler."""

@@ -26,7 +26,7 @@ from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
 from rental_app.views.bookings import free_dates, price_text
-from rental_app.views.cities import CityView
+from rental_app.views.cities import CityLinks, CityView
 from rental_app.views.compare import comparison
 from rental_app.views.instead import NOTHING, Instead, instead
 from rental_app.views.links import city_url, read_id, read_query, vehicle_url, vendor_url
@@ -72,7 +72,7 @@ def home(request: Request) -> Answer:
     return Answer("index", Subject(heads.of("/"), "/", data=data), content)
 
 
-def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], list[Link], dict[str, object]]:
+def _home(session: Session, caller: Caller) -> tuple[tuple[list[Card], list[Link]], CityLinks, dict[str, object]]:
     form = _form(session, caller, ANY)
     return vehicles.shop_window(session, caller), cities.city_links(session, caller), form
 

@@ -9,9 +9,8 @@ import reflex as rx
 from rental_app.errors import NotFoundError, RentalError
 from rental_app.states.base import SessionState, action, caller_of, read
 from rental_app.views import cities, heads
-from rental_app.views.cities import CityView
+from rental_app.views.cities import CityLinks, CityView
 from rental_app.views.links import address_text
-from rental_app.views.texts import Link
 
 
 class CityState(rx.State):
@@ -55,10 +54,10 @@ class CityState(rx.State):
 class CityLinksState(rx.State):
     """Links to the pages of all localities."""
 
-    links: list[Link] = []
+    links: CityLinks = CityLinks()
 
     @action
     async def load(self) -> None:
         """Read the localities once."""
-        if not self.links:
+        if not self.links.shown:
             self.links = await read(cities.city_links, caller_of(self))

@@ -12,6 +12,9 @@ from rental_app.views.links import city_url, search_url
 from rental_app.views.texts import Fact, Link
 from rental_app.views.vehicles import Card, card
 
+# As many as a phone has half a screen for.
+SHOWN = 12
+
 
 class CityView(BaseModel):
     """What the page of a locality shows; `from_price` and `policies` are blank where there are no vehicles."""
@@ -26,15 +29,25 @@ class CityView(BaseModel):
     nearest: list[Link]
 
 
+class CityLinks(BaseModel):
+    """Links to localities' pages: those that a phone shows, and those that it folds."""
+
+    shown: list[Link] = []
+    folded: list[Link] = []
+    fold_line: str = ""
+
+
 def city(session: Session, caller: Caller, slug: str) -> CityView:
     """The page of a locality; raises NotFoundError for an unknown slug."""
     return city_view(cities.city(session, caller, slug))
 
 
-def city_links(session: Session, caller: Caller) -> list[Link]:
+def city_links(session: Session, caller: Caller) -> CityLinks:
     """A link to the page of each locality."""
     places = catalogue.locations(session, caller)
-    return [Link(text=f"Bike on rent in {place.name}", href=city_url(place.slug)) for place in places]
+    links = [Link(text=f"Bike on rent in {place.name}", href=city_url(place.slug)) for place in places]
+    shown, folded = links[:SHOWN], links[SHOWN:]
+    return CityLinks(shown=shown, folded=folded, fold_line=f"{len(folded)} more localities")
 
 
 def city_view(found: cities.City) -> CityView:

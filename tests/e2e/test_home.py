@@ -194,13 +194,16 @@ def test_without_offers_the_page_says_so(browse: Browse, no_offers: None) -> Non
     expect(heading(page, "All vehicles")).to_be_visible()
 
 
-def test_a_phone_starts_with_the_search_and_ends_within_eight_screens(browse: Browse) -> None:
+def test_a_phone_starts_with_the_search_and_ends_within_eight_screens(browse: Browse, shop: Shop) -> None:
     page = browse(viewport=PHONE)
     visit(page, "/")
     expect(cards(page).first).to_be_visible()
     expect(page.get_by_role("navigation", name="Bike on rent near you").get_by_role("link").first).to_be_attached()
     expect(page.get_by_role("main").get_by_role("button", name="Search")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollHeight") <= 8 * PHONE["height"]
+    page.get_by_text("more localities").click()
+    places = page.get_by_role("navigation", name="Bike on rent near you")
+    expect(places.get_by_role("link").last).to_be_visible()
 
 
 def test_a_phone_unfolds_the_other_questions(browse: Browse) -> None:

@@ -148,6 +148,8 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
     expect(figures.get_by_role("link")).to_have_count(6)
 
     chart = page.get_by_role("figure")
+    highest = "bars => Math.max(...bars.map(bar => bar.offsetHeight / bar.parentElement.offsetHeight))"
+    assert chart.locator("[style*=height]").evaluate_all(highest) > 0.9
     chart.get_by_text("Show as a table").click()
     rows = chart.get_by_role("table", name="Last 12 months").get_by_role("row")
     expect(rows).to_have_count(13)

@@ -13,6 +13,7 @@ from rental_app.plugins import OwnRadix
 from rental_app.plugins.client import one_address, same_host, without_queue
 from rental_app.plugins.documents import check_documents, prerender_templates
 from rental_app.plugins.radix import bundle, token_sheets, without_files
+from rental_app.plugins.stand_ins import missed, use_stand_ins
 from rental_app.served.document import parts
 
 Change = Callable[[str], str]
@@ -30,7 +31,7 @@ def test_a_generated_file_is_changed_once(change: Change, source: str) -> None:
     assert change(changed) == changed
 
 
-@pytest.mark.parametrize("change", [same_host, without_queue, one_address, token_sheets, bundle])
+@pytest.mark.parametrize("change", [same_host, without_queue, one_address, token_sheets, bundle, use_stand_ins])
 def test_another_file_is_not_taken_for_the_known_one(change: Change) -> None:
     with pytest.raises(RuntimeError, match="Reflex's output has changed"):
         change("export const state = {};")
@@ -50,6 +51,25 @@ def test_what_pages_share_has_to_be_there(tmp_path: Path) -> None:
     (tmp_path / "node_modules" / "react").mkdir(parents=True)
     (tmp_path / "node_modules" / "react" / "index.js").touch()
     assert without_files([r"node_modules\/react\/", r"node_modules\/stylis\/"], tmp_path) == [r"node_modules\/stylis\/"]
+
+
+@pytest.mark.parametrize(
+    "wants",
+    [
+        'jsx("div", ({css:({ ["color"] : "red", ["&:hover"] : ({ ["color"] : "blue" }) })}))',
+        'clientStorage = {"cookies": {"token": {}}}',
+    ],
+    ids=["style", "cookie"],
+)
+def test_what_the_stand_ins_leave_out_is_missed(tmp_path: Path, wants: str) -> None:
+    (tmp_path / "utils").mkdir()
+    (tmp_path / "utils" / "context.jsx").write_text(
+        'clientStorage = {"cookies": {}}; jsx("div", ({css:({ ["height"] : "3px" })}))'
+    )
+    assert missed(tmp_path) == []
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "root.jsx").write_text(wants)
+    assert missed(tmp_path) == ["app/root.jsx"]
 
 
 def test_a_built_page_has_what_the_server_replaces() -> None:

@@ -18,7 +18,8 @@ export function KeptPlace({ ready }) {
     if (ready && isReturn && key in places) window.scrollTo(0, places[key]);
   }, [key, ready]);
   useEffect(() => {
-    last = entry();
+    // The address changes before its page has taken the place of this one.
+    if (window.history.state?.key === key) last = entry();
   });
   return null;
 }
