@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -15,7 +14,7 @@ from rental_app import api, db, logs, pages, traces, watch
 from rental_app.components.react.connection import connection
 from rental_app.components.react.served import early_presses
 from rental_app.components.react.toaster import toaster
-from rental_app.errors import RentalError
+from rental_app.forever import again_and_again
 from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
@@ -26,7 +25,6 @@ from rental_app.sockets import App
 from rental_app.states.faults import page_error, server_error
 
 SWEEP_SECONDS, SEND_SECONDS = 60, 5
-log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -39,8 +37,12 @@ async def _process() -> AsyncIterator[None]:
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)
-    forever = (_sweep_forever, _send_forever, _read_calendars_forever)
-    tasks = [asyncio.create_task(each()) for each in forever]
+    forever = (
+        again_and_again("the sweep", SWEEP_SECONDS, _sweep),
+        again_and_again("the post", SEND_SECONDS, _send),
+        again_and_again("reading calendars", SWEEP_SECONDS, _read_calendars),
+    )
+    tasks = [asyncio.create_task(each) for each in forever]
     yield
     for task in tasks:
         task.cancel()
@@ -48,36 +50,22 @@ async def _process() -> AsyncIterator[None]:
             await task
 
 
-async def _sweep_forever() -> None:
-    while True:
-        try:
-            with watch.SWEEP.time():
-                await db.run(files.remove, await db.run(db.write, upkeep.sweep, clock.now()))
-            watch.SWEPT.set_to_current_time()
-        except RentalError as error:
-            log.warning("the sweep has to wait: %s", error.message)
-        await asyncio.sleep(SWEEP_SECONDS)
+async def _sweep() -> bool:
+    with watch.SWEEP.time():
+        await db.run(files.remove, await db.run(db.write, upkeep.sweep, clock.now()))
+    watch.SWEPT.set_to_current_time()
+    return False
 
 
-async def _read_calendars_forever() -> None:
-    while True:
-        try:
-            await ical_imports.read_due()
-        except RentalError as error:
-            log.warning("calendars have to wait: %s", error.message)
-        await asyncio.sleep(SWEEP_SECONDS)
+async def _read_calendars() -> bool:
+    return await ical_imports.read_due() == ical_imports.BATCH
 
 
-async def _send_forever() -> None:
-    while True:
-        try:
-            sent = await outbox.send_due()
-        except RentalError as error:
-            sent = 0
-            log.warning("messages have to wait: %s", error.message)
+async def _send() -> bool:
+    try:
+        return await outbox.send_due() > 0
+    finally:
         watch.POOL.set(db.connections_in_use())
-        if not sent:
-            await asyncio.sleep(SEND_SECONDS)
 
 
 # Before the app makes the loggers of its sockets.

@@ -11,12 +11,12 @@ from sqlalchemy.engine import ExceptionContext
 
 from rental_app.settings import settings
 
-# A websocket lasts as long as its tab, and its address names a state.
+# A websocket lasts as long as its tab, and its address names a state; that of a calendar is a secret.
 TRACED: TelemetryConfig = {
     "metrics": False,
     "logs": False,
     "auto_configure": False,
-    "exclude": lambda scope: scope["type"] != "http",
+    "exclude": lambda scope: scope["type"] != "http" or scope["path"].startswith("/ical/"),
 }
 
 

@@ -181,9 +181,8 @@ PLAIN: dict[str, Callable[[], bytes]] = {
     "signed": lambda: made(signed),
     "object streams": lambda: made(tagged, object_stream_mode=pikepdf.ObjectStreamMode.generate),
     "first view as an action": lambda: made(root(OpenAction=Dictionary(S=Name.GoTo, D=String("a")))),
+    "title where MuPDF puts it": lambda: made(root(Info=Dictionary(Producer=String("MuPDF 1.28.5")))),
     "remark": lambda: made(note(Subtype=Name.Highlight, Contents=String("here"))),
-    "packed and written as text": lambda: made(packed("ASCII85Decode", "FlateDecode"), compress_streams=False),
-    "packed photo": lambda: made(packed("FlateDecode", "DCTDecode"), compress_streams=False),
 }
 ACTIVE: dict[str, Change] = {
     "form script": root(AcroForm=Dictionary(Fields=Array([]), XFA=String("<xdp/>"))),
@@ -221,9 +220,11 @@ ACTIVE: dict[str, Change] = {
     "step of a show": lambda pdf: pdf.pages[0].obj.update(Dictionary(PresSteps=Dictionary(NA=_script()))),
     "contents elsewhere": packed(F=String("https://a.example/x")),
 }
-STACKED: dict[str, Change] = {
-    "flate on flate": packed("FlateDecode", "FlateDecode"),
-    "LZW on flate": packed("FlateDecode", "LZWDecode"),
-    "run lengths on text on flate": packed("FlateDecode", "ASCIIHexDecode", "RunLengthDecode"),
-    "filter nobody knows": packed("BrewDecode"),
-}
+FILTERS = "ASCIIHex ASCII85 LZW Flate RunLength CCITTFax JBIG2 DCT JPX".split()
+# As ReportLab and xhtml2pdf, MuPDF, and Acrobat and scanners write them.
+PAIRS = {("ASCII85", "Flate"), ("ASCII85", "DCT"), ("ASCIIHex", "Flate"), ("ASCIIHex", "DCT"), ("Flate", "DCT")}
+
+
+def filtered(*names: str) -> bytes:
+    """A page whose contents have passed through filters, the outermost first."""
+    return made(packed(*(f"{name}Decode" for name in names)), compress_streams=False)

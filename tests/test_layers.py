@@ -35,6 +35,7 @@ ALLOWED = {
     "supervisor": set(),
     "logs": {"settings"},
     "watch": {"errors"},
+    "forever": {"errors"},
     "traces": {"settings"},
     "sockets": {"settings", "errors", "security", "states", "watch"},
     "to_jinja": set(),

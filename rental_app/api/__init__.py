@@ -35,7 +35,6 @@ from rental_app.services import health
 from rental_app.settings import settings
 from rental_app.traces import TRACED
 
-MAX_JSON_BYTES = 256 * 1024
 ops = APIRouter(tags=["operations"])
 
 
@@ -87,7 +86,7 @@ def build() -> FastAPI:
     often = (bookings, public, user, trips, vendor, vendor_trips, vendor_calendar)
     for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
-        app.include_router(part.router, max_body_size=MAX_JSON_BYTES)
+        app.include_router(part.router, max_body_size=gate.MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", docs.page)
     app.add_route("/metrics", watched.metrics)

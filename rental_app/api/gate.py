@@ -15,9 +15,9 @@ from rental_app.api.deps import private
 from rental_app.api.errors import envelope
 from rental_app.settings import settings
 
+# What a call that takes no files may send.
+MAX_JSON_BYTES = 256 * 1024
 BODY_SECONDS = 30
-# Whoever keeps sending at this rate may take longer: photos over a slow line.
-BODY_BYTES_A_SECOND = 8192
 
 
 @lru_cache(maxsize=256)
@@ -61,7 +61,10 @@ def _not_here(scope: Scope) -> Response:
 
 
 class SlowBodies:
-    """Ends requests whose body trickles in: 30 seconds, and one more for every 8 KB that came."""
+    """Ends slow bodies after 30 seconds of waiting, which begin anew with every 256 KB.
+
+    So a call has 30 seconds for all it may send, and files may come over a slow line, but not stand still.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -72,18 +75,24 @@ class SlowBodies:
 
 
 def _in_time(receive: Receive) -> Receive:
-    deadline = asyncio.get_running_loop().time() + BODY_SECONDS
-    complete = False
+    now = asyncio.get_running_loop().time
+    seconds: float = BODY_SECONDS
+    missing, complete = MAX_JSON_BYTES, False
 
     async def receive_in_time() -> Message:
-        nonlocal deadline, complete
+        nonlocal seconds, missing, complete
+        asked = now()
         try:
-            async with asyncio.timeout_at(None if complete else deadline):
+            async with asyncio.timeout(None if complete else seconds):
                 message = await receive()
         except TimeoutError:
             raise HTTPException(408, headers={"Connection": "close"}) from None
         complete = not message.get("more_body", False)
-        deadline += len(message.get("body", b"")) / BODY_BYTES_A_SECOND
+        missing -= len(message.get("body", b""))
+        # Only the client's time counts, not what the server does between two parts.
+        seconds -= now() - asked
+        if missing <= 0:
+            seconds, missing = BODY_SECONDS, MAX_JSON_BYTES
         return message
 
     return receive_in_time

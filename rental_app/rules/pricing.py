@@ -16,6 +16,8 @@ HALF_DAY = timedelta(hours=12)
 SLOTS = {"Half Day": 1, FULL_DAY: 2, "Week": 14, "Month": 60}
 PLAN_NAMES = tuple(SLOTS)
 LEAST_PERCENT, MOST_PERCENT = -50, 200
+# No rental comes near it; plans to cover two hundred years would take gigabytes.
+LONGEST = timedelta(days=366)
 
 Kind = Literal["plan", "extra", "discount"]
 
@@ -112,8 +114,11 @@ def quote(
 ) -> Quote:
     """The cheapest plans laid end to end from the pickup that cover a window, the extras, less the discount.
 
-    A cover of a later return covers an earlier one too, so that more time never costs less.
+    A cover of a later return covers an earlier one too, so that more time never costs less. Raises ValueError for a
+    window that nobody has checked.
     """
+    if not timedelta() < window.return_at - window.pickup <= LONGEST:
+        raise ValueError("a window that nobody has checked has no price")
     cover = _cheapest_cover(tariff, slots_of(window), window.pickup if tariff.rules else None)
     plans = tuple(_plan_lines(cover.pieces))
     earned = discount if discount and discount.minimum_days <= window.days else None

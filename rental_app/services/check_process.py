@@ -124,14 +124,16 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_BYTES, OUTPUT_BYTES))
     # Otherwise Python raises an error, which would look like a full disk.
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-    for head, (data,) in _frames(sys.stdin.buffer):
-        try:
-            content_type, drawn = _answer(head["widths"], data)
-        except RentalError as error:
-            sys.stdout.buffer.write(_frame({"code": error.code, "reason": error.message}))
-        else:
-            sys.stdout.buffer.write(_frame({"content_type": content_type}, *drawn))
-        sys.stdout.buffer.flush()
+    # Not `sys.stdout`: with PYTHONUNBUFFERED it writes a part of what exceeds the limit, and goes on.
+    with open(sys.stdout.fileno(), "wb", closefd=False) as out:
+        for head, (data,) in _frames(sys.stdin.buffer):
+            try:
+                content_type, drawn = _answer(head["widths"], data)
+            except RentalError as error:
+                out.write(_frame({"code": error.code, "reason": error.message}))
+            else:
+                out.write(_frame({"content_type": content_type}, *drawn))
+            out.flush()
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
-# Spreadsheets take a text that begins so for a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+# Spreadsheets take a text that begins so for a formula, some of them after blanks, or with the wide signs of East Asia.
+_FORMULA = re.compile("\\s*[=+@\uff1d\uff0b\uff0d\uff20-]|[\\t\\r\\n]")
 Cell = str | int | float | None
 
 
@@ -21,4 +22,4 @@ def csv_file(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
 def _harmless(cell: Cell) -> Cell:
     if isinstance(cell, float):
         return f"{cell:.2f}"
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULAS) else cell
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell

@@ -75,6 +75,7 @@ def _digest(secret: str) -> str:
 def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     """The calendar of an address: what holds its vehicles, nothing of whom. Raises NotFoundError."""
     throttle.count("lookup", caller)
+    throttle.check_rows(caller)
     known = (
         select(IcalFeed)
         .join(User, col(User.id) == IcalFeed.vendor_id)
@@ -87,6 +88,7 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     vehicles += [col(Vehicle.id) == feed.vehicle_id] if feed.vehicle_id else []
     instant = clock.now()
     entries = [*_bookings(session, vehicles, instant), *_blocks(session, vehicles, instant)]
+    throttle.count_rows(caller, len(entries))
     made = Calendar.new(prodid=f"-//{settings().product_name}//Fleet//EN", method="PUBLISH", subcomponents=entries)
     return bytes(made.to_ical())
 

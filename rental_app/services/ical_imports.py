@@ -1,5 +1,6 @@
 """Calendars of other platforms, read in as blocks every half hour (record 0034)."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -7,11 +8,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from icalendar import Calendar, Event
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
 from rental_app import db
-from rental_app.errors import ConflictError, NotFoundError
+from rental_app.errors import ConflictError, NotFoundError, RentalError
 from rental_app.models import Block, Booking, IcalImport, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
@@ -25,10 +26,10 @@ from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
 PAUSE = timedelta(minutes=30)
-# Of one vehicle.
-MOST = 5
+# Of one vehicle, and of all that a vendor has: others' calendars wait behind them.
+MOST, MOST_OF_VENDOR = 5, 200
 MOST_EVENTS, BATCH = 1_000, 10
-NO_CALENDAR = "The address does not hold a calendar"
+NO_CALENDAR, FAILED = "The address does not hold a calendar", "The calendar could not be read"
 
 
 def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
@@ -46,10 +47,18 @@ def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
     if len(urls) >= MOST:
         message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
+    _require_room(session, actor)
     row = IcalImport(vehicle_id=wish.vehicle, url=wish.url, due_at=clock.now(), clashes=[])
     session.add(row)
     session.flush()
     return _view(row)
+
+
+def _require_room(session: Session, actor: Actor) -> None:
+    mine = select(func.count()).select_from(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)
+    if session.execute(mine).scalar_one() >= MOST_OF_VENDOR:
+        message = f"{MOST_OF_VENDOR} calendars are read for you, which is the limit: remove one first"
+        raise ConflictError(message, code="too_many_calendars")
 
 
 def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
@@ -87,16 +96,35 @@ def _view(row: IcalImport) -> ImportView:
 async def read_due(outside: Outside | None = None) -> int:
     """Read the calendars that are due, a batch of them; how many that were."""
     due = await db.run(db.write, claim, clock.now())
-    for import_id, url in due:
-        try:
-            body = await (outside or Outside()).fetch(url)
-            events = await db.run(windows_of, body, clock.now())
-        except FetchError as error:
-            log.warning("calendar %s could not be read: %s", import_id, error)
-            await db.run(db.write, note, import_id, str(error))
-        else:
-            await db.run(db.write, apply, import_id, events, clock.now())
+    bodies = await asyncio.gather(*[_fetched(outside or Outside(), url) for _, url in due])
+    for (import_id, _), body in zip(due, bodies, strict=True):
+        await _take(import_id, body)
     return len(due)
+
+
+async def _fetched(outside: Outside, url: str) -> bytes | FetchError:
+    """What an address gives; those that let us wait do so side by side."""
+    try:
+        return await outside.fetch(url)
+    except FetchError as error:
+        return error
+
+
+async def _take(import_id: int, body: bytes | FetchError) -> None:
+    """Put a calendar in place of what it was; what is wrong with one is no other's concern."""
+    try:
+        if isinstance(body, FetchError):
+            raise body
+        events = await db.run(windows_of, body, clock.now())
+        await db.run(db.write, apply, import_id, events, clock.now())
+    except FetchError as error:
+        log.warning("calendar %s could not be read: %s", import_id, error)
+        await db.run(db.write, note, import_id, str(error))
+    except RentalError:
+        raise
+    except Exception:
+        log.exception("calendar %s could not be taken", import_id)
+        await db.run(db.write, note, import_id, FAILED)
 
 
 def claim(session: Session, instant: datetime) -> Sequence[tuple[int, str]]:

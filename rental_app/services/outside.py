@@ -9,13 +9,17 @@ import socket
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 from urllib.parse import urljoin, urlsplit
 
+import anyio
+import anyio.to_thread
 import httpx
 
 from rental_app.errors import InvalidInputError
 
 SECONDS, MOST_BYTES, MOST_REDIRECTS = 10.0, 1_000_000, 3
+HTTPS = 443
 MOST_CHARACTERS = 500
 # Native addresses; what lies outside, or translates to IPv4, may lead anywhere.
 _IPV6 = ipaddress.ip_network("2000::/3")
@@ -39,10 +43,11 @@ def is_public(address: Address) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What counts as outside: which addresses, and whose certificates."""
+    """What counts as outside: which addresses, whose certificates, and at which port."""
 
     allowed: Callable[[Address], bool] = is_public
     certificates: ssl.SSLContext | bool = True
+    port: int = HTTPS
 
     async def fetch(self, url: str) -> bytes:
         """The body at an https address; raises FetchError."""
@@ -62,27 +67,35 @@ class Outside:
 
     async def _asked(self, url: str) -> bytes | str:
         """The body, or the address it leads to."""
-        host, port = host_of(url)
-        address = await self._resolved(host, port)
-        headers = {"Host": urlsplit(url).netloc, "Accept": "text/calendar", "Accept-Encoding": "identity"}
-        target = httpx.URL(url).copy_with(host=str(address))
-        # A proxy of the environment would be asked to resolve the name once more.
-        client = httpx.AsyncClient(verify=self.certificates, trust_env=False, timeout=SECONDS)
+        if host_of(url)[1] != self.port:
+            # What is refused tells what listens where.
+            raise FetchError("Only addresses without a port are read")
         try:
-            name = {"sni_hostname": host}
-            async with client, client.stream("GET", target, headers=headers, extensions=name) as answer:
-                if answer.is_redirect:
-                    return str(urljoin(url, answer.headers.get("location", "")))
-                if answer.status_code != httpx.codes.OK or "content-encoding" in answer.headers:
-                    raise FetchError(f"The address answers {answer.status_code}")
-                return await _body(answer)
-        except (httpx.HTTPError, httpx.InvalidURL, ssl.SSLError) as error:
+            return await self._answered(url, httpx.URL(url))
+        # Parsers and encodings refuse hosts and redirects that are none in many ways.
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
             raise FetchError(f"The address cannot be read ({type(error).__name__})") from error
 
-    async def _resolved(self, host: str, port: int) -> Address:
+    async def _answered(self, url: str, target: httpx.URL) -> bytes | str:
+        # As headers and certificates spell a name, which may have letters of any script.
+        host = target.raw_host.decode("ascii")
+        address = await self._resolved(host)
+        headers = {"Host": target.netloc.decode("ascii"), "Accept": "text/calendar", "Accept-Encoding": "identity"}
+        # A proxy of the environment would be asked to resolve the name once more.
+        client = httpx.AsyncClient(verify=self.certificates, trust_env=False, timeout=SECONDS)
+        there, name = target.copy_with(host=str(address)), {"sni_hostname": host}
+        async with client, client.stream("GET", there, headers=headers, extensions=name) as answer:
+            if answer.is_redirect:
+                return str(urljoin(url, answer.headers.get("location", "")))
+            if answer.status_code != httpx.codes.OK or "content-encoding" in answer.headers:
+                raise FetchError(f"The address answers {answer.status_code}")
+            return await _body(answer)
+
+    async def _resolved(self, host: str) -> Address:
         """The first address of a host, all of which must be allowed."""
         try:
-            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            ask = partial(socket.getaddrinfo, host, self.port, type=socket.SOCK_STREAM)
+            found = await anyio.to_thread.run_sync(ask, abandon_on_cancel=True, limiter=_lookups())
         except (OSError, UnicodeError) as error:
             raise FetchError("The host is not known") from error
         addresses = [ipaddress.ip_address(str(one[4][0]).partition("%")[0]) for one in found]
@@ -91,11 +104,17 @@ class Outside:
         return addresses[0]
 
 
+@cache
+def _lookups() -> anyio.CapacityLimiter:
+    """Threads of their own: names whose servers do not answer hold up nobody else."""
+    return anyio.CapacityLimiter(10)
+
+
 def host_of(url: str) -> tuple[str, int]:
     """Host and port of an https address without a name or password in it; raises FetchError."""
     try:
         parts = urlsplit(url)
-        port = parts.port or 443
+        port = parts.port or HTTPS
     except ValueError as error:
         raise FetchError("This is no address") from error
     if parts.scheme != "https" or not parts.hostname or parts.username is not None or len(url) > MOST_CHARACTERS:

@@ -15,10 +15,11 @@ MAX_PAGES = 50
 MAX_DECODED_BYTES = 64 * 1024 * 1024
 NOT_PLAIN = "PDFs must be plain: no password, scripts, actions, media or attachments, 50 pages at most"
 UNREADABLE = "this PDF cannot be read or is protected by a password"
+# Of these, /Info belongs elsewhere, but MuPDF puts it here.
 CATALOG = set(
     """/Type /Version /Extensions /Pages /PageLabels /Names /Dests /ViewerPreferences /PageLayout /PageMode /Outlines
     /Threads /OpenAction /AcroForm /Metadata /StructTreeRoot /MarkInfo /Lang /OutputIntents /PieceInfo /OCProperties
-    /Perms /DSS""".split()
+    /Perms /DSS /Info""".split()
 )
 NAME_TREES = {"/Dests"}
 FORM = set("/Fields /NeedAppearances /SigFlags /CO /DR /DA /Q".split())
@@ -32,9 +33,18 @@ ACTIVE_KEYS = {"/AA", "/JS", "/JavaScript", "/EF", "/EmbeddedFiles", "/XFA"}
 # Contents held in another file.
 FOREIGN_KEYS = {"/F", "/Ref"}
 WEB_ADDRESS = re.compile(r"(https?://|mailto:|tel:)", re.IGNORECASE)
-EXPANDING = {"/FlateDecode", "/LZWDecode", "/RunLengthDecode"}
-IMAGES = {"/DCTDecode", "/JPXDecode", "/CCITTFaxDecode", "/JBIG2Decode"}
-FILTERS = EXPANDING | IMAGES | {"/ASCII85Decode", "/ASCIIHexDecode"}
+FILTERS = set(
+    """/FlateDecode /LZWDecode /RunLengthDecode /DCTDecode /JPXDecode /CCITTFaxDecode /JBIG2Decode /ASCII85Decode
+    /ASCIIHexDecode""".split()
+)
+# Of stacks, only what common programs and scanners write (record 0011): in each, one part at most unfolds.
+PAIRS = {
+    ("/ASCII85Decode", "/FlateDecode"),
+    ("/ASCII85Decode", "/DCTDecode"),
+    ("/ASCIIHexDecode", "/FlateDecode"),
+    ("/ASCIIHexDecode", "/DCTDecode"),
+    ("/FlateDecode", "/DCTDecode"),
+}
 
 # For the whole process: what is decoded just to find the objects may neither be nested nor grow without end.
 pikepdf.settings.set_qpdf_limits(
@@ -108,7 +118,7 @@ def _may_act(owner: pikepdf.Object, action: pikepdf.Object) -> bool:
 
 
 def _is_packed_once(stream: pikepdf.Stream) -> bool:
-    """Whether a stream's filters are known ones, of which at most one lets a few bytes become many."""
+    """Whether a stream has one known filter at most, or a pair that ordinary papers have."""
     value = stream.get("/Filter", [])
-    filters = [str(name) for name in (value if isinstance(value, pikepdf.Array | list) else [value])]
-    return set(filters) <= FILTERS and sum(name in EXPANDING for name in filters) <= 1
+    filters = tuple(str(name) for name in (value if isinstance(value, pikepdf.Array | list) else [value]))
+    return filters in PAIRS or (len(filters) <= 1 and FILTERS.issuperset(filters))

@@ -15,7 +15,7 @@ from rental_app.services.chosen import chosen
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 from rental_app.views.favourites import availability
-from rental_app.views.links import compare_url, vehicle_url, window_of, window_text
+from rental_app.views.links import compare_url, rental_of, vehicle_url, window_text
 from rental_app.views.texts import Gone, counted
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
@@ -52,7 +52,7 @@ class Comparison(BaseModel):
 
 def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -> Comparison:
     """The vehicles that an address names by their ids, by commas, for the dates of a query where it has both."""
-    window, ids = window_of(query.pickup, query.return_at), read_ids(asked, COMPARED)
+    window, ids = rental_of(query), read_ids(asked, COMPARED)
     found = chosen(session, caller, ids, window)
     prices = tariffs(session, found.listed) if window else {}
     facts = [_facts(car, window, prices) | {"Free": availability(car, found, window)[0]} for car in found.listed]
@@ -61,7 +61,7 @@ def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -
         rows=[_row(label, [fact[label] for fact in facts]) for label in (facts[0] if facts else {})],
         gone=[Gone(id=car.id, title=car.title) for car in found.gone],
         notes=_notes(asked, len(found.listed) + len(found.gone)),
-        window=window_text(query.pickup, query.return_at),
+        window=window_text(query.pickup, query.return_at) if window else "",
     )
 
 

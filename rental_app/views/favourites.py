@@ -15,7 +15,7 @@ from rental_app.services.chosen import Chosen, chosen
 from rental_app.services.similar import similar
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
-from rental_app.views.links import window_of
+from rental_app.views.links import rental_of
 from rental_app.views.texts import Gone
 from rental_app.views.vehicles import Card, card
 
@@ -40,7 +40,7 @@ class Favourites:
 
 def favourites(session: Session, caller: Caller, ids: Sequence[int], query: ShopQuery) -> Favourites:
     """Favourites by their ids, for the dates of a query where it has both."""
-    window = window_of(query.pickup, query.return_at)
+    window = rental_of(query)
     found = chosen(session, caller, ids, window)
     asked = tariffs(session, found.listed) if window else {}
     cards = []

@@ -151,3 +151,9 @@ def window_of(pickup: str, return_at: str) -> Window | None:
     if not isinstance(ends[0], datetime) or not isinstance(ends[1], datetime):
         return None
     return Window(ends[0], ends[1])
+
+
+def rental_of(query: ShopQuery) -> Window | None:
+    """The window of a query, if it is one that could be booked now: an address may name any."""
+    window = window_of(query.pickup, query.return_at)
+    return window if window and clock.is_possible(window, clock.now()) else None

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from limits import parse
 
 from rental_app.models import User
 from rental_app.rules import clock
+from rental_app.services import throttle
+from rental_app.services.throttle import Limit
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import DAILY_PAISE, Shop, add_user, add_vehicle, wanted
 from tests.services.steps import alter, book
@@ -56,12 +59,24 @@ def test_earnings_as_json_and_for_a_spreadsheet(client: TestClient, shop: Shop) 
     refused(client.get(f"{EARNINGS}.csv", headers=bearer(shop.customer)), 403, "vendors_only")
 
 
+@pytest.mark.usefixtures("rate_limits")
+def test_a_line_on_paper_weighs_more_than_a_row(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "ROWS", Limit(parse("20 per hour"), parse("1000 per hour")))
+    confirmed(shop)
+    month, vendor = f"{clock.indian(clock.now()):%Y-%m}", bearer(shop.vendor)
+    assert client.get(f"/api/vendor/statements/{month}.pdf", headers=vendor).status_code == 200
+    assert client.get(f"/api/vendor/statements/{month}.pdf", headers=vendor).status_code == 429
+
+
 def test_formulas_in_a_table_stay_texts(client: TestClient, shop: Shop) -> None:
-    for name in ("=HYPERLINK(1)", "+1", "-1", "@SUM(1)", 'Asha, "the" Rider'):
+    formulas = ("=HYPERLINK(1)", "+1", "-1", "@SUM(1)", " =1", "\uff1d1", "\n-1")
+    for name in (*formulas, 'Asha, "the" Rider'):
         day = 3 + 2 * len(table(client.get("/api/vendor/bookings.csv", headers=bearer(shop.vendor)).content))
         book(add_user(name=name), wanted(shop.vehicle, day))
     rows = table(client.get("/api/vendor/bookings.csv", headers=bearer(shop.vendor)).content)
-    assert [row[2] for row in rows[:0:-1]] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@SUM(1)", 'Asha, "the" Rider']
+    assert [row[2] for row in rows[:0:-1]] == [*(f"'{name}" for name in formulas), 'Asha, "the" Rider']
     assert {row[5] for row in rows[1:]} == {shop.vehicle.rc_number}
 
 

@@ -49,20 +49,43 @@ def test_a_foreign_host_gets_no_websocket(app: FastAPI, client: TestClient) -> N
     assert (refusal.value.code, refusal.value.reason) == (1008, "Foreign host")
 
 
-def test_a_body_that_never_ends_is_given_up(app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("begun", [b"", b"{" * 1024, b"{" * (gate.MAX_JSON_BYTES - 1)], ids=len)
+def test_a_body_that_stands_still_is_given_up(app: FastAPI, begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "BODY_SECONDS", 0.1)
-    sent: list[Any] = []
+    assert answered_to(app, "/api/user/login", begun) == (408, "too_slow")
 
-    async def receive() -> None:
-        await asyncio.sleep(3600)
+
+def test_files_that_stand_still_are_given_up_however_much_came(
+    app: FastAPI, client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "BODY_SECONDS", 0.1)
+    files = (b"content-type", b"multipart/form-data; boundary=x")
+    token = (b"authorization", bearer(shop.vendor)["Authorization"].encode())
+    head = b'--x\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n'
+    begun = head + bytes(5 * 2**20)
+    assert answered_to(app, "/api/vendor/update-image", begun, files, token) == (408, "too_slow")
+
+
+def answered_to(app: FastAPI, path: str, begun: bytes, *headers: tuple[bytes, bytes]) -> tuple[int, str]:
+    """Status and code for a body of which some comes at once, and nothing more."""
+    sent: list[Any] = []
+    parts = [{"type": "http.request", "body": begun, "more_body": True}]
+
+    async def receive() -> Any:
+        return parts.pop() if parts else await asyncio.sleep(3600)
 
     async def send(message: Any) -> None:
         sent.append(message)
 
-    given = [(b"host", b"localhost"), (b"content-type", b"application/json")]
-    scope = {"type": "http", "method": "POST", "path": "/api/user/login", "query_string": b"", "headers": given}
-    asyncio.run(app(scope, receive, send))
-    assert (sent[0]["status"], json.loads(sent[1]["body"])["code"]) == (408, "too_slow")
+    given = [(b"host", b"localhost"), *(headers or [(b"content-type", b"application/json")])]
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": given}
+
+    async def ask() -> None:
+        async with asyncio.timeout(60):
+            await app(scope, receive, send)
+
+    asyncio.run(ask())
+    return sent[0]["status"], json.loads(sent[1]["body"])["code"]
 
 
 def private_calls() -> list[tuple[str, str, dict[str, Any]]]:

@@ -3,8 +3,11 @@
 import pytest
 from fastapi.testclient import TestClient
 from icalendar import Calendar
+from limits import parse
 
 from rental_app.models import User
+from rental_app.services import throttle
+from rental_app.services.throttle import Limit
 from tests.api.helpers import bearer, ok, refused
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.helpers import Shop, add_user, add_vehicle, moment, wanted
@@ -60,6 +63,15 @@ def test_an_address_ends_when_it_is_revoked_or_given_anew(client: TestClient, sh
     assert client.get(of_one).status_code == 200
     alter(User, shop.vendor.id, status="blocked")
     refused(client.get(of_one), 404, "unknown_calendar")
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_calendars_are_weighed_as_lists_are(client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "ROWS", Limit(parse("1 per hour"), parse("1 per hour")))
+    confirmed(shop)
+    address = given(client, shop)
+    assert client.get(address).status_code == 200
+    assert client.get(address).status_code == 429
 
 
 def test_addresses_cannot_be_guessed(client: TestClient, shop: Shop) -> None:

@@ -76,7 +76,7 @@ class Platform:
     @property
     def outside(self) -> Outside:
         """This machine counts as outside, and the platform's certificate as good."""
-        return Outside(lambda address: address.is_loopback, self.certificates)
+        return Outside(lambda address: address.is_loopback, self.certificates, self.server.server_port)
 
 
 def certificates(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
@@ -198,6 +198,32 @@ def test_the_last_calendar_that_could_be_read_stays(
     assert (block.kind, block.text) == ("block", "Other calendar")
 
 
+STRANGE = ("https://b\u00fccher.test{}/", "https://[", "//[", "https://[v1.x]{}/", "https://calendar.test{}/\x01")
+
+
+def test_what_is_wrong_with_one_calendar_is_no_others_concern(
+    client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ical_imports, "MOST", 10)
+    for number, place in enumerate(STRANGE):
+        target = place.format(f":{platform.server.server_port}")
+        added(client, shop, platform.gives(f"/{number}", b"", 302, Location=target))
+    added(client, shop, platform.gives("/good", calendar(event(moment(2), moment(3)))))
+    assert read_due(platform) == len(STRANGE) + 1
+    *strange, good = read(ical_imports.of_vendor, actor(shop.vendor))
+    assert (good.error, [entry[1] for entry in entries(shop)]) == ("", [moment(2)])
+    assert all(row.error for row in strange)
+
+
+def test_a_vendor_has_only_so_many(
+    client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ical_imports, "MOST_OF_VENDOR", 1)
+    added(client, shop, f"{platform.url}/a.ics")
+    asked = {"vehicle": add_vehicle(shop.vendor).id, "url": f"{platform.url}/b.ics"}
+    refused(client.post(IMPORTS, json=asked, headers=bearer(shop.vendor)), 409, "too_many_calendars")
+
+
 def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platform: Platform) -> None:
     vendor, other = bearer(shop.vendor), bearer(add_user("Vendor"))
     url = platform.gives("/a.ics", calendar(event(moment(2), moment(3))))
@@ -261,16 +287,19 @@ def test_addresses_of_the_open_internet(address: str) -> None:
 
 
 def test_a_name_of_this_network_is_not_asked(platform: Platform) -> None:
-    url = platform.gives("/a.ics", calendar())
-    with pytest.raises(FetchError, match="not a public one"):
+    url, port = platform.gives("/a.ics", calendar()), platform.server.server_port
+    with pytest.raises(FetchError, match="Only addresses without a port"):
         asyncio.run(Outside(certificates=platform.certificates).fetch(url))
+    with pytest.raises(FetchError, match="not a public one"):
+        asyncio.run(Outside(certificates=platform.certificates, port=port).fetch(url))
     with pytest.raises(FetchError, match="cannot be read"):
-        asyncio.run(Outside(lambda address: address.is_loopback).fetch(url))
+        asyncio.run(Outside(lambda address: address.is_loopback, port=port).fetch(url))
     assert platform.asked == []
 
 
 def test_a_redirect_to_this_network_is_not_followed(platform: Platform) -> None:
-    url = platform.gives("/out", b"", 302, Location="https://127.0.0.2:1/inside")
+    port = platform.server.server_port
+    url = platform.gives("/out", b"", 302, Location=f"https://127.0.0.2:{port}/inside")
     seen: list[str] = []
 
     def allowed(address: Any) -> bool:
@@ -278,5 +307,5 @@ def test_a_redirect_to_this_network_is_not_followed(platform: Platform) -> None:
         return str(address) == "127.0.0.1"
 
     with pytest.raises(FetchError, match="not a public one"):
-        asyncio.run(Outside(allowed, platform.certificates).fetch(url))
+        asyncio.run(Outside(allowed, platform.certificates, port).fetch(url))
     assert seen == ["127.0.0.1", "127.0.0.2"]

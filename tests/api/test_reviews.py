@@ -66,6 +66,19 @@ def test_both_sides_write_and_the_vendor_answers(sides: Sides) -> None:
     refused(sides.review(shop.customer, stars=1), 409, "review_shown")
 
 
+def test_what_everybody_reads_tells_nothing_private_of_either_side(sides: Sides) -> None:
+    vendor, customer, vehicle = sides.shop.vendor, sides.shop.customer, sides.shop.vehicle
+    ok(sides.review(customer, stars=5, text="Lovely"))
+    ok(sides.review(vendor, stars=1, text="Came late"))
+    paths = (f"/api/vendors/{vendor.id}", f"/api/vehicles/{vehicle.id}/reviews", "/api/user/vehicles")
+    answers = [sides.client.get(path) for path in (*paths, f"/api/vehicles/{vehicle.id}/calendar")]
+    public = "".join(answer.text for answer in answers if answer.status_code == 200)
+    assert public.count("Lovely") == 2
+    people = [fact for user in (vendor, customer) for fact in (user.email, user.phone_number)]
+    for secret in (*people, customer.name, sides.ref, vehicle.rc_number, "Came late", "bank", "commission"):
+        assert secret not in public, secret
+
+
 def test_reviews_come_in_pages(sides: Sides, stopped_clock: Clock) -> None:
     for stars in (3, 4, 5):
         ok(sides.review(sides.shop.customer, stars=stars))

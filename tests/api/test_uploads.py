@@ -14,7 +14,7 @@ from PIL import Image
 from rental_app.rules.uploads import FILE_GROUPS, MAX_FILE_BYTES
 from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, png, refused, saved, stored
 from tests.helpers import Shop, count
-from tests.pdfs import ACTIVE, STACKED, bomb, made
+from tests.pdfs import ACTIVE, bomb, filtered, made
 from tests.pictures import DAMAGED_METADATA
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -84,7 +84,7 @@ BAD_PAPERS = {
     "51 pages": pdf(51),
     "form that is sent": made(ACTIVE["form that is sent"]),
     "collection": made(ACTIVE["collection"]),
-    "stacked filters": made(STACKED["flate on flate"], compress_streams=False),
+    "stacked filters": filtered("Flate", "Flate"),
     **{place: scripted(place) for place in PLACES},
 }
 

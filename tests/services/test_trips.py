@@ -8,7 +8,7 @@ from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.trips import PAPERS, CancelRequest, HandoverData, ObjectRequest, ReturnData, SettlementRequest
-from rental_app.services.trips import absences, cancelling, objections, readings
+from rental_app.services.trips import absences, cancelling, objections, payments, readings
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, wanted
 from tests.services.steps import alter, book, decide
@@ -247,3 +247,12 @@ def test_receipts_are_numbered_a_vendor_and_financial_year(shop: Shop, stopped_c
         numbers.append(seen(shop.customer, trip.id).receipt_number or "")
     year = numbers[0][:7]
     assert numbers == [f"{year}/0001", f"{year}/0002", f"{year}/0003"]
+
+
+def test_an_account_has_only_so_many_lines(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Money noted and taken back could go on for ever, on a page that the customer has to load."""
+    ref = confirmed(shop).reference
+    ledger = pay(shop, ref, 100).ledger
+    monkeypatch.setattr(payments, "MOST_LINES", len(ledger))
+    refusal("too_many_lines", pay, shop, ref, 100)
+    refusal("too_many_lines", reverse, shop, ref, ledger[-1].id)

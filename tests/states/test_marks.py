@@ -3,14 +3,19 @@
 import pytest
 from reflex.istate.data import RouterData
 
+from rental_app.db import read
 from rental_app.models import User
 from rental_app.rules.favourites import MOST, read_ids
+from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import PrivateState, SessionState
 from rental_app.states.compare import ComparePageState
 from rental_app.states.favourites import FavouritesPageState
 from rental_app.states.marks import CompareState, FavouritesState
-from tests.helpers import Shop, add_user, add_vehicle, count, put
+from rental_app.views.compare import comparison
+from rental_app.views.favourites import favourites
+from tests.helpers import VISITOR, Shop, add_user, add_vehicle, count, put
 from tests.states.tabs import answers, hand_over, journey, tab_of, told
+from tests.within import within
 
 Tab = FavouritesState
 
@@ -170,3 +175,14 @@ async def test_the_comparison_of_an_address(shop: Shop) -> None:
     assert (await asked(f"{shop.vehicle.id},{cheap.id},1,2,3"))[2][0].startswith("Up to 3")
     assert await asked("2147483647,nonsense") == ([], [], ["What else the address names is no vehicle."])
     assert await asked("") == ([], [], [])
+
+
+@pytest.mark.parametrize("ends", [("2030-01-01T10:00", "2199-12-31T10:00"), ("2030-01-05T10:00", "2030-01-01T10:00")])
+def test_dates_that_nobody_can_book_are_no_dates(shop: Shop, ends: tuple[str, str]) -> None:
+    """To price three hundred years took all memory there is, for anyone who wrote them into an address."""
+    query, vehicle_id = ShopQuery(pickup=ends[0], return_at=ends[1]), shop.vehicle.id or 0
+    with within(2):
+        compared = read(comparison, VISITOR, f"{vehicle_id}", query)
+        (kept,) = read(favourites, VISITOR, [vehicle_id], query).cards
+    assert (compared.window, compared.rows[0].label, compared.rows[-1].texts) == ("", "Price a day", ["Free now"])
+    assert kept.availability == "Free now"

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def app() -> Any:
-    """Tells its process, and reads bodies for a second at most."""
+    """Tells its process, and waits two seconds for a body."""
     from fastapi import FastAPI, Request
 
     from rental_app.api import errors, gate
@@ -20,7 +20,7 @@ def app() -> Any:
         return len(await request.body())
 
     small = FastAPI()
-    gate.BODY_SECONDS = 1
+    gate.BODY_SECONDS = 2
     small.add_middleware(gate.SlowBodies)
     errors.install(small)
     small.get("/process")(process)

@@ -1,7 +1,9 @@
 """Files are examined elsewhere, and what takes too much there costs the server nothing."""
 
+import signal
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -18,6 +20,22 @@ from rental_app.services.check_process import Job, answers
 found = answers([Job(sys.stdin.buffer.read())])
 print(found[0].code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
 """
+# The process with a decoder that has gone astray.
+ALONE = """
+from rental_app.services import check_process, pdf_check, pictures
+def endless(*_):
+    while True:
+        pass
+check_process.CPU_SECONDS = 1
+{}
+check_process.main()
+"""
+ASTRAY = {
+    "memory for a picture": ("pictures.redrawn = lambda *_: (bytes(800 * 2**20)[:1], b'')", photo(), 1),
+    "memory for a PDF": ("pdf_check.check = lambda _: bytes(300 * 2**20)[:1]", made(), 1),
+    "time": ("pictures.redrawn = endless", photo(), -signal.SIGKILL),
+    "output": ("pictures.redrawn = lambda *_: (bytes(65 * 2**20), b'')", photo(), -signal.SIGXFSZ),
+}
 
 
 def test_files_are_answered_for_in_turn() -> None:
@@ -37,6 +55,17 @@ def test_a_small_pdf_takes_little_memory(layers: int) -> None:
     done = subprocess.run([sys.executable, "-c", MEASURE], input=file, capture_output=True, check=True)
     code, megabytes = done.stdout.split()
     assert (code, int(megabytes) < 256) == (b"unsupported_type", True)
+
+
+@pytest.mark.parametrize("name", ASTRAY)
+def test_a_decoder_gone_astray_is_ended(name: str) -> None:
+    """Each limit by itself: elsewhere the libraries' own limits come first."""
+    change, file, status = ASTRAY[name]
+    asked = check_process._frame({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
+    with tempfile.TemporaryFile() as out:
+        command = [sys.executable, "-c", ALONE.format(change)]
+        done = subprocess.run(command, input=asked, stdout=out, stderr=subprocess.DEVNULL, timeout=60)
+    assert done.returncode == status
 
 
 def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -203,3 +204,10 @@ def _every_set(tariff: Tariff, slots: int) -> Iterator[list[tuple[Plan, int]]]:
 @given(st.sampled_from((15, 29, 46, 60)), tariffs(FEW, rules=st.just(())))
 def test_it_equals_a_search_of_every_set_of_plans_over_a_month(slots: int, tariff: Tariff) -> None:
     assert _rank_of(_quote(HALF_DAY * slots, tariff)) == min(map(_rank, _every_set(tariff, slots)))
+
+
+@pytest.mark.parametrize("length", [timedelta(days=-9), timedelta(), timedelta(days=62_000)], ids=str)
+def test_a_window_nobody_has_checked_has_no_price(length: timedelta) -> None:
+    """Plans to cover two hundred years would take gigabytes."""
+    with pytest.raises(ValueError, match="nobody has checked"):
+        _quote(length, _tariff(Full_Day=(1000, 0)))

@@ -21,6 +21,8 @@ from rental_app.services.earnings.reading import statement
 from rental_app.services.earnings.sums import months_of
 from rental_app.services.pdf_pages import add_facts, add_table, blank, when
 
+# A line on paper takes as long as so many rows of a list, and some milliseconds.
+LINE_ROWS = 20
 VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
 _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 
@@ -33,7 +35,7 @@ def of(session: Session, actor: Actor, month: str) -> bytes:
     instant = clock.now()
     window = _window(month, instant)
     vendor, lines = session.get_one(User, actor.id), _lines(session, actor, window)
-    throttle.count_rows(actor, len(lines))
+    throttle.count_rows(actor, LINE_ROWS * len(lines))
     made = statement(session, actor, [window], "vehicle", instant)
     first = clock.indian_today(window.pickup)
     page = blank(f"Statement {month}", f"statement, {first:%B %Y}")

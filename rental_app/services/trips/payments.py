@@ -1,5 +1,7 @@
 """What the vendor writes into the account: money that changed hands, and lines taken back."""
 
+from collections.abc import Sequence
+
 from sqlalchemy import select
 from sqlmodel import Session, col
 
@@ -16,6 +18,8 @@ from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, hold
 from rental_app.services.trips.account import Standing
 
+# Of one account: money and corrections could go to and fro for ever, and pages and papers hold all of them.
+MOST_LINES = 200
 KINDS = {
     ("rent", "in"): kinds.PAYMENT,
     ("rent", "out"): kinds.REFUND,
@@ -28,7 +32,7 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
     """Note money that changed hands; with a `key` a repetition notes nothing again.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (request not confirmed, more than is owed or
-    held, key used for another payment).
+    held, key used for another payment, no room for a line).
     """
     throttle.count("change", actor)
     trip = hold(session, actor, ref, "vendor")
@@ -37,9 +41,15 @@ def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, ke
         if (earlier.kind, earlier.paise, earlier.method) != (kind, request.amount, request.method):
             raise ConflictError("This Idempotency-Key was used for another payment", code="idempotency_key_reused")
         return showing.view(session, trip)
+    _require_room(account.lines(session, trip.booking))
     _require_owed(account.standing(session, trip.booking), trip, kind, request.amount)
     _note(session, actor, trip, kind, request, key)
     return showing.view(session, trip)
+
+
+def _require_room(lines: Sequence[LedgerEntry]) -> None:
+    if len(lines) >= MOST_LINES:
+        raise ConflictError(f"This account has {MOST_LINES} lines, which is the limit", code="too_many_lines")
 
 
 def _earlier(session: Session, trip: Trip, key: str) -> LedgerEntry | None:
@@ -90,8 +100,8 @@ _VERBS = {
 def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -> TripView:
     """Answer a wrong line by its reverse.
 
-    Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (a reversal, or reversed
-    already).
+    Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (a reversal, reversed
+    already, no room for a line).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
@@ -101,6 +111,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
         raise NotFoundError("There is no such line in this account", code="unknown_entry")
     if line.reverses or line.id in {one.reverses for one in lines}:
         raise ConflictError("This line was taken back already", code="already_reversed")
+    _require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
     timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
