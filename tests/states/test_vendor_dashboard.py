@@ -17,7 +17,7 @@ from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.shell import ShellState
 from rental_app.views.vendor.day import day_page
-from tests.helpers import Shop, actor, open_shop, wanted
+from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, wanted
 from tests.states.tabs import answers, content, hand_over, tab_of
 
 
@@ -61,6 +61,22 @@ def test_a_day_with_many_movements_says_how_many_more() -> None:
     tomorrow, following = day_page(VendorDay([], [], many, [], []), instant).week[:2]
     assert (len(tomorrow.movements), tomorrow.more) == (5, "and 2 more")
     assert (following.movements, following.more) == ([], "")
+
+
+def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(shop: Shop) -> None:
+    first = add_vehicle(shop.vendor, insurance_expiry_date=moment(2).date())
+    for _ in range(7):
+        add_vehicle(shop.vendor, pollution_expiry_date=moment(9).date())
+
+    async def visit() -> None:
+        tab = await tab_of(shop.vendor, DashboardState)
+        await answers(tab.load())
+        assert tab.day
+        assert (len(tab.day.papers), tab.day.more_papers) == (6, "and 2 more")
+        assert tab.day.papers[0].vehicle == f"Honda Activa 6G, {first.rc_number}"
+        assert tab.day.papers[0].note.startswith("Insurance expires in 2 days: the vehicle is off the shop from ")
+
+    asyncio.run(visit())
 
 
 def test_what_is_late_says_by_how_much() -> None:
