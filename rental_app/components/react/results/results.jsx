@@ -6,20 +6,22 @@ import { useListener } from "../listen.js";
 const places = {};
 let last = null;
 const entry = () => window.history.state?.idx;
+// The one that a session begins with has no key.
+const keyHere = () => window.history.state?.key ?? "default";
 
 /** Brings people back to where they were in a list that comes later than its page. */
 export function KeptPlace({ ready }) {
   const { key } = useLocation();
   const isReturn = useNavigationType() === "POP";
   useListener("scroll", () => {
-    if (ready && window.history.state?.key === key) places[key] = window.scrollY;
+    if (ready && keyHere() === key) places[key] = window.scrollY;
   });
   useLayoutEffect(() => {
     if (ready && isReturn && key in places) window.scrollTo(0, places[key]);
   }, [key, ready]);
   useEffect(() => {
     // The address changes before its page has taken the place of this one.
-    if (window.history.state?.key === key) last = entry();
+    if (keyHere() === key) last = entry();
   });
   return null;
 }
