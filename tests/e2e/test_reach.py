@@ -91,6 +91,9 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "manage vehicles": (VENDOR, "/vendor/manage-vehicles", "RC Number", None),
     "edit vehicle": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Edit", "Edit Vehicle")),
     "vehicle's files": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Files of", "Documents & Photos")),
+    "prices": (VENDOR, "/vendor/prices", "Price rules", None),
+    "price rule": (VENDOR, "/vendor/prices", "Price rules", press("Add a rule", "Add a price rule")),
+    "copied prices": (VENDOR, "/vendor/prices", "Price rules", press("Copy to others", "Copy prices")),
     "manage bookings": (VENDOR, "/vendor/manage-bookings", "offline", None),
     "vendor's booking": (VENDOR, "/vendor/manage-bookings?status=confirmed", "offline", open_the_first_booking),
 }

@@ -6,9 +6,11 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.db import read
+from rental_app.db import read, write
 from rental_app.models import Vehicle
 from rental_app.rules.uploads import FILE_GROUPS
+from rental_app.schemas.prices import FleetPrices
+from rental_app.services import fleet_prices
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
@@ -17,7 +19,7 @@ from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_momen
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import choose
 from tests.e2e.test_vendor_fleet import named, open_table
-from tests.helpers import Shop, moment, open_shop, wanted
+from tests.helpers import Shop, actor, moment, open_shop, wanted
 from tests.services import steps
 
 pytestmark = pytest.mark.e2e
@@ -216,6 +218,24 @@ def files_are_saved(page: Page, shop: Shop) -> After:
     return after
 
 
+def typed_prices_are_saved(page: Page, shop: Shop) -> After:
+    """Prices stay typed; what was changed elsewhere meanwhile is not put back by what was on show before."""
+    visit(page, "/vendor/prices")
+    week = page.get_by_label(f"Honda Activa 6G, {shop.vehicle.rc_number}: Week: price in ₹")
+    week.fill("Rs 3,000")
+    change = {"vehicle": shop.vehicle.id, "price_name": "Full Day", "price": 600}
+    write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([change]))
+
+    def after() -> None:
+        expect(week).to_have_value("Rs 3,000")
+        page.get_by_role("button", name="Save prices").click()
+        expect(toast(page, "1 price saved")).to_be_visible()
+        prices = read(fleet_prices.of_vendor, actor(shop.vendor))
+        assert {price.price_name: price.price_paise for price in prices} == {"Full Day": 60_000, "Week": 300_000}
+
+    return after
+
+
 def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], shop: Shop) -> None:
     other, third = open_shop("Restartpur"), open_shop("Neustadtpur")
     # A booking takes the dates from the others.
@@ -228,6 +248,7 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], 
         (browse(other.vendor), a_switch_works, other),
         (browse(third.vendor), a_vehicle_is_edited, third),
         (browse(other.vendor), files_are_saved, other),
+        (browse(other.vendor), typed_prices_are_saved, other),
     ]
     afters = [begin(page, of) for page, begin, of in tabs]
     restart([page for page, *_ in tabs])

@@ -39,7 +39,7 @@ async def test_a_rule_is_tried_as_it_is_typed_then_made_changed_and_removed(shop
     assert paid(tab) == ("₹500", "₹600")
     assert tab.preview
     assert tab.preview.dates.startswith("Sat ")
-    assert [(line.label, line.value) for line in tab.preview.lines] == [("1 x Full Day at ₹600", "₹600")]
+    assert [(line.label, line.value) for line in tab.preview.lines] == [("1 × Full Day at ₹600", "₹600")]
     await answers(tab.note_typed({"direction": "cheaper"}))
     assert paid(tab) == ("₹500", "₹400")
     first = TODAY + timedelta(days=5)

@@ -30,7 +30,8 @@ def prices() -> rx.Component:
         vendor_layout(
             "Prices",
             rx.el.p(
-                "A plan without a price is not offered; a blank kms limit is unlimited. Bookings keep their price.",
+                "Each plan has its price in ₹ and, below it, the kilometres included: blank is unlimited. A plan"
+                " without a price is not offered. Bookings keep their price.",
                 class_name=f"{MUTED} -mt-3 mb-5",
             ),
             rx.cond(State.problem & State.loaded, out_of_date(State.problem, State.load)),

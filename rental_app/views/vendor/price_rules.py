@@ -9,6 +9,7 @@ from rental_app.rules import clock
 from rental_app.rules.clock import WEEKDAYS, friendly_day
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.price_rules import Preview, PriceRuleView
+from rental_app.views.bookings import line_label
 from rental_app.views.texts import Fact
 
 # The choice beside the weekdays.
@@ -101,10 +102,7 @@ def _day(text: str, otherwise: date) -> date:
 
 def preview_text(preview: Preview) -> PreviewText:
     """A priced rental in words."""
-    lines = [
-        Fact(label=f"{line.quantity} x {line.label} at {format_rupees(line.rate)}", value=format_rupees(line.amount))
-        for line in preview.lines
-    ]
+    lines = [Fact(label=line_label(line), value=format_rupees(line.amount)) for line in preview.lines]
     return PreviewText(
         dates=f"{clock.friendly(preview.pickup)} to {clock.friendly(preview.return_at)}",
         total=format_rupees(preview.total),
