@@ -11,7 +11,7 @@ from rental_app.views.texts import Link
 
 _LINK = "inline-block py-1 text-white/80 no-underline hover:text-white hover:underline"
 # As tall as the grid of a dozen localities, so that nothing moves when they arrive.
-_HEIGHT = "min-h-84 sm:min-h-40 lg:min-h-27"
+_HEIGHT = "min-h-70 sm:min-h-40 lg:min-h-27"
 
 
 def city_links() -> rx.Component:
@@ -22,7 +22,7 @@ def city_links() -> rx.Component:
             "cities",
             rx.Var.create(CityLinksState.links.shown).length() > 0,
             rx.el.div(
-                _grid(CityLinksState.links.shown, _HEIGHT),
+                _grid(CityLinksState.links.shown),
                 rx.cond(rx.Var.create(CityLinksState.links.folded).length() > 0, _folded()),
                 class_name="mt-4",
             ),
@@ -35,11 +35,13 @@ def city_links() -> rx.Component:
 
 def _folded() -> rx.Component:
     line = rx.el.span(CityLinksState.links.fold_line, class_name="font-semibold text-white")
-    return phone_fold(line, _grid(CityLinksState.links.folded), look="on-night mt-2 border-white/30 bg-transparent")
+    return phone_fold(
+        line, _grid(CityLinksState.links.folded, "mt-1 "), look="on-night mt-2 border-white/30 bg-transparent"
+    )
 
 
-def _grid(links: rx.Var[list[Link]], extra: str = "mt-1") -> rx.Component:
+def _grid(links: rx.Var[list[Link]], extra: str = "") -> rx.Component:
     return rx.el.ul(
         rx.foreach(links, lambda link: rx.el.li(rx.el.a(link.text, href=link.href, class_name=_LINK), key=link.href)),
-        class_name=f"{extra} grid list-none grid-cols-2 content-start gap-x-6 gap-y-1 p-0 sm:grid-cols-4",
+        class_name=f"{extra}grid list-none grid-cols-2 content-start gap-x-6 gap-y-1 p-0 sm:grid-cols-4",
     )

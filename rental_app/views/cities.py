@@ -12,8 +12,8 @@ from rental_app.views.links import city_url, search_url
 from rental_app.views.texts import Fact, Link
 from rental_app.views.vehicles import Card, card
 
-# As many as a phone has half a screen for.
-SHOWN = 12
+# As many as a phone has a third of a screen for.
+SHOWN = 8
 
 
 class CityView(BaseModel):

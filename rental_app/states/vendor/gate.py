@@ -51,6 +51,11 @@ def vendor_load(handler: Callable[..., Any]) -> Any:
     return _load(handler, acting_vendor)
 
 
+def vendor_second_load(handler: Callable[..., Any]) -> Any:
+    """The same for a page's second state: who may not be there has been told by the first."""
+    return _load(handler, acting_vendor, tells=False)
+
+
 def staff_action(handler: Callable[..., Any]) -> Any:
     """The same as `vendor_action`, for the vendor's members as well."""
     return action(_handed(handler, acting_staff))
@@ -66,7 +71,7 @@ def staff_load(handler: Callable[..., Any]) -> Any:
     return _load(handler, acting_staff)
 
 
-def _load(handler: Callable[..., Any], door: Door) -> Any:
+def _load(handler: Callable[..., Any], door: Door, tells: bool = True) -> Any:
     handed = _handed(handler, door)
 
     @functools.wraps(handed)
@@ -76,7 +81,8 @@ def _load(handler: Callable[..., Any], door: Door) -> Any:
                 yield event
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
-            raise
+            if tells:
+                raise
         except RentalError as error:
             self._failed(error.message)
             raise
