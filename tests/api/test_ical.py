@@ -8,6 +8,7 @@ from limits import parse
 from rental_app.models import User
 from rental_app.services import throttle
 from rental_app.services.throttle import Limit
+from rental_app.traces import TRACED
 from tests.api.helpers import bearer, ok, refused
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.helpers import Shop, add_user, add_vehicle, moment, wanted
@@ -63,6 +64,14 @@ def test_an_address_ends_when_it_is_revoked_or_given_anew(client: TestClient, sh
     assert client.get(of_one).status_code == 200
     alter(User, shop.vendor.id, status="blocked")
     refused(client.get(of_one), 404, "unknown_calendar")
+
+
+def test_no_trace_holds_the_secret(client: TestClient, shop: Shop) -> None:
+    """Spans name the whole path of a request."""
+    left_out = TRACED["exclude"]
+    assert left_out is not None
+    assert left_out({"type": "http", "path": given(client, shop)})
+    assert not left_out({"type": "http", "path": FEED})
 
 
 @pytest.mark.usefixtures("rate_limits")

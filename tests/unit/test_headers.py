@@ -211,5 +211,5 @@ def test_an_address_has_only_so_many_websockets(monkeypatch: pytest.MonkeyPatch)
         ends[1].set()
         assert await second == []
 
-    asyncio.run(crowd())
+    asyncio.run(asyncio.wait_for(crowd(), 30))
     settings.cache_clear()
