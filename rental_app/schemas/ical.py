@@ -40,11 +40,15 @@ class ImportRequest(Wire):
 
 
 class ImportView(Wire):
-    """A calendar read every half hour: when it last was, why not since, how many entries lie over bookings."""
+    """A calendar read every half hour: when it last was, why not since, how many entries lie over bookings.
+
+    `source` is its host.
+    """
 
     id: int
     vehicle: int
     url: str
+    source: str
     fetched_at: IndianTime | None = Field(alias="fetchedAt")
     error: str
     clashes: int

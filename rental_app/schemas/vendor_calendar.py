@@ -67,7 +67,8 @@ class CalendarSpan(Wire):
 class CalendarEntry(Wire):
     """What a vehicle does for a while. `ref` is a booking's reference, or the id of a block.
 
-    A `hold` is a request that waits for its answer; a `buffer` lies behind a trip.
+    A `hold` is a request that waits for its answer; a `buffer` lies behind a trip. `source` is the host of the calendar
+    that a block was read from, blank for one's own.
     """
 
     kind: EntryKind
@@ -75,14 +76,16 @@ class CalendarEntry(Wire):
     end: IndianTime = Field(alias="to")
     ref: str
     text: str
+    source: str = ""
 
 
 class Clash(Wire):
-    """What another platform's calendar says over a booking; `calendar` is the id of that calendar."""
+    """What another platform's calendar says over a booking; `calendar` is that calendar's id, `source` its host."""
 
     begin: IndianTime = Field(alias="from")
     end: IndianTime = Field(alias="to")
     calendar: int
+    source: str
 
 
 class CalendarVehicle(Wire):

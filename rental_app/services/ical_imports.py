@@ -3,11 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urlsplit
 
-from icalendar import Calendar, Event
 from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
@@ -21,15 +19,14 @@ from rental_app.schemas.ical import ImportRequest, ImportView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.blocks import FARTHEST, booked_over, hold_vehicle
-from rental_app.services.outside import FetchError, Outside, check_address
-from rental_app.settings import settings
+from rental_app.services.ical_reading import windows_of
+from rental_app.services.outside import FetchError, Outside, check_address, host_of
 
 log = logging.getLogger(__name__)
 PAUSE = timedelta(minutes=30)
 # Of one vehicle, and of all that a vendor has: others' calendars wait behind them.
 MOST, MOST_OF_VENDOR = 5, 200
-MOST_EVENTS, BATCH = 1_000, 10
-NO_CALENDAR, FAILED = "The address does not hold a calendar", "The calendar could not be read"
+BATCH, FAILED = 10, "The calendar could not be read"
 
 
 def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
@@ -87,6 +84,7 @@ def _view(row: IcalImport) -> ImportView:
         id=row.id or 0,
         vehicle=row.vehicle_id,
         url=row.url,
+        source=host_of(row.url)[0],
         fetched_at=row.fetched_at,
         error=row.error,
         clashes=len(row.clashes),
@@ -115,7 +113,8 @@ async def _take(import_id: int, body: bytes | FetchError) -> None:
     try:
         if isinstance(body, FetchError):
             raise body
-        events = await db.run(windows_of, body, clock.now())
+        # May take a minute, for which no thread of the database is kept.
+        events = await asyncio.to_thread(windows_of, body, clock.now())
         await db.run(db.write, apply, import_id, events, clock.now())
     except FetchError as error:
         log.warning("calendar %s could not be read: %s", import_id, error)
@@ -183,40 +182,3 @@ def _meet(one: Window, other: Window) -> bool:
 
 def _written(window: Window) -> list[str]:
     return [window.pickup.isoformat(), window.return_at.isoformat()]
-
-
-def windows_of(body: bytes, instant: datetime) -> list[Window]:
-    """When a calendar says its vehicle is taken, from now to a year ahead. Raises FetchError for what is none."""
-    try:
-        calendar = Calendar.from_ical(body)
-        events = list(calendar.walk("VEVENT")) if isinstance(calendar, Calendar) else None
-    # What strangers wrote may break its reader in any way.
-    except Exception as error:
-        raise FetchError(NO_CALENDAR) from error
-    if events is None:
-        raise FetchError(NO_CALENDAR)
-    if len(events) > MOST_EVENTS:
-        raise FetchError(f"The calendar has more than {MOST_EVENTS:,} entries")
-    last = instant + FARTHEST
-    found = [window for event in events if isinstance(event, Event) and (window := _window(event))]
-    near = [window for window in found if window.return_at > instant and window.pickup < last]
-    return [Window(max(window.pickup, instant), min(window.return_at, last)) for window in near]
-
-
-def _window(event: Event) -> Window | None:
-    """What an entry takes; nothing if it is cancelled, free time, ours, or without an end after its beginning."""
-    ours = str(event.get("UID", "")).endswith(f"@{urlsplit(settings().public_url).hostname}")
-    if ours or event.get("STATUS") == "CANCELLED" or event.get("TRANSP") == "TRANSPARENT":
-        return None
-    try:
-        begin, end = _instant(event.start), _instant(event.end)
-    except (ValueError, TypeError, AttributeError, OverflowError):
-        return None
-    return Window(begin, end) if begin < end else None
-
-
-def _instant(moment: date | datetime) -> datetime:
-    """Days and times without a zone are meant here."""
-    if not isinstance(moment, datetime):
-        return clock.at(moment, time())
-    return (moment if moment.tzinfo else moment.replace(tzinfo=clock.INDIA)).astimezone(UTC)

@@ -26,6 +26,7 @@ from rental_app.schemas.vendor_calendar import (
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.holds import standing
+from rental_app.services.outside import host_of
 
 USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
 Entries = dict[int, list[CalendarEntry]]
@@ -128,17 +129,19 @@ def _of_booking(row: Row[Any]) -> list[CalendarEntry]:
 
 def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int, CalendarEntry]]:
     found = (
-        select(Block)
+        select(Block, col(IcalImport.url))
         .join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
+        .outerjoin(IcalImport, col(IcalImport.id) == Block.import_id)
         .where(
             col(Vehicle.vendor_id) == actor.vendor,
             col(Block.ends_at) > span.pickup,
             col(Block.begins_at) < span.return_at,
         )
     )
-    for block in session.scalars(found):
-        text = "Other calendar" if block.import_id else block.reason.capitalize()
-        yield block.vehicle_id, _entry("block", block.begins_at, block.ends_at, str(block.id), text)
+    for block, url in session.execute(found):
+        text = "Other calendar" if url else block.reason.capitalize()
+        source = host_of(url)[0] if url else ""
+        yield block.vehicle_id, _entry("block", block.begins_at, block.ends_at, str(block.id), text, source)
 
 
 def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Clash]]:
@@ -148,10 +151,12 @@ def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Cla
     for calendar in session.scalars(mine):
         for begin, end in (map(datetime.fromisoformat, clash) for clash in calendar.clashes):
             if begin < span.return_at and end > span.pickup:
-                clash = {"from": begin, "to": end, "calendar": calendar.id}
+                source = host_of(calendar.url)[0]
+                clash = {"from": begin, "to": end, "calendar": calendar.id, "source": source}
                 found[calendar.vehicle_id].append(Clash.model_validate(clash))
     return found
 
 
-def _entry(kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str) -> CalendarEntry:
-    return CalendarEntry.model_validate({"kind": kind, "from": begin, "to": end, "ref": ref, "text": text})
+def _entry(kind: EntryKind, begin: datetime, end: datetime, ref: str, text: str, source: str = "") -> CalendarEntry:
+    told = {"kind": kind, "from": begin, "to": end, "ref": ref, "text": text, "source": source}
+    return CalendarEntry.model_validate(told)

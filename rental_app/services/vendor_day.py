@@ -61,8 +61,13 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
         today=[movement for movement in movements if movement.at < tomorrow],
         week=[movement for movement in movements if tomorrow <= movement.at < end],
         out=[movement for movement in movements if movement.is_out],
-        papers=expiring(session, and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active)), instant),
+        papers=_papers(session, actor, instant) if actor.is_vendor else [],
     )
+
+
+def _papers(session: Session, actor: Actor, instant: datetime) -> list[ExpiringPaper]:
+    """Of the vehicles that are on: vehicles and their papers are the vendor's alone."""
+    return expiring(session, and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active)), instant)
 
 
 def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorBookingView]:

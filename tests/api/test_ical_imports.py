@@ -19,8 +19,9 @@ from cryptography.x509.oid import NameOID
 from fastapi.testclient import TestClient
 
 from rental_app.db import read
+from rental_app.rules import clock
 from rental_app.schemas.vendor_calendar import CalendarSpan
-from rental_app.services import ical_imports, outside, vendor_calendar
+from rental_app.services import ical_imports, ical_reading, outside, vendor_calendar
 from rental_app.services.outside import FetchError, Outside
 from tests.api.helpers import bearer, ok, refused
 from tests.api.test_vendor_calendar import BLOCKS, wish
@@ -178,10 +179,10 @@ def test_the_last_calendar_that_could_be_read_stays(
     added(client, shop, platform.gives("/a.ics", calendar(event(moment(2), moment(3)))))
     read_due(platform)
     wrong: list[tuple[bytes, int, dict[str, str], str]] = [
-        (b"<html>", 200, {}, ical_imports.NO_CALENDAR),
-        (b"", 200, {}, ical_imports.NO_CALENDAR),
-        (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", 200, {}, ical_imports.NO_CALENDAR),
-        (b"\xff\xfe", 200, {}, ical_imports.NO_CALENDAR),
+        (b"<html>", 200, {}, ical_reading.NO_CALENDAR),
+        (b"", 200, {}, ical_reading.NO_CALENDAR),
+        (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", 200, {}, ical_reading.NO_CALENDAR),
+        (b"\xff\xfe", 200, {}, ical_reading.NO_CALENDAR),
         (b"x" * (outside.MOST_BYTES + 1), 200, {}, "The file is larger than 1,000 KB"),
         (b"", 404, {}, "The address answers 404"),
         (b"x", 200, {"Content-Encoding": "gzip"}, "The address answers 200"),
@@ -222,6 +223,43 @@ def test_a_vendor_has_only_so_many(
     added(client, shop, f"{platform.url}/a.ics")
     asked = {"vehicle": add_vehicle(shop.vendor).id, "url": f"{platform.url}/b.ics"}
     refused(client.post(IMPORTS, json=asked, headers=bearer(shop.vendor)), 409, "too_many_calendars")
+
+
+def test_repeating_entries_are_counted_out(client: TestClient, shop: Shop, platform: Platform) -> None:
+    weekly = event(moment(2), moment(3), "RRULE:FREQ=WEEKLY;COUNT=4", f"EXDATE:{stamp(moment(9))}")
+    moved = event(moment(17), moment(18), f"RECURRENCE-ID:{stamp(moment(16))}")
+    off = event(moment(23), moment(24), f"RECURRENCE-ID:{stamp(moment(23))}", "STATUS:CANCELLED")
+    day = f"BEGIN:VEVENT\r\nUID:day@else.example\r\nDTSTART;VALUE=DATE:{moment(20):%Y%m%d}\r\n"
+    daily = f"{day}RRULE:FREQ=DAILY;COUNT=2\r\nEND:VEVENT"
+    alone = event(moment(26), moment(27), uid="alone@else.example")
+    added(client, shop, platform.gives("/a.ics", calendar(weekly, moved, off, daily, alone)))
+    read_due(platform)
+    (row,) = read(ical_imports.of_vendor, actor(shop.vendor))
+    assert row.error == ""
+    today = clock.indian_today(clock.now())
+    span = CalendarSpan(first_day=today, last_day=today + dt.timedelta(days=40))
+    (vehicle,) = read(vendor_calendar.of_vendor, actor(shop.vendor), span).vehicles
+    assert [(entry.begin, entry.end) for entry in vehicle.entries] == [
+        (moment(2), moment(3)),
+        (moment(17), moment(18)),
+        (moment(20, 0), moment(22, 0)),
+        (moment(26), moment(27)),
+    ]
+    assert {(entry.text, entry.source) for entry in vehicle.entries} == {("Other calendar", HOST)}
+
+
+@each(
+    ("rule", "message"),
+    [
+        ("FREQ=SECONDLY", ical_reading.TOO_MUCH),
+        ("FREQ=DAILY;BYHOUR=1,5,9,13", "The calendar has more than 1,000 entries"),
+        ("FREQ=SOMETIMES", ical_reading.ODD_RULE),
+        ("FREQ=WEEKLY;INTERVAL=0", ical_reading.TOO_MUCH),
+    ],
+)
+def test_rules_that_have_no_end(rule: str, message: str) -> None:
+    with pytest.raises(FetchError, match=message):
+        ical_reading.windows_of(calendar(event(moment(-9), moment(-8), f"RRULE:{rule}")).encode(), clock.now())
 
 
 def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platform: Platform) -> None:

@@ -18,6 +18,7 @@ from tests.helpers import Shop, actor, moment, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/calendar"
+OTHER = "https://calendar.example.com/a.ics"
 
 
 def entries(shop: Shop) -> list[CalendarEntry]:
@@ -76,6 +77,30 @@ def test_days_are_drawn_over_with_the_mouse(browse: Browse, shop: Shop) -> None:
     expect(page.get_by_role("button", name=re.compile("^Blocked: Service"))).to_be_visible()
     (block,) = entries(shop)
     assert block.end - block.begin == timedelta(days=4)
+
+
+def test_calendars_are_given_and_read(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    visit(page, HERE)
+    panel = page.get_by_role("region", name="Other calendars")
+    panel.get_by_role("button", name="Make an address").click()
+    given = panel.get_by_role("textbox", name="Address of the calendar")
+    expect(given).to_have_value(re.compile(r"/ical/.+\.ics$"))
+    panel.get_by_role("button", name="Copy").click()
+    page.wait_for_function("async (url) => (await navigator.clipboard.readText()) === url", arg=given.input_value())
+    url = panel.get_by_label("Address of its calendar there")
+    url.press_sequentially("https://10.0.0.1/a.ics")
+    url.press("Enter")
+    expect(panel.get_by_text("The host is not a public one")).to_be_visible()
+    url.fill("")
+    url.press_sequentially(OTHER)
+    url.press("Enter")
+    expect(panel.get_by_role("listitem").filter(has_text="calendar.example.com")).to_be_visible()
+    expect(url).to_have_value("")
+    assert problems(page, axe.source()) == []
+    panel.get_by_role("button", name="Take away the address: All vehicles").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Take away").click()
+    expect(given).to_have_count(0)
 
 
 def test_a_phone_shows_one_vehicles_month(browse: Browse, shop: Shop) -> None:

@@ -10,6 +10,7 @@ from rental_app.components.question import question
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.pages.vendor.calendar_grid import calendar_grid, vehicle_month
+from rental_app.pages.vendor.other_calendars import other_calendars
 from rental_app.schemas.vendor_calendar import MAX_BUFFER_HOURS, REASONS
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.calendar import BLOCK, UNBLOCK
@@ -18,6 +19,7 @@ from rental_app.views.vendor.calendar import KINDS, SPANS, CalendarPage
 
 _FOOT = "mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
 _LEGEND = {
+    "clash": "bg-(--red-9)",
     "booking": "bg-(--accent-9)",
     "hold": "bg-(--amber-9)",
     "block": "bg-(--gray-9)",
@@ -39,6 +41,7 @@ def calendar() -> rx.Component:
             _content(State.page),
             rx.cond(State.problem, failure("Your calendar could not be loaded", State.problem, State.load), _waiting()),
         ),
+        rx.cond(SessionState.is_vendor, other_calendars()),
         _block_dialog(State.page),
         _unblock_question(),
         waiting=_waiting(),

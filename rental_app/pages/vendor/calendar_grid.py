@@ -15,6 +15,7 @@ _BAR = (
 )
 # Tailwind has to find each of them written out.
 _BARS = {
+    "clash": "absolute bottom-0 z-20 h-2 rounded-full bg-(--red-9)",
     "booking": f"{_BAR} bg-(--accent-9) text-(--accent-contrast)",
     "hold": f"{_BAR} bg-(--amber-4) text-(--amber-12) border border-(--amber-9)",
     "block": f"{_BAR} border border-(--gray-8) bg-(--gray-5) text-(--gray-12)",
@@ -22,6 +23,7 @@ _BARS = {
 }
 _DAY = "flex min-h-11 cursor-pointer items-center justify-center rounded-lg text-sm font-medium"
 _DAYS = {
+    "clash": f"{_DAY} bg-(--red-9) text-white",
     "booking": f"{_DAY} bg-(--accent-9) text-(--accent-contrast)",
     "hold": f"{_DAY} bg-(--amber-4) text-(--amber-12)",
     "block": f"{_DAY} bg-(--gray-5) text-(--gray-12)",
@@ -96,7 +98,11 @@ def _bar(bar: rx.Var[Bar]) -> rx.Component:
     return rx.cond(
         bar.block,
         rx.el.button(bar.text, type="button", on_click=State.ask_unblock(bar.block), **looks),
-        rx.el.a(bar.text, href=bar.href, **looks),
+        rx.cond(
+            bar.href,
+            rx.el.a(bar.text, href=bar.href, **looks),
+            rx.el.span(bar.text, role="img", **looks),
+        ),
     )
 
 
@@ -156,9 +162,13 @@ def _line(bar: rx.Var[Bar]) -> rx.Component:
             ),
             class_name="flex items-center gap-3",
         ),
-        rx.el.a(
-            bar.label,
-            href=bar.href,
-            class_name="inline-flex min-h-10 items-center text-sm text-(--accent-11) underline",
+        rx.cond(
+            bar.href,
+            rx.el.a(
+                bar.label,
+                href=bar.href,
+                class_name="inline-flex min-h-10 items-center text-sm text-(--accent-11) underline",
+            ),
+            rx.el.span(bar.label, class_name="text-sm"),
         ),
     )

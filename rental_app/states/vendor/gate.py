@@ -72,7 +72,8 @@ def staff_load(handler: Callable[..., Any]) -> Any:
 
 
 def _load(handler: Callable[..., Any], door: Door, tells: bool = True) -> Any:
-    handed = _handed(handler, door)
+    # A page's gate leads strangers away.
+    handed = _handed(handler, door, leads_away=False)
 
     @functools.wraps(handed)
     async def load(self: Any) -> AsyncIterator[Any]:
@@ -90,14 +91,21 @@ def _load(handler: Callable[..., Any], door: Door, tells: bool = True) -> Any:
     return action(load)
 
 
-def _handed(handler: Callable[..., Any], door: Door) -> Callable[..., AsyncIterator[Any]]:
+def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True) -> Callable[..., AsyncIterator[Any]]:
     """The handler as pages call it: without the actor, who is identified again at every call."""
     signature = inspect.signature(handler)
     state, actor, *given = signature.parameters.values()
 
     @functools.wraps(handler)
     async def handed(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
-        async for event in events_of(handler(self, await door(self), *args, **kwargs)):
+        try:
+            actor = await door(self)
+        except ForbiddenError:
+            # Nothing of the page is left for somebody who was a member until now.
+            if leads_away and not (await self.get_state(SessionState)).is_staff:
+                yield redirect("/", replace=True)
+            raise
+        async for event in events_of(handler(self, actor, *args, **kwargs)):
             yield event
 
     handed.__signature__ = signature.replace(parameters=[state, *given])  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from pydantic import BaseModel
 
 from rental_app.rules import clock
-from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, VendorCalendarAnswer
+from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, Clash, VendorCalendarAnswer
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.texts import Choice
 
@@ -15,7 +15,7 @@ SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
 # As many vehicles as are drawn before "Show more".
 ROWS = 25
 # The first of these that a day holds gives it its look.
-KINDS = {"booking": "Booked", "hold": "Requested", "block": "Blocked", "buffer": "Buffer"}
+KINDS = {"clash": "Clash", "booking": "Booked", "hold": "Requested", "block": "Blocked", "buffer": "Buffer"}
 
 
 class DayHead(BaseModel):
@@ -30,7 +30,11 @@ class DayHead(BaseModel):
 
 
 class Bar(BaseModel):
-    """What a vehicle does for a while; `left` and `width` are CSS percentages, `block` a block's id or 0."""
+    """What a vehicle does for a while; `left` and `width` are CSS percentages.
+
+    `block` is the id of a block that can be removed here, or 0: those of other calendars are removed there. A clash is
+    such an entry over a booking.
+    """
 
     kind: str
     text: str
@@ -108,26 +112,41 @@ def _row(vehicle: CalendarVehicle, span: Sequence[date]) -> CalendarRow:
         title=vehicle.title,
         rc_number=vehicle.rc_number,
         note="" if vehicle.is_active else "Switched off",
-        bars=[_bar(entry, vehicle, begin, end) for entry in vehicle.entries],
+        bars=[
+            *(_bar(entry, vehicle, begin, end) for entry in vehicle.entries),
+            *(_clash(clash, vehicle, begin, end) for clash in vehicle.clashes),
+        ],
     )
 
 
 def _bar(entry: CalendarEntry, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> Bar:
-    left, right = max(entry.begin, begin), min(entry.end, end)
-    whole = end - begin
-    is_block = entry.kind == "block"
+    is_block, what = entry.kind == "block", f"{entry.text} ({entry.source})" if entry.source else entry.text
     return Bar(
         kind=entry.kind,
         text=entry.text,
-        label=f"{KINDS[entry.kind]}: {entry.text}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
-        left=f"{100 * ((left - begin) / whole):.3f}%",
-        width=f"{100 * ((right - left) / whole):.3f}%",
+        label=f"{KINDS[entry.kind]}: {what}, {_stretch(entry)}, {vehicle.title} {vehicle.rc_number}",
+        **_place(entry, begin, end),
         href="" if is_block else vendor_booking_url(entry.ref),
-        block=int(entry.ref) if is_block else 0,
+        block=int(entry.ref) if is_block and not entry.source else 0,
     )
 
 
-def _stretch(entry: CalendarEntry) -> str:
+def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetime) -> Bar:
+    said = f"Clash: {clash.source} has {_stretch(clash)} over a booking, {vehicle.title} {vehicle.rc_number}"
+    return Bar(kind="clash", text="", label=said, **_place(clash, begin, end), href="", block=0)
+
+
+def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> dict[str, str]:
+    """Where an entry stands between the two ends of what is shown."""
+    left, right = max(entry.begin, begin), min(entry.end, end)
+    whole = end - begin
+    return {
+        "left": f"{100 * ((left - begin) / whole):.3f}%",
+        "width": f"{100 * ((right - left) / whole):.3f}%",
+    }
+
+
+def _stretch(entry: CalendarEntry | Clash) -> str:
     return f"{clock.friendly(entry.begin)} to {clock.friendly(entry.end)}"
 
 
@@ -138,7 +157,8 @@ def _blanks(first: date) -> list[MonthDay]:
 
 def _month_day(day: date, vehicle: CalendarVehicle) -> MonthDay:
     begin, end = clock.at(day, time()), clock.at(day + timedelta(days=1), time())
-    on_it = {entry.kind for entry in vehicle.entries if entry.begin < end and entry.end > begin}
+    on_it: set[str] = {entry.kind for entry in vehicle.entries if entry.begin < end and entry.end > begin}
+    on_it |= {"clash" for clash in vehicle.clashes if clash.begin < end and clash.end > begin}
     kind = next((kind for kind in KINDS if kind in on_it), "")
     return MonthDay(
         iso=day.isoformat(),

@@ -1,0 +1,185 @@
+"""Calendars for other programs and of other platforms: a part of the calendar's page."""
+
+import reflex as rx
+
+from rental_app.components.fields.field import field
+from rental_app.components.notice import failure
+from rental_app.components.question import question
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
+from rental_app.states.vendor.other_calendars import REMOVE, REVOKE, URL
+from rental_app.states.vendor.other_calendars import OtherCalendarsState as State
+from rental_app.views.vendor.other_calendars import ALL, FeedRow, ImportRow
+
+_ROWS = "mt-3 list-none divide-y divide-(--line) p-0"
+_FORM = "mt-4 flex flex-col gap-3 md:flex-row md:items-start"
+_SEND = f"{BUTTON['primary']} shrink-0 md:mt-6"
+_PART = "text-base font-semibold text-(--ink)"
+
+
+def other_calendars() -> rx.Component:
+    """What others may read, and what is read from others."""
+    return rx.el.section(
+        rx.el.h2("Other calendars", class_name=BLOCK_TITLE, id="other-calendars", tab_index=-1),
+        rx.cond(
+            State.loaded,
+            rx.el.div(_feeds(), _imports(), class_name="mt-4 grid gap-8 xl:grid-cols-2"),
+            rx.cond(
+                State.problem,
+                failure("Other calendars could not be loaded", State.problem, State.load),
+                rx.el.div(class_name=f"{SKELETON} mt-4 h-40"),
+            ),
+        ),
+        question(
+            REVOKE,
+            "Take this address away?",
+            f"{State.asked_about}: whoever reads the calendar there gets nothing any more.",
+            yes="Take away",
+            no="Keep it",
+            on_yes=State.revoke,
+            focus_back="other-calendars",
+        ),
+        question(
+            REMOVE,
+            "Read this calendar no longer?",
+            f"{State.asked_about}: what it blocks is free again at once.",
+            yes="Stop reading",
+            no="Keep it",
+            on_yes=State.remove,
+            focus_back="other-calendars",
+        ),
+        # Unlike the page's events this is for vendors alone, as what it stands in.
+        on_mount=State.load,
+        class_name=f"{PANEL} mt-5 p-4 sm:p-6",
+        custom_attrs={"aria-label": "Other calendars"},
+    )
+
+
+def _feeds() -> rx.Component:
+    return rx.el.div(
+        rx.el.h3("Your calendar elsewhere", class_name=_PART),
+        rx.el.p(
+            "An address for your phone's calendar or for another platform. Whoever knows it sees when a vehicle is"
+            " taken, and nothing of whom.",
+            class_name=f"{MUTED} mt-1 text-sm",
+        ),
+        rx.el.ul(rx.foreach(State.feeds, _feed), class_name=_ROWS),
+        rx.el.form(
+            field(
+                "Calendar of",
+                "vehicle",
+                rx.el.option(ALL, value=""),
+                *_choices(),
+                control=rx.el.select,
+                id="feed-vehicle",
+                box="min-w-0 flex-1",
+            ),
+            rx.el.button("Make an address", type="submit", class_name=_SEND),
+            on_submit=State.give,
+            class_name=_FORM,
+            custom_attrs={"aria-label": "Make an address"},
+        ),
+        rx.cond(State.given, _given()),
+        class_name="min-w-0",
+    )
+
+
+def _given() -> rx.Component:
+    """The one time that an address is shown."""
+    return rx.el.div(
+        rx.el.p(
+            f"{State.given_for}: keep this address to yourself. It is shown this once; one made before for the same"
+            " calendar no longer works.",
+            role="status",
+            class_name="text-sm",
+        ),
+        rx.el.div(
+            rx.el.input(
+                value=State.given,
+                read_only=True,
+                class_name=f"{FIELD} min-w-0 flex-1",
+                custom_attrs={"aria-label": "Address of the calendar"},
+            ),
+            rx.el.button(
+                rx.icon("copy", size=16),
+                "Copy",
+                type="button",
+                on_click=rx.set_clipboard(State.given),
+                class_name=f"{BUTTON['quiet']} shrink-0",
+            ),
+            class_name="mt-2 flex gap-2",
+        ),
+        class_name="mt-4 rounded-xl bg-(--accent-a3) p-3",
+    )
+
+
+def _choices() -> list[rx.Component]:
+    return [rx.foreach(State.vehicles, lambda choice: rx.el.option(choice.label, value=choice.value))]
+
+
+def _feed(row: rx.Var[FeedRow]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(row.name, class_name="font-medium wrap-anywhere"),
+            rx.el.p(row.since, class_name=f"{MUTED} text-sm"),
+            class_name="min-w-0 flex-1",
+        ),
+        _button("Take away", f"Take away the address: {row.name}", State.ask_revoke(row.vehicle)),
+        class_name="flex items-center gap-3 py-3",
+        key=row.vehicle,
+    )
+
+
+def _button(text: str, label: rx.Var[str] | str, event: rx.event.EventType[()]) -> rx.Component:
+    return rx.el.button(
+        text,
+        type="button",
+        on_click=event,
+        class_name=f"{BUTTON['quiet']} shrink-0",
+        custom_attrs={"aria-label": label},
+    )
+
+
+def _imports() -> rx.Component:
+    return rx.el.div(
+        rx.el.h3("Calendars read here", class_name=_PART),
+        rx.el.p(
+            "What another platform takes blocks the vehicle here. Each calendar is read every half hour.",
+            class_name=f"{MUTED} mt-1 text-sm",
+        ),
+        rx.el.ul(rx.foreach(State.imports, _import), class_name=_ROWS),
+        rx.el.form(
+            field("Vehicle", "vehicle", *_choices(), control=rx.el.select, id="import-vehicle", box="min-w-0 md:w-56"),
+            field(
+                "Address of its calendar there",
+                "url",
+                id=URL,
+                type="url",
+                placeholder="https://",
+                autocomplete="off",
+                error=State.refusal,
+                box="min-w-0 flex-1",
+            ),
+            rx.el.button("Read it", type="submit", class_name=_SEND),
+            on_submit=State.add,
+            no_validate=True,
+            class_name=_FORM,
+            custom_attrs={"aria-label": "Read a calendar"},
+        ),
+        class_name="min-w-0",
+    )
+
+
+def _import(row: rx.Var[ImportRow]) -> rx.Component:
+    return rx.el.li(
+        rx.el.div(
+            rx.el.p(f"{row.host}, {row.vehicle}", class_name="font-medium wrap-anywhere"),
+            rx.el.p(row.url, class_name=f"{MUTED} truncate text-sm", title=row.url),
+            rx.el.p(row.read, class_name=f"{MUTED} text-sm"),
+            rx.cond(row.error, rx.el.p(row.error, class_name="text-sm text-(--red-11) wrap-anywhere")),
+            rx.cond(row.clashes, rx.el.p(row.clashes, class_name="text-sm text-(--red-11)")),
+            class_name="min-w-0 flex-1",
+        ),
+        _button("Stop", f"Stop reading {row.host}, {row.vehicle}", State.ask_remove(row.id)),
+        class_name="flex items-center gap-3 py-3",
+        key=row.id,
+    )

@@ -1,0 +1,108 @@
+"""The vendor's calendars for other programs, and those of other platforms that are read."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from rental_app.errors import RentalError
+from rental_app.schemas.ical import FeedRequest, ImportRequest
+from rental_app.schemas.validation import validated
+from rental_app.services import ical_feeds, ical_imports, own_vehicles
+from rental_app.services.accounts import Actor
+from rental_app.states.base import PrivateState, read, write
+from rental_app.states.events import close_dialog, open_dialog, set_value, success_toast
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.views.links import read_id
+from rental_app.views.texts import Choice
+from rental_app.views.vendor.other_calendars import FeedRow, ImportRow, feed_row, import_row
+
+URL, REVOKE, REMOVE = "import-url", "revoke-feed", "remove-import"
+
+
+class OtherCalendarsState(PrivateState):
+    """What is given and what is read, and what is being asked about."""
+
+    loaded: bool = False
+    problem: str = ""
+    vehicles: list[Choice] = []
+    feeds: list[FeedRow] = []
+    imports: list[ImportRow] = []
+    # The address just made, which is told this once.
+    given: str = ""
+    given_for: str = ""
+    # Why a calendar is not going to be read.
+    refusal: str = ""
+    asked: str = ""
+    asked_about: str = ""
+
+    @vendor_load
+    async def load(self, actor: Actor) -> None:
+        """Show the calendars; an address that was just made is gone after that."""
+        self.given = self.given_for = ""
+        await self._show(actor)
+
+    def _failed(self, message: str) -> None:
+        self.problem = message
+
+    @vendor_change
+    async def give(self, actor: Actor, form: dict[str, Any]) -> None:
+        """Make an address for the calendar of a vehicle, or of all."""
+        wish = _feed(str(form.get("vehicle") or ""))
+        self.given = await write(ical_feeds.give, actor, wish)
+        await self._show(actor)
+        self.given_for = next((row.name for row in self.feeds if row.vehicle == str(wish.vehicle or "")), "")
+
+    @vendor_action
+    async def ask_revoke(self, _actor: Actor, vehicle: str) -> AsyncIterator[Any]:
+        """Ask before an address is taken away."""
+        if row := next((row for row in self.feeds if row.vehicle == vehicle), None):
+            self.asked, self.asked_about = vehicle, row.name
+            yield open_dialog(REVOKE)
+
+    @vendor_change
+    async def revoke(self, actor: Actor) -> AsyncIterator[Any]:
+        """Take the address asked about away."""
+        told = await write(ical_feeds.revoke, actor, _feed(self.asked))
+        self.given = self.given_for = ""
+        yield close_dialog(REVOKE)
+        yield success_toast(told)
+        await self._show(actor)
+
+    @vendor_change
+    async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
+        """Read another platform's calendar of a vehicle; a refusal stands beside its address."""
+        self.refusal = ""
+        told = {"vehicle": read_id(str(form.get("vehicle") or "")) or None, "url": form.get("url") or ""}
+        try:
+            await write(ical_imports.add, actor, validated(ImportRequest, told))
+        except RentalError as error:
+            self.refusal = error.fields.get("url", error.message)
+            raise
+        yield set_value(URL, "")
+        yield success_toast("The calendar is read within a minute")
+        await self._show(actor)
+
+    @vendor_action
+    async def ask_remove(self, _actor: Actor, calendar: int) -> AsyncIterator[Any]:
+        """Ask before a calendar is read no longer."""
+        if row := next((row for row in self.imports if row.id == calendar), None):
+            self.asked, self.asked_about = str(row.id), f"{row.host}, {row.vehicle}"
+            yield open_dialog(REMOVE)
+
+    @vendor_change
+    async def remove(self, actor: Actor) -> AsyncIterator[Any]:
+        """Read the calendar asked about no longer."""
+        told = await write(ical_imports.remove, actor, read_id(self.asked))
+        yield close_dialog(REMOVE)
+        yield success_toast(told)
+        await self._show(actor)
+
+    async def _show(self, actor: Actor) -> None:
+        names = {vehicle.id: vehicle.name for vehicle in await read(own_vehicles.names, actor)}
+        self.vehicles = [Choice(value=str(number), label=name) for number, name in names.items()]
+        self.feeds = [feed_row(feed, names) for feed in await read(ical_feeds.of_vendor, actor)]
+        self.imports = [import_row(calendar, names) for calendar in await read(ical_imports.of_vendor, actor)]
+        self.loaded, self.problem = True, ""
+
+
+def _feed(vehicle: str) -> FeedRequest:
+    return validated(FeedRequest, {"vehicle": vehicle or None})

@@ -1,0 +1,76 @@
+"""The panel of other calendars: addresses given and taken away, calendars read, and what they look like in the grid."""
+
+from rental_app.db import read, write
+from rental_app.models import IcalImport
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.services import bookings, ical_feeds, ical_imports
+from rental_app.states.vendor.calendar import CalendarState
+from rental_app.states.vendor.other_calendars import OtherCalendarsState
+from tests.helpers import VISITOR, Shop, actor, moment, put, wanted
+from tests.states.tabs import answers, journey, tab_of, told
+
+ADDRESS = "https://calendar.example.com/a.ics"
+
+
+@journey
+async def test_addresses_are_made_shown_once_and_taken_away(shop: Shop) -> None:
+    tab = await tab_of(shop.vendor, OtherCalendarsState)
+    await told(tab.load())
+    assert (tab.loaded, tab.feeds, len(tab.vehicles)) == (True, [], 1)
+    await answers(tab.give({"vehicle": ""}))
+    everything = tab.given
+    assert (tab.given_for, [row.name for row in tab.feeds]) == ("All vehicles", ["All vehicles"])
+    await answers(tab.give({"vehicle": str(shop.vehicle.id)}))
+    assert shop.vehicle.rc_number in tab.given_for
+    assert len({tab.given, everything}) == len(tab.feeds) == 2
+    secret = everything.rpartition("/")[2].removesuffix(".ics")
+    assert b"VCALENDAR" in read(ical_feeds.read_feed, VISITOR, secret)
+    await told(tab.ask_revoke(""))
+    assert tab.asked_about == "All vehicles"
+    assert "no longer answered" in " ".join(await told(tab.revoke()))
+    assert ([row.vehicle for row in tab.feeds], tab.given) == ([str(shop.vehicle.id)], "")
+    for wrong in ("0", "x", "99999999"):
+        assert "toast" in await answers(tab.give({"vehicle": wrong}))
+    assert len(tab.feeds) == 1
+
+
+@journey
+async def test_calendars_are_added_and_removed(shop: Shop) -> None:
+    tab = await tab_of(shop.vendor, OtherCalendarsState)
+    await told(tab.load())
+    for url in ("", "http://calendar.example.com/", "https://10.0.0.1/"):
+        await told(tab.add({"vehicle": str(shop.vehicle.id), "url": url}))
+        assert tab.refusal
+    await told(tab.add({"vehicle": str(shop.vehicle.id), "url": ADDRESS}))
+    (row,) = tab.imports
+    assert (row.host, row.read, row.error, row.clashes, tab.refusal) == (
+        *("calendar.example.com", "Not read yet"),
+        *("", "", ""),
+    )
+    write(ical_imports.note, row.id, "The address answers 404")
+    await told(tab.load())
+    assert tab.imports[0].error == "The address answers 404"
+    await told(tab.ask_remove(row.id))
+    await told(tab.remove())
+    assert tab.imports == []
+
+
+@journey
+async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
+    made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=5))
+    calendar = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=ADDRESS, due_at=clock.now(), clashes=[]))
+    events = [Window(moment(2), moment(3)), Window(moment(5, 12), moment(5, 14))]
+    write(ical_imports.apply, calendar.id or 0, events, clock.now())
+    tab = await tab_of(shop.vendor, CalendarState)
+    await told(tab.load())
+    assert tab.page
+    block, booking, clash = tab.page.rows[0].bars
+    assert (block.kind, block.text, block.block, block.href) == ("block", "Other calendar", 0, "")
+    assert block.label.startswith("Blocked: Other calendar (calendar.example.com), ")
+    assert (booking.href, clash.kind) == (f"/vendor/bookings/{made.reference}", "clash")
+    assert clash.label.startswith("Clash: calendar.example.com has ")
+    kinds = [day.kind for day in tab.page.month if day.iso]
+    assert (kinds[2], kinds[5]) == ("block", "clash")
+    await told(tab.ask_unblock(block.block))
+    assert tab.asked_block == 0
