@@ -13,7 +13,6 @@ from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.steps import follow, toast, visit
 from tests.e2e.test_accessibility import problems
-from tests.e2e.traffic import Traffic
 from tests.helpers import Shop, actor, add_vehicle, wanted
 
 pytestmark = pytest.mark.e2e
@@ -123,12 +122,9 @@ def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
 def test_a_phone_shows_vehicle_by_vehicle_and_prices_are_copied(browse: Browse, shop: Shop) -> None:
     other = add_vehicle(shop.vendor, 90_000)
     page = browse(shop.vendor, viewport=PHONE, reduced_motion="reduce")
-    traffic = Traffic(page)
     visit(page, HERE)
     price = figures(page)
     expect(price(other, "Full Day")).to_be_visible()
-    traffic.rest()
-    assert traffic.size("script", "style") <= 250 * 1024
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     price(other, "Month").scroll_into_view_if_needed()
     assert problems(page, axe.source()) == []

@@ -9,13 +9,14 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.app import App
-from tests.e2e.conftest import PHONE
+from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.traffic import Fetched, Traffic
-from tests.routes import PERSONAL, PUBLIC
+from tests.helpers import Shop
+from tests.routes import PERSONAL, PUBLIC, VENDORS
 
 pytestmark = [pytest.mark.e2e, pytest.mark.alone]
 PAGES = [*PUBLIC, *PERSONAL]
-BUDGET = 180 * 1024
+BUDGET, VENDORS_BUDGET = 180 * 1024, 250 * 1024
 # Files smaller than this get hardly smaller, if at all.
 WORTH_COMPRESSING = 1024
 IMAGES = {"image/svg+xml", "image/webp", "image/avif"}
@@ -52,6 +53,16 @@ def visited(request: pytest.FixtureRequest, visits: dict[str, Traffic]) -> Traff
 def test_scripts_and_styles_within_the_budget(visited: Traffic) -> None:
     total = visited.size("script", "style")
     assert total <= BUDGET, f"{total / 1024:.0f} KB: {_listed(visited.fetched('script', 'style'))}"
+
+
+def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:
+    visits = {path: Traffic(browse(shop.vendor, viewport=PHONE)) for path in VENDORS}
+    for path, traffic in visits.items():
+        traffic.open(path)
+    for traffic in visits.values():
+        traffic.rest()
+    sizes = {path: traffic.size("script", "style") for path, traffic in visits.items()}
+    assert {path: size for path, size in sizes.items() if size > VENDORS_BUDGET} == {}
 
 
 def test_compressed(visited: Traffic) -> None:
