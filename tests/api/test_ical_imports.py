@@ -262,6 +262,14 @@ def test_rules_that_have_no_end(rule: str, message: str) -> None:
         ical_reading.windows_of(calendar(event(moment(-9), moment(-8), f"RRULE:{rule}")).encode(), clock.now())
 
 
+def test_a_long_calendar_is_not_read_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [event(moment(day), moment(day + 1)) for day in range(1, 300)]
+    long = calendar(*entries).encode()
+    assert len(long) > ical_reading.SHORT
+    monkeypatch.setattr(ical_reading, "_parsed", lambda _body: pytest.fail("read in the server's own process"))
+    assert len(ical_reading.windows_of(long, clock.now())) == len(entries)
+
+
 def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platform: Platform) -> None:
     vendor, other = bearer(shop.vendor), bearer(add_user("Vendor"))
     url = platform.gives("/a.ics", calendar(event(moment(2), moment(3))))
