@@ -41,7 +41,8 @@ def calendar() -> rx.Component:
             _content(State.page),
             rx.cond(State.problem, failure("Your calendar could not be loaded", State.problem, State.load), _waiting()),
         ),
-        rx.cond(SessionState.is_vendor, other_calendars()),
+        # What comes before them has its height by then.
+        rx.cond(SessionState.is_vendor & State.page, other_calendars()),
         _block_dialog(State.page),
         _unblock_question(),
         waiting=_waiting(),

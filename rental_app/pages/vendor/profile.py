@@ -29,7 +29,8 @@ def profile() -> rx.Component:
                 # Unlike the page's events this does not run again when a lost connection comes back.
                 on_mount=ProfileState.cancel,
             ),
-            members(),
+            # What comes before it has its height by then.
+            rx.cond(ProfileState.profile, members()),
         ),
         # Outside what is shown to vendors only: after a restart there is no vendor at first.
         kept_form(FORM, ProfileState.editing, ProfileState.edit),
