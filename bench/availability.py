@@ -89,6 +89,8 @@ def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
     folder.chmod(0o755)
     server = get_server(folder / "postgres") if kind == "postgresql" else None
     os.environ["RENTAL_DATA_DIR"] = str(folder)
+    # Filling a million rows is no statement of the product's.
+    os.environ.setdefault("RENTAL_DATABASE_TIMEOUT", "120")
     os.environ["RENTAL_DATABASE_URL"] = server.get_uri() if server else f"sqlite:///{folder / file}"
     settings.cache_clear()
     engine.cache_clear()
