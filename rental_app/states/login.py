@@ -73,7 +73,7 @@ class LoginState(rx.State):
             return
         finally:
             self.busy = False
-        for event in await self._enter(token, form, "You are logged in"):
+        for event in await self._enter(token, form, "You are logged in", "/vendor"):
             yield event
 
     @change
@@ -99,21 +99,22 @@ class LoginState(rx.State):
         """Whether an answer is awaited, or a quick second press comes after it."""
         return self.busy or (await self.get_state(SessionState)).logged_in
 
-    async def _enter(self, token: str, form: dict[str, Any], news: str) -> list[Any]:
+    async def _enter(self, token: str, form: dict[str, Any], news: str, vendors_home: str = "/") -> list[Any]:
         session = await self.get_state(SessionState)
         await session._remember(token)
         await session._recognise()
         interrupted = str(form.get("after", ""))
-        events = [close_dialog(DIALOG, _way_on(interrupted, session.is_staff)), success_toast(news, **_TOAST)]
+        home = vendors_home if session.is_vendor else "/"
+        events = [close_dialog(DIALOG, _way_on(interrupted, session.is_staff, home)), success_toast(news, **_TOAST)]
         events.append(FavouritesState.start)
         return [*events, _GOES_ON[interrupted]] if interrupted in _GOES_ON else events
 
 
-def _way_on(interrupted: str, is_staff: bool) -> str:
-    """Where a login leads: home, unless it interrupted something (docs/decisions)."""
+def _way_on(interrupted: str, is_staff: bool, home: str) -> str:
+    """Where a login leads: home, for a vendor the dashboard, unless it interrupted something (docs/decisions)."""
     if interrupted in _GOES_ON:
         return ""
-    return interrupted if is_staff and _VENDOR_PAGE.fullmatch(interrupted) else "/"
+    return interrupted if is_staff and _VENDOR_PAGE.fullmatch(interrupted) else home
 
 
 def _fill(city: str, state: str, district: str) -> list[rx.event.EventSpec]:

@@ -140,9 +140,10 @@ def test_logging_in_and_being_refused(shop: Shop) -> None:
 @pytest.mark.parametrize(
     ("who", "after", "way"),
     [
-        ("vendor", "", "/"),
+        ("vendor", "", "/vendor"),
+        ("customer", "", "/"),
         ("vendor", "/vendor/manage-bookings?booking=7", "/vendor/manage-bookings?booking=7"),
-        ("vendor", "//example.com/vendor", "/"),
+        ("vendor", "//example.com/vendor", "/vendor"),
         ("customer", "/vendor/profile", "/"),
         ("customer", "booking", ""),
         ("customer", "my-bookings", ""),
@@ -209,6 +210,7 @@ def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -
         login = await tab_of(None, LoginState)
         told = await answers(login.sign_up(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
         assert "Your account is ready" in told
+        assert '"go": "/"' in told
         session = await login.get_state(SessionState)
         assert (session.is_vendor, session.logged_in) == (True, True)
 
