@@ -13,7 +13,7 @@ DRAFT = (1600, 1600)
 NO_PICTURE = "this is not a picture we can read (JPEG, PNG or WebP)"
 NO_PAPER = "this is not a picture (JPEG, PNG or WebP) or a PDF we can read"
 # Two dozen cards are on a page; the best quality that stays below is taken.
-CARD_BYTES, CARD_QUALITIES = 60_000, (80, 60, 40, 20)
+CARD_BYTES, CARD_QUALITIES = 60_000, (80, 60, 40, 20, 0)
 # Half as large as the JPEG; better methods take five times as long for a tenth.
 WIDE_QUALITY, WIDE_METHOD = 75, 2
 Image.MAX_IMAGE_PIXELS = 40_000_000
