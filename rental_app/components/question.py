@@ -1,5 +1,7 @@
 """A dialog that asks before something is done; its safe answer comes first."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.components.react.modal import CLOSES, modal
@@ -17,16 +19,21 @@ def question(
     focus_back: str,
 ) -> rx.Component:
     """`title` and `text` with two answers; `no` closes it, and so has whatever `on_yes` does to do."""
+    answer = rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["primary"])
+    return asking(name=name, title=title, description=text, stay=no, answer=answer, focus_back=focus_back)
+
+
+def asking(*content: rx.Component, stay: str, answer: rx.Component, **props: Any) -> rx.Component:
+    """The same with some content, and any component for the answer that does something; `props` are the modal's."""
+    staying = rx.el.button(stay, type="button", class_name=f"{BUTTON['quiet']} w-full")
     return modal(
+        *content,
         rx.el.div(
-            rx.el.div(rx.el.button(no, type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES),
-            rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["primary"]),
+            rx.el.div(staying, custom_attrs=CLOSES),
+            answer,
             class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
         ),
-        name=name,
-        title=title,
-        description=text,
         question=True,
         max_width="28rem",
-        focus_back=focus_back,
+        **props,
     )

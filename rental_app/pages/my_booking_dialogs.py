@@ -6,6 +6,7 @@ import reflex as rx
 
 from rental_app.components.booking_form import fact_row
 from rental_app.components.fields.field import field
+from rental_app.components.question import asking
 from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.theme import BUTTON, FIELD, MUTED
 from rental_app.states.my_booking import CANCELLING, OBJECTING, MyBookingState
@@ -21,23 +22,6 @@ def dialogs() -> rx.Component:
     return rx.fragment(_cancel(), _change(), _extend(), _object())
 
 
-def _question(
-    *content: rx.Component, name: str, title: Any, description: Any, stay: str, answer: rx.Component, **props: Any
-) -> rx.Component:
-    staying = rx.el.button(stay, type="button", class_name=f"{BUTTON['quiet']} w-full")
-    return modal(
-        *content,
-        rx.el.div(rx.el.div(staying, custom_attrs=CLOSES), answer, class_name=_ANSWERS),
-        name=name,
-        title=title,
-        description=description,
-        question=True,
-        max_width="28rem",
-        focus_back=STATE_ID,
-        **props,
-    )
-
-
 def _answer(label: Any, on_click: Any) -> rx.Component:
     return rx.el.button(
         label, type="button", on_click=on_click, disabled=MyBookingState.busy, class_name=BUTTON["primary"]
@@ -46,13 +30,14 @@ def _answer(label: Any, on_click: Any) -> rx.Component:
 
 def _cancel() -> rx.Component:
     terms = MyBookingState.terms
-    return _question(
+    return asking(
         rx.el.div(_preview(), role="status", class_name="mt-4 min-h-32"),
         name=CANCELLING,
         title="Cancel this booking?",
         description=f"{MyBookingState.trip.title}, {MyBookingState.trip.pickup} to {MyBookingState.trip.return_at}."
         " A cancellation is final, and the dates are free for others at once.",
         stay="Keep the booking",
+        focus_back=STATE_ID,
         answer=rx.cond(
             terms,
             _answer("Cancel booking", MyBookingState.cancel(terms.paise)),
@@ -84,24 +69,26 @@ def _problem(text: rx.Var[str]) -> rx.Component:
 
 def _change() -> rx.Component:
     state = ChangeDatesState
-    return _question(
+    return asking(
         name=CHANGING,
         title=f"Move your request for {state.price.total}?",
         description=f"{state.window}. The dates asked for so far become free, and the vendor's time to answer starts"
         " again.",
         stay="Keep the dates",
+        focus_back=STATE_ID,
         answer=_answer("Move the request", state.move(state.price.total_paise, state.pickup, state.return_at)),
     )
 
 
 def _extend() -> rx.Component:
     state = ExtendState
-    return _question(
+    return asking(
         name=EXTENDING,
         title=f"Return later for {state.extension.extra} more?",
         description=f"Your return is on {state.extension.until} then, and the booking costs {state.extension.total} in"
         " all. This cannot be taken back.",
         stay="Keep the return",
+        focus_back=STATE_ID,
         answer=_answer("Extend the booking", state.extend(state.extension.paise, state.later)),
     )
 
