@@ -10,7 +10,7 @@ export PORT
 export REFLEX_USE_NPM := 1
 # Without this list Reflex rebuilds whenever the database is written to.
 WATCHED := rental_app:rxconfig.py:assets/site.css
-WORKERS := -n 2 --dist loadfile --no-loadscope-reorder
+WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 .venv/.runtime: requirements.lock

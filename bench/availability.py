@@ -35,10 +35,13 @@ INDEXES = ("ix_booking_held", "ix_vehicle_block_held", "ix_vehicle_search")
 FLOOR = """
 SELECT v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,
     a.body_type, a.engine_type, a.transmission_type, a.seating_capacity, v.image, v.color, v.year, l.name, v.vendor_id,
-    u.name, u.address, u.landmark, u.city, u.state, u.zip_code, u.google_maps_link, u.open_time, u.close_time,
+    u.name, {address}, {landmark}, {city}, {state}, {zip_code}, {google_maps_link}, u.open_time, u.close_time,
     u.closing_days, v.deposit_paise, v.odometer_reading, v.speed_limit_kmph, v.late_penalty_paise,
     v.distance_penalty_paise, v.terms, p.price_paise, p.kms_limit, u.delivery_supported,
-    v.drop_off_pick_extra_payment, v.drop_off_paise, v.pick_up_paise
+    v.drop_off_pick_extra_payment, v.drop_off_paise, v.pick_up_paise, v.stars_total, v.reviews, u.stars_total,
+    u.reviews,
+    (SELECT {join}(f.id || ' ' || f.group_name || ' ' || f.key, ',') FROM vehicle_file f
+        WHERE f.vehicle_id = v.id AND f.group_name IN ('Front', 'Left', 'Right', 'Back'))
 FROM vehicle v
 JOIN location l ON l.id = v.location_id
 JOIN asset_model a ON a.id = v.model_id
@@ -58,6 +61,10 @@ WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'acti
     )
 ORDER BY p.price_paise, v.id
 """
+# A vehicle with an address of its own is handed over there.
+PLACE = ("address", "landmark", "city", "state", "zip_code", "google_maps_link")
+for _part in PLACE:
+    FLOOR = FLOOR.replace(f"{{{_part}}}", f"CASE WHEN v.address <> '' THEN v.{_part} ELSE u.{_part} END")
 PRICES = """
 SELECT vehicle_id, price_name, price_paise, kms_limit FROM vehicle_price
 WHERE status = 'Active' AND vehicle_id IN ({})
@@ -196,7 +203,8 @@ class _Bare:
 
     def _asked(self, question: str, window: Window) -> list[Any]:
         named, write = (":{}", _stored) if self._sqlite else ("%({})s", _as_it_is)
-        statement = question.format(**{name: named.format(name) for name in PARAMETERS})
+        join = "group_concat" if self._sqlite else "string_agg"
+        statement = question.format(join=join, **{name: named.format(name) for name in PARAMETERS})
         return list(self.connection.execute(statement, _bound(self.location, window, write)).fetchall())
 
     def _priced(self, rows: list[Any]) -> int:

@@ -1,6 +1,7 @@
 """The floor of the request measurements: the same answers from the same database, by hand, without anything around.
 
-What it leaves out: who asks, what they may ask, limits, wrong input, opening hours of more than one kind.
+What it leaves out: who asks, what they may ask, limits, wrong input, opening hours of more than one kind, what a rental
+costs for its dates, how far away a vehicle is.
 """
 
 import json
@@ -13,13 +14,16 @@ import orjson
 
 from bench.availability import FLOOR, PARAMETERS, PRICES
 from rental_app.content.art import picture_path
+from rental_app.rules.pictures import photos
+from rental_app.rules.reviews import rating
+from rental_app.rules.slugs import slug_of
 from rental_app.settings import settings
 
 # As somebody would who writes it by hand.
 drawn = cache(picture_path)
 INDIA = timedelta(hours=5, minutes=30)
 PLANS = ("Half Day", "Full Day", "Week", "Month")
-FREE = FLOOR.format(**{name: f":{name}" for name in PARAMETERS})
+FREE = FLOOR.format(join="group_concat", **{name: f":{name}" for name in PARAMETERS})
 HELD = FREE[FREE.index("    AND NOT EXISTS") : FREE.index("ORDER BY")]
 ALL = FREE.replace(HELD, "").replace("l.name = :location AND ", "").replace("ORDER BY p.price_paise, ", "ORDER BY ")
 BOOKED = """
@@ -111,7 +115,7 @@ def _answer(name: str, rows: list[tuple[Any, ...]]) -> bytes:
         prices.setdefault(vehicle, []).append({"price_name": plan, "price": _rupees(paise), "kms_limit": kms})
     message = "" if rows or name == "vehicles" else "No cars available"
     listed = [_vehicle(row, prices.get(row[0], [])) for row in rows]
-    answer = {"success": True, "message": message, "total": None, "next_cursor": None, name: listed}
+    answer = {"success": True, "message": message, "total": None, "next_cursor": None, "facets": None, name: listed}
     return orjson.dumps(answer | ({"nearestOpen": None} if name == "availableCars" else {}))
 
 
@@ -134,8 +138,9 @@ def _vehicle(row: tuple[Any, ...], prices: list[dict[str, Any]]) -> dict[str, An
         image,
         color,
     ) = row[:16]
-    (year, place, _, vendor, address, landmark, city, state, pincode, maps, opens, closes, closed) = row[16:29]
+    (year, place, vendor_id, vendor, address, landmark, city, state, pincode, maps, opens, closes, closed) = row[16:29]
     (deposit, odometer, limit, late, far, terms, _, _, delivers, extra, drop_off, pick_up) = row[29:41]
+    stars, reviews, vendor_stars, vendor_reviews, noted = row[41:]
     drawing = drawn(shape, color, f"{maker} {model}")
     parts = (address, landmark, city, f"{state} {pincode}".strip())
     return {
@@ -152,6 +157,7 @@ def _vehicle(row: tuple[Any, ...], prices: list[dict[str, Any]]) -> dict[str, An
             "mileage": mileage,
         },
         "image": image or drawing,
+        "photos": [{"side": each.side, "src": each.full, "card": each.card} for each in photos(noted or "", image)],
         "color": color,
         "bodyType": body,
         "engineType": engine,
@@ -174,6 +180,9 @@ def _vehicle(row: tuple[Any, ...], prices: list[dict[str, Any]]) -> dict[str, An
         "delivery_supported": bool(delivers),
         "drop_off_payment": _rupees(drop_off) if extra else 0,
         "pick_up_payment": _rupees(pick_up) if extra else 0,
+        "rating": rating(stars, reviews),
+        "reviews": reviews,
+        "vendor": {"name": vendor, "slug": slug_of(vendor, vendor_id), "rating": rating(vendor_stars, vendor_reviews)},
         "prices": prices,
     }
 

@@ -97,7 +97,11 @@ class PublicVehicle(Wire):
 
     def found(self, total: int | None, km: float | None) -> "FoundVehicle":
         """The same vehicle as a search found it: what it costs for the dates (paise) and how far away it is."""
-        made = FoundVehicle.model_construct(**vars(self), total_paise=total, distance_km=km)
+        return self._found.model_copy(update={"total_paise": total, "distance_km": km})
+
+    @cached_property
+    def _found(self) -> "FoundVehicle":
+        made = FoundVehicle.model_construct(**vars(self))
         made._known = self
         return made
 

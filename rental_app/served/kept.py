@@ -1,6 +1,6 @@
 """Pages that are sent again as they were last sent, while nothing that they show has changed."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -37,11 +37,21 @@ class Place:
     sent: Sent | None = None
 
 
+# What a page depends on besides the shop's edition, its address and the hour.
+Further = Callable[[Session], Hashable]
+
+
+def nothing_further(_session: Session) -> Hashable:
+    """Of pages that show nothing else."""
+    return None
+
+
 class Look(NamedTuple):
     """Who wants a page, and what it depends on besides the shop's edition."""
 
     caller: Caller
     key: Hashable
+    further: Further
 
 
 # Of pages that show nothing of the shop, and are there when its database is not.
@@ -49,10 +59,11 @@ _still = Shelf("")
 
 
 class Kept:
-    """Sends a page again as long as its endpoint would answer the same; `changing` says that it shows the shop."""
+    """Sends a page again as long as its endpoint would answer the same; one without `further` shows nothing of the
+    shop."""
 
-    def __init__(self, app: ASGIApp, changing: bool) -> None:
-        self.app, self.changing = app, changing
+    def __init__(self, app: ASGIApp, further: Further | None) -> None:
+        self.app, self.further = app, further
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send what is kept, or have it made and keep it."""
@@ -69,10 +80,10 @@ class Kept:
     async def _place(self, scope: Scope, headers: Headers) -> Place:
         if (key := _key(scope, headers)) is None:
             return Place()
-        if not self.changing:
+        if self.further is None:
             return Place(_still, key, _still.kept(key))
         caller = Caller(scope["client"][0] if scope.get("client") else "unknown")
-        return await _places(Look(caller, key))
+        return await _places(Look(caller, key, self.further))
 
     async def _make(self, scope: Scope, receive: Receive, send: Send, place: Place) -> None:
         messages: list[Message] = []
@@ -99,16 +110,17 @@ def _looked(looks: list[Look]) -> list[Place]:
 
 def _found(session: Session, looks: list[Look]) -> list[Place]:
     known = shelf(session)
-    return [_paid(known, look) for look in looks]
+    further = {each: each(session) for each in {look.further for look in looks}}
+    return [_paid(known, look.caller, (look.key, further[look.further])) for look in looks]
 
 
-def _paid(known: Shelf, look: Look) -> Place:
-    sent: Sent | None = known.kept(look.key)
+def _paid(known: Shelf, caller: Caller, key: Hashable) -> Place:
+    sent: Sent | None = known.kept(key)
     try:
-        throttle.pay(sent.costs if sent else [], look.caller)
+        throttle.pay(sent.costs if sent else [], caller)
     except RentalError:
         return Place()
-    return Place(known, look.key, sent)
+    return Place(known, key, sent)
 
 
 _places = Together(_looked)

@@ -18,9 +18,11 @@ from rental_app.schemas.wire import Page as ListPage
 from rental_app.served import structured
 from rental_app.served.content import fill
 from rental_app.served.head import Subject
+from rental_app.served.kept import Further, nothing_further
 from rental_app.services import catalogue, quotes, shop, vendors
 from rental_app.services import cities as localities
 from rental_app.services.busy import DatesTakenError
+from rental_app.services.offers import left_today
 from rental_app.services.reviews import reading
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
@@ -250,11 +252,11 @@ FILLED: dict[str, Page] = {
     "/vendor/[[...splat]]": not_in_the_vendor_area,
 }
 
-# Those that show something of the shop.
-SHOWING = (home, search, vehicle, city)
-# Those that bookings change: the last use of an offer takes it from the list, what is compared may be taken, a vendor
-# has made one more trip.
-AFRESH = (all_offers, compared, vendor)
+# Those that show something of the shop, with what they depend on besides its edition: the last use of an offer takes it
+# from the list.
+SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
+# Those that bookings change: what is compared may be taken, a vendor has made one more trip.
+AFRESH = (compared, vendor)
 
 
 def served() -> dict[Route, Page]:

@@ -41,7 +41,7 @@ def install(app: Starlette) -> None:
     """Let the app answer the addresses of the public pages; ahead of the calls, which are many."""
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
-            kept = [] if page in AFRESH else [Middleware(Kept, changing=page in SHOWING)]
+            kept = [] if page in AFRESH else [Middleware(Kept, further=SHOWING.get(page))]
             _add(app, path, _endpoint(route, page), *kept)
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)

@@ -1,7 +1,7 @@
 """Blocking work that many ask for at once is done for all of them in one go."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 from rental_app import db
@@ -13,11 +13,12 @@ Given = TypeVar("Given")
 class Together(Generic[Asked, Given]):
     """Runs a function in a thread for everyone who waits; who comes while it runs is in the next run.
 
-    So what a run finds is never older than any of those it is for. The function answers in the order it was asked in.
+    So what a run finds is never older than any of those it is for. The function answers in the order it was asked in,
+    with an exception for those it refuses; `most` are in a run.
     """
 
-    def __init__(self, function: Callable[[list[Asked]], list[Given]]) -> None:
-        self._function = function
+    def __init__(self, function: Callable[[list[Asked]], Sequence[Given | Exception]], most: int | None = None) -> None:
+        self._function, self._most = function, most
         self._waiting: list[tuple[Asked, asyncio.Future[Given]]] = []
         self._runs: asyncio.Task[None] | None = None
 
@@ -32,7 +33,8 @@ class Together(Generic[Asked, Given]):
 
     async def _run(self) -> None:
         while self._waiting:
-            now, self._waiting = self._waiting, []
+            now = self._waiting[: self._most]
+            del self._waiting[: len(now)]
             try:
                 given = await db.run(self._function, [asked for asked, _ in now])
             except Exception as error:
@@ -43,4 +45,11 @@ class Together(Generic[Asked, Given]):
                 for (_, answer), each in zip(now, given, strict=True):
                     # Whoever has gone has cancelled it.
                     if not answer.done():
-                        answer.set_result(each)
+                        _tell(answer, each)
+
+
+def _tell(answer: asyncio.Future[Given], given: Given | Exception) -> None:
+    if isinstance(given, Exception):
+        answer.set_exception(given)
+    else:
+        answer.set_result(given)

@@ -1,11 +1,13 @@
 """Offers: those in force, and what a code takes off a booking."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cache
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import ColumnElement, Date, bindparam, func, select
+from sqlalchemy import ColumnElement, Date, Row, bindparam, func, select
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
@@ -51,8 +53,17 @@ def _in_force() -> Columns:
 def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
     """The offers in force on an Indian day that are not used up, those that end first in front."""
     throttle.count("look", caller)
-    found = session.connection().execute(_in_force(), {"day": day, "instant": clock.now()})
-    return [OfferView.model_validate(row) for row in found]
+    return [OfferView.model_validate(row) for row in _found(session, day, clock.now())]
+
+
+def left_today(session: Session) -> tuple[str, ...]:
+    """The codes in force that are not used up, as `in_force` gives them on the present day."""
+    instant = clock.now()
+    return tuple(row.code for row in _found(session, clock.indian_today(instant), instant))
+
+
+def _found(session: Session, day: date, instant: datetime) -> Sequence[Row[Any]]:
+    return session.connection().execute(_in_force(), {"day": day, "instant": instant}).all()
 
 
 @dataclass(frozen=True, slots=True)

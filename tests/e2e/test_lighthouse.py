@@ -7,7 +7,7 @@ import pytest
 from tests.e2e import lighthouse
 from tests.e2e.app import App
 
-pytestmark = [pytest.mark.e2e, pytest.mark.alone]
+pytestmark = pytest.mark.e2e
 JUDGED = ("accessibility", "best-practices", "seo")
 
 

@@ -43,3 +43,20 @@ def test_what_is_raised_reaches_everyone_and_the_next_run_is_a_new_one() -> None
         return await together(2)
 
     assert asyncio.run(ask()) == pytest.approx(0.5)
+
+
+def test_a_run_refuses_some_and_answers_the_others_so_many_at_a_time() -> None:
+    runs: list[int] = []
+
+    def halved(asked: list[int]) -> list[float | Exception]:
+        runs.append(len(asked))
+        return [1 / each if each else ValueError("nothing") for each in asked]
+
+    async def ask() -> list[float | BaseException]:
+        together: Together[int, float] = Together(halved, most=2)
+        return await asyncio.gather(*map(together, (2, 0, 4)), return_exceptions=True)
+
+    half, refused, quarter = asyncio.run(ask())
+    assert (half, quarter) == (0.5, 0.25)
+    assert isinstance(refused, ValueError)
+    assert runs == [2, 1]
