@@ -7,10 +7,12 @@ from collections.abc import Awaitable, Callable
 from rental_app.errors import RentalError
 
 log = logging.getLogger(__name__)
+# Between two steps of which there is more: people who wait for an answer come first.
+BREATH_SECONDS = 0.25
 
 
 async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:
-    """Do something every so many seconds, whatever becomes of it; at once where it says that there is more."""
+    """Do something every so many seconds, whatever becomes of it; sooner where it says that there is more."""
     while True:
         more = False
         try:
@@ -20,5 +22,4 @@ async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitabl
         # Nobody would start again what has ended.
         except Exception:
             log.exception("%s failed", what)
-        if not more:
-            await asyncio.sleep(seconds)
+        await asyncio.sleep(BREATH_SECONDS if more else seconds)

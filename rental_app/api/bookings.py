@@ -1,6 +1,6 @@
 """Searching, quoting, booking, deciding."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 from sqlmodel import Session
@@ -8,7 +8,6 @@ from sqlmodel import Session
 from rental_app.api.answers import written
 from rental_app.api.deps import Anyone, CurrentActor, CurrentStaff, Paging, refusals
 from rental_app.db import read, write
-from rental_app.errors import RentalError, UnavailableError
 from rental_app.schemas.bookings import (
     BookedAnswer,
     BookingQuery,
@@ -23,7 +22,7 @@ from rental_app.schemas.bookings import (
 )
 from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.wire import Answer
-from rental_app.served.together import Together
+from rental_app.served.together import reading
 from rental_app.services import bookings, quotes, search
 from rental_app.services.throttle import Caller
 
@@ -32,29 +31,12 @@ router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 MOST_SEARCHES = 16
 
 
-class Search(NamedTuple):
-    """Who looks for what, and which part of it they want."""
-
-    caller: Caller
-    request: ShopRequest
-    turn: Turn
+def _found(session: Session, caller: Caller, request: ShopRequest, turn: Turn) -> bytes:
+    return search.answer(session, caller, request, turn).written()
 
 
-def _searched(searches: list[Search]) -> list[bytes | RentalError]:
-    """What is found, as JSON, in one transaction: threads of their own would take turns for longer than they search."""
-    return read(lambda session: [_found(session, each) for each in searches])
-
-
-def _found(session: Session, search_for: Search) -> bytes | RentalError:
-    try:
-        return search.answer(session, *search_for).written()
-    except UnavailableError:
-        raise
-    except RentalError as refusal:
-        return refusal
-
-
-_searches = Together(_searched, MOST_SEARCHES)
+# Threads of their own would take turns for longer than they search.
+_searched = reading(_found, MOST_SEARCHES)
 
 
 @router.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))
@@ -65,7 +47,7 @@ async def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[
     `cursor` may stand in the address or in the body; a cursor goes on in the very search it was given for.
     """
     turn = part if part.model_fields_set else body
-    return written(await _searches(Search(caller, body, turn)))
+    return written(await _searched((caller, body, turn)))
 
 
 @router.get("/quote", responses=refusals(404, 409, 429, conflict=QuoteRefusal))

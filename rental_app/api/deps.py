@@ -8,15 +8,16 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
 from rental_app import logs
-from rental_app.db import read
 from rental_app.errors import NotAuthenticatedError
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
+from rental_app.served.together import reading
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 
 Shape = TypeVar("Shape", bound=BaseModel)
+_whose = reading(accounts.authenticate)
 _bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
 
 
@@ -32,7 +33,7 @@ async def private() -> None:
 PRIVATE = Depends(private)
 
 
-def current_actor(
+async def current_actor(
     caller: Annotated[Caller, Depends(anyone)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, PRIVATE],
@@ -40,18 +41,18 @@ def current_actor(
     """Whose the bearer token is; raises NotAuthenticatedError."""
     if credentials is None:
         raise NotAuthenticatedError("Please log in", code="token_missing")
-    actor = read(accounts.authenticate, caller, credentials.credentials)
+    actor = await _whose((caller, credentials.credentials))
     logs.note_user(actor.id)
     return actor
 
 
-def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     """The vendor the token stands for: others are turned away before their uploads are read."""
     accounts.require_vendor(actor)
     return actor
 
 
-def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
+async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     """The vendor the token stands for, or one of their members: for what members may do as well."""
     accounts.require_staff(actor)
     return actor

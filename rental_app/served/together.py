@@ -2,9 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from sqlmodel import Session
 
 from rental_app import db
+from rental_app.errors import RentalError, UnavailableError
 
 Asked = TypeVar("Asked")
 Given = TypeVar("Given")
@@ -46,6 +49,24 @@ class Together(Generic[Asked, Given]):
                     # Whoever has gone has cancelled it.
                     if not answer.done():
                         _tell(answer, each)
+
+
+def reading(service: Callable[..., Given], most: int | None = None) -> Together[tuple[Any, ...], Given]:
+    """A service that only reads, called in one transaction for all who wait, each with their arguments; what it refuses
+    one of them is theirs alone."""
+
+    def one(session: Session, asked: tuple[Any, ...]) -> Given | RentalError:
+        try:
+            return service(session, *asked)
+        except UnavailableError:
+            raise
+        except RentalError as refusal:
+            return refusal
+
+    def all_of(asked: list[tuple[Any, ...]]) -> list[Given | RentalError]:
+        return db.read(lambda session: [one(session, each) for each in asked])
+
+    return Together(all_of, most)
 
 
 def _tell(answer: asyncio.Future[Given], given: Given | Exception) -> None:
