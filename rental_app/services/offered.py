@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rental_app.errors import InvalidInputError
-from rental_app.rules.distance import distance_km
 from rental_app.rules.many_prices import Numbers
 from rental_app.rules.matching import matching
 from rental_app.rules.money import PAISE_PER_RUPEE
@@ -38,8 +37,8 @@ class Offered:
         places = self.stock.groups["location"]
         if not self.request.origin:
             return None
-        origin = self.stock.places[places.names.index(self.request.origin)]
-        return np.array([distance_km(origin, place) for place in self.stock.places])[places.codes]
+        away: NDArray[np.float64] = self.stock.km[places.names.index(self.request.origin)]
+        return away[places.codes]
 
     @cached_property
     def _masks(self) -> dict[str, Mask]:

@@ -30,7 +30,8 @@ def part_of(offered: Offered, order: str, turn: Turn) -> Part:
     is none of this search."""
     fitting = np.flatnonzero(offered.fitting())
     keys = [key[fitting] for key in (*_keys(offered, order), offered.stock.ids)]
-    mark = _mark(offered.request, order)
+    # Nothing is cut out of a whole list.
+    mark = _mark(offered.request, order) if turn.limit or turn.cursor else ""
     left = _after(keys, _read(turn.cursor, mark, len(keys)))
     ranks = np.flatnonzero(left)[np.lexsort([key[left] for key in reversed(keys)])]
     given = ranks[: turn.limit]

@@ -136,7 +136,7 @@ class _Search:
         distinct: dict[Window, list[int]] = {}
         for at, window in windows.items():
             distinct.setdefault(window, []).append(at)
-        return [(window, np.isin(self.stock.hours_of, hours)) for window, hours in distinct.items()]
+        return [(window, self.stock.have_hours(hours)) for window, hours in distinct.items()]
 
     def _not_held(self, session: Session, windows: Windows, wanted: Mask) -> list[int]:
         """The ids of vehicles that nothing holds over the windows meant for them: of those wanted, maybe of others."""

@@ -5,6 +5,7 @@ It is read once an edition of the shop and stays on the shelf; what depends on b
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ from rental_app.models import (
     offers,
 )
 from rental_app.models.user import opening_hours
-from rental_app.rules.distance import Point
+from rental_app.rules.distance import Point, distance_km
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.many_prices import NOT_TO_BE_HAD, Numbers, Tariffs
 from rental_app.rules.matching import searched_by
@@ -129,6 +130,17 @@ class Stock:
     labels: Group
     places: tuple[Point, ...]
     place_ids: Numbers
+
+    @cached_property
+    def km(self) -> NDArray[np.float64]:
+        """How far the places are from each other, a row for each."""
+        return np.array([[distance_km(one, other) for other in self.places] for one in self.places])
+
+    def have_hours(self, which: Sequence[int]) -> Mask:
+        """The vehicles whose vendors have one of some hours."""
+        chosen = np.zeros(len(self.hours), dtype=bool)
+        chosen[list(which)] = True
+        return chosen[self.hours_of]
 
     def are(self, ids: Sequence[int]) -> Mask:
         """The vehicles with some ids."""

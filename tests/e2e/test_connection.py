@@ -134,6 +134,20 @@ def test_a_browser_without_a_network_is_offline(browse: Browse) -> None:
     expect(news(page)).to_have_text(BACK)
 
 
+def test_a_link_without_a_network_is_refused_and_works_again_later(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    page.context.set_offline(True)
+    offers = page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers")
+    offers.click()
+    expect(news(page)).to_have_text(REFUSED)
+    expect(page).to_have_url(re.compile("/$"))
+    page.context.set_offline(False)
+    expect(news(page)).to_have_text(BACK)
+    offers.click()
+    expect(page.get_by_role("heading", name="Offers", level=1)).to_be_visible()
+
+
 def look_around(page: Page, path: str) -> None:
     """Fetch a page and come back, as its link would: its files are there, whatever the connection does later."""
     title = page.get_by_role("heading", level=1)

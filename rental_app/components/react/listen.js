@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls `hear` with every event of a type that reaches the window, while the component is there. */
-export function useListener(type, hear) {
+/** Calls `hear` with every event of a type that reaches the window, or is on its way in, while the component is there. */
+export function useListener(type, hear, isOnItsWayIn = false) {
   const latest = useEffectEvent(hear);
   useEffect(() => {
     const listener = (event) => latest(event);
-    window.addEventListener(type, listener);
-    return () => window.removeEventListener(type, listener);
-  }, [type]);
+    window.addEventListener(type, listener, isOnItsWayIn);
+    return () => window.removeEventListener(type, listener, isOnItsWayIn);
+  }, [type, isOnItsWayIn]);
 }

@@ -36,6 +36,20 @@ function useRefusals() {
   return count;
 }
 
+const withoutPlace = (url) => url.split("#")[0];
+
+/** Refuses links to other pages without a network: the browser would show a page of its own instead. */
+function useStaying() {
+  const stay = (event) => {
+    const link = navigator.onLine ? null : event.target.closest?.("a[href]");
+    if (link?.origin !== location.origin || withoutPlace(link.href) === withoutPlace(location.href)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    window.dispatchEvent(new Event("not-sent"));
+  };
+  useListener("click", stay, true);
+}
+
 /** Marks the links to a page that is on its way: on a slow line a tap shows at once. */
 function useWaitingLinks() {
   const { location } = useNavigation();
@@ -51,6 +65,7 @@ function useWaitingLinks() {
 
 export function Connection({ texts }) {
   useWaitingLinks();
+  useStaying();
   const news = useNews();
   const refusals = useRefusals();
   const told = refusals && news !== "back" ? "refused" : news;
