@@ -143,7 +143,6 @@ def test_a_link_without_a_network_is_refused_and_works_again_later(browse: Brows
     expect(news(page)).to_have_text(REFUSED)
     expect(page).to_have_url(re.compile("/$"))
     page.context.set_offline(False)
-    expect(news(page)).to_have_text(BACK)
     offers.click()
     expect(page.get_by_role("heading", name="Offers", level=1)).to_be_visible()
 
