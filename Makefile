@@ -12,6 +12,8 @@ export REFLEX_USE_NPM := 1
 WATCHED := rental_app:rxconfig.py:assets/site.css
 WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
+# What Python has compiled is kept, whatever the environment says: every start would compile the product anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 .venv/.runtime: requirements.lock
 	@test -d .venv || { echo "Making the virtual environment ..."; $(PYTHON) -m venv .venv; }

@@ -32,8 +32,9 @@ async def _process() -> AsyncIterator[None]:
     """What each worker needs: its own connections, a bound on threads, the sweep of what has lapsed, the post."""
     keep_new_files()
     db.engine().dispose(close=False)
-    # What is there by now stays: the collector need not look at it again and again.
+    # What is there by now stays: the collector need not look at it again and again (serve.py has switched it off).
     gc.freeze()
+    gc.enable()
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)

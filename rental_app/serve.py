@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import gc
 import hashlib
 import json
 import os
@@ -192,6 +193,8 @@ def main() -> None:
     parser.add_argument("--block-demo-accounts", action="store_true", help="only migrate, seed and block those")
     options = parser.parse_args()
     port = wanted_port()
+    # Whatever is imported stays; a worker collects again from when it is ready (rental_app.py).
+    gc.disable()
     try:
         share_counts(port)
         filled = prepare_database()
