@@ -48,13 +48,13 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 	@mypy
 	@npm run --prefix javascript --silent check
 
-# Two workers are dealt files in their order: what tests/conftest.py puts last comes last.
+# Workers are dealt files in their order: what tests/conftest.py puts last comes last.
 test: check build
 	@pytest $(WORKERS) $(ARGS)
 
-# What needs neither a browser nor PostgreSQL.
+# What needs neither a browser nor PostgreSQL, nor its time.
 quick: .venv/.development build
-	@pytest $(WORKERS) -m "not e2e and not postgresql" $(ARGS)
+	@pytest $(WORKERS) -m "not e2e and not postgresql and not long" $(ARGS)
 
 bench: .venv/.development
 	@python -m bench.requests

