@@ -25,15 +25,14 @@ def question(
 
 def asking(*content: rx.Component, stay: str, answer: rx.Component, **props: Any) -> rx.Component:
     """The same with some content, and any component for the answer that does something; `props` are the modal's."""
+    return modal(*content, answers(stay, answer), question=True, max_width="28rem", **props)
+
+
+def answers(stay: str, answer: rx.Component) -> rx.Component:
+    """The foot of a dialog: what closes it, and what does something."""
     staying = rx.el.button(stay, type="button", class_name=f"{BUTTON['quiet']} w-full")
-    return modal(
-        *content,
-        rx.el.div(
-            rx.el.div(staying, custom_attrs=CLOSES),
-            answer,
-            class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
-        ),
-        question=True,
-        max_width="28rem",
-        **props,
+    return rx.el.div(
+        rx.el.div(staying, custom_attrs=CLOSES),
+        answer,
+        class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
     )

@@ -10,8 +10,8 @@ from rental_app.components.links import link_button
 from rental_app.components.marks import compare_toggle, heart
 from rental_app.components.notice import failure, notice
 from rental_app.components.picture import drawing_mark
+from rental_app.components.question import asking
 from rental_app.components.react.map import map_on_demand
-from rental_app.components.react.modal import CLOSES, modal
 from rental_app.components.react.results import back_link
 from rental_app.components.react.served import served
 from rental_app.components.reviews import report_dialog, review_list
@@ -233,24 +233,13 @@ def _reviews() -> rx.Component:
 
 def _question() -> rx.Component:
     """The last word after the login that Book Now wanted."""
-    return modal(
+    return asking(
         price(),
-        rx.el.div(
-            rx.el.div(
-                rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
-            ),
-            rx.el.button(
-                "Book Now",
-                type="button",
-                on_click=BOOK,
-                disabled=DetailState.busy,
-                class_name=BUTTON["primary"],
-            ),
-            class_name="mt-5 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
+        stay="Not now",
+        answer=rx.el.button(
+            "Book Now", type="button", on_click=BOOK, disabled=DetailState.busy, class_name=BUTTON["primary"]
         ),
         name=QUESTION,
         title=f"Book {DetailState.car.title} for {DetailState.price.total}?",
         description=DetailState.asked_window,
-        question=True,
-        max_width="28rem",
     )

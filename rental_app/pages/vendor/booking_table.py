@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.question import asking
 from rental_app.components.status_badge import status_badge
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, MUTED, PANEL, STAGE
@@ -126,26 +126,18 @@ def decision_dialog() -> rx.Component:
         "The customer sees your answer, and you see their phone number.",
         "The customer sees your answer, and the vehicle is free for others again.",
     )
-    return modal(
-        rx.el.div(
-            rx.el.div(
-                rx.el.button("Keep it pending", type="button", class_name=f"{BUTTON['quiet']} w-full"),
-                custom_attrs=CLOSES,
-            ),
-            rx.el.button(
-                rx.cond(confirming, "Confirm booking", "Cancel request"),
-                type="button",
-                on_click=State.decide,
-                disabled=State.busy | (State.asked_id == 0),
-                class_name=rx.cond(confirming, BUTTON["primary"], _DECLINE),
-            ),
-            class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
+    return asking(
+        stay="Keep it pending",
+        answer=rx.el.button(
+            rx.cond(confirming, "Confirm booking", "Cancel request"),
+            type="button",
+            on_click=State.decide,
+            disabled=State.busy | (State.asked_id == 0),
+            class_name=rx.cond(confirming, BUTTON["primary"], _DECLINE),
         ),
         name=DECISION,
         title=rx.cond(confirming, "Confirm this booking?", "Cancel this request?"),
         description=f"{State.asked_about}. {consequence} A decision is final.",
-        question=True,
-        max_width="28rem",
         # Once decided, the choice that opened it is gone.
         focus_back="bookings",
     )

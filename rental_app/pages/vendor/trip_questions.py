@@ -5,12 +5,13 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.fields.field import field
-from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.question import answers, asking
+from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON
 from rental_app.states.vendor.trip import ABSENT, EXTEND, TAKE_BACK_LINE, VendorTripState
 from rental_app.states.vendor.trip_readings import HAND_OVER, TAKE_BACK, ReadingState
 
-_FOOT = "mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
+NOT_NOW = "Not now"
 
 
 def questions() -> rx.Component:
@@ -53,23 +54,14 @@ def questions() -> rx.Component:
 
 
 def _question(name: str, title: str, description: rx.Var[str] | str, answer: str, **props: Any) -> rx.Component:
-    return modal(
-        rx.el.div(
-            _not_yet(), rx.el.button(answer, type="button", class_name=BUTTON["primary"], **props), class_name=_FOOT
-        ),
+    return asking(
+        stay=NOT_NOW,
+        answer=rx.el.button(answer, type="button", class_name=BUTTON["primary"], **props),
         name=name,
         title=title,
         description=description,
-        question=True,
-        max_width="28rem",
         # Once answered, what opened it may be gone.
         focus_back="booking",
-    )
-
-
-def _not_yet() -> rx.Component:
-    return rx.el.div(
-        rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
     )
 
 
@@ -84,10 +76,9 @@ def _take_back_line() -> rx.Component:
                 auto_complete="off",
                 error=VendorTripState.errors[TAKE_BACK_LINE],
             ),
-            rx.el.div(
-                _not_yet(),
+            answers(
+                NOT_NOW,
                 rx.el.button("Take back", type="submit", disabled=VendorTripState.busy, class_name=BUTTON["primary"]),
-                class_name=_FOOT,
             ),
             on_submit=VendorTripState.reverse,
             no_validate=True,
