@@ -48,6 +48,7 @@ FREE = {
     "throttle.noting": "notes what is counted",
     "throttle.pay": "counts",
     "vehicle_drafts.content": "looks at a form alone",
+    "offers.left_today": "names what a kept page depends on, before what counts",
     "shelf.shelf": "asks for a name, before what counts",
 }
 

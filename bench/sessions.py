@@ -1,0 +1,101 @@
+"""What connected tabs cost one process: memory for each, and how long an event takes among them.
+
+python -m bench.sessions --connected 500 2000
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import tempfile
+import time
+import uuid
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import psutil
+from simple_websocket import AioClient
+
+from rental_app.states.vehicles import VehiclesState
+from tests.e2e.app import running
+from tests.e2e.socket_client import FIRST
+from tests.environment import ENVIRONMENT
+
+EVENTS, AT_ONCE, QUIET_SECONDS = 400, 20, 3
+HOME = {"pathname": "/", "asPath": "/"}
+PLACES = ("Madhapur", "Gachibowli")
+CHOOSE = f"{VehiclesState.get_full_name()}.choose_place"
+
+
+class Tab:
+    """The websocket of a browser that shows the home page."""
+
+    def __init__(self, url: str) -> None:
+        self._url = f"{url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={uuid.uuid4()}"
+        self._places = cycle(PLACES)
+
+    async def connect(self) -> None:
+        """Connect as a browser does, and take all that its page begins with."""
+        self._socket = await AioClient.connect(self._url)
+        boot = {"name": FIRST, "payload": {"vars": {}}, "router_data": HOME}
+        await self._socket.send(f"40/_event,{json.dumps({'event': boot})}")
+        while await self._frame(QUIET_SECONDS):
+            pass
+
+    async def choose(self) -> float:
+        """Choose a locality, which no two choices in a row are the same; how long the answer took (ms)."""
+        event = {"name": CHOOSE, "payload": {"name": next(self._places)}, "router_data": HOME}
+        began = time.perf_counter()
+        await self._socket.send(f'42/_event,["event",{json.dumps(event)}]')
+        while "selected_location" not in await self._frame(60):
+            pass
+        return (time.perf_counter() - began) * 1000
+
+    async def _frame(self, seconds: float) -> str:
+        """What the server says next, its pings answered; '' for nothing."""
+        while (frame := await self._socket.receive(timeout=seconds)) == "2":
+            await self._socket.send("3")
+        return str(frame or "")
+
+
+def main() -> None:
+    """Measure and print for each number of tabs asked for."""
+    parser = argparse.ArgumentParser(description="Measure connected tabs")
+    parser.add_argument("--connected", type=int, nargs="+", default=[500, 2000])
+    asked = parser.parse_args()
+    os.environ |= ENVIRONMENT
+    with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder, running(Path(folder)) as app:
+        asyncio.run(_measure(app.url, sorted(asked.connected)))
+
+
+async def _measure(url: str, steps: list[int]) -> None:
+    tabs: list[Tab] = []
+    await _grow(url, tabs, AT_ONCE)
+    alone = _memory(url)
+    for step in steps:
+        await _grow(url, tabs, step - len(tabs))
+        each = (_memory(url) - alone) / (len(tabs) - AT_ONCE) / 1024
+        random = Random(7)  # noqa: S311
+        taken = sorted([await random.choice(tabs).choose() for _ in range(EVENTS)])
+        p50, p99 = taken[EVENTS // 2], taken[EVENTS * 99 // 100]
+        print(f"{step:6,} connected {each:8.0f} KB each   an event: p50 {p50:.1f} p99 {p99:.1f} ms", flush=True)
+
+
+async def _grow(url: str, tabs: list[Tab], more: int) -> None:
+    """Connect more tabs, a few at a time."""
+    for start in range(0, more, AT_ONCE):
+        some = [Tab(url) for _ in range(min(AT_ONCE, more - start))]
+        await asyncio.gather(*(tab.connect() for tab in some))
+        tabs += some
+
+
+def _memory(url: str) -> int:
+    """What the server's processes hold of their own (bytes)."""
+    port = url.rpartition(":")[2]
+    found = [each for each in psutil.process_iter(["environ"]) if (each.info["environ"] or {}).get("PORT") == port]
+    return sum(each.memory_full_info().uss for each in found)
+
+
+if __name__ == "__main__":
+    main()
