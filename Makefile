@@ -54,7 +54,7 @@ test: check build
 
 # What needs neither a browser nor PostgreSQL, nor its time.
 quick: .venv/.development build
-	@pytest $(WORKERS) -m "not e2e and not postgresql and not long" $(ARGS)
+	@pytest $(WORKERS) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
 
 bench: .venv/.development
 	@python -m bench.requests

@@ -29,9 +29,12 @@ if TYPE_CHECKING:
 # What takes most of the time without a browser or PostgreSQL: processes that start and die, files decoded elsewhere,
 # properties, and those who try every door. `make quick` leaves it out.
 LONG = {
-    "api": ("bad_forms", "bad_input", "bucket", "document", "ical_imports", "kept_files", "uploads", "uploads_ahead"),
-    "services": ("accounts", "booking_machine", "editions", "trip_machine"),
-    "states": ("doors", "limits", "markers", "strange_input"),
+    "api": (
+        *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "faults", "handovers", "ical_imports"),
+        *("kept_files", "uploads", "uploads_ahead", "watching"),
+    ),
+    "services": ("accounts", "booking_machine", "editions", "finding", "reviews", "trip_machine"),
+    "states": ("doors", "limits", "markers", "members", "session", "strange_input"),
     "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
     "tests": ("backup", "migrations", "starting_together", "upgrades"),
 }
