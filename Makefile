@@ -58,6 +58,7 @@ quick: .venv/.development build
 
 bench: .venv/.development
 	@python -m bench.requests
+	@python -m bench.sessions
 	@python -m bench.availability
 	@python -m bench.pages
 	@python -m bench.lighthouse
