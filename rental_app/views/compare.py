@@ -10,6 +10,7 @@ from rental_app.rules.clock import Window
 from rental_app.rules.favourites import COMPARED, read_ids
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pricing import Tariff, quote
+from rental_app.rules.reviews import rating
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.chosen import chosen
 from rental_app.services.tariffs import tariffs
@@ -108,6 +109,5 @@ def _whole(car: Listing, window: Window, prices: Mapping[int, Tariff]) -> str:
 
 
 def _rating(car: Listing) -> str:
-    if not car.reviews:
-        return "No reviews yet"
-    return f"{car.stars_total / car.reviews:.1f} of 5, {counted(car.reviews, 'review')}"
+    average = rating(car.stars_total, car.reviews)
+    return f"{average} of 5, {counted(car.reviews, 'review')}" if average else "No reviews yet"

@@ -186,3 +186,10 @@ def test_dates_that_nobody_can_book_are_no_dates(shop: Shop, ends: tuple[str, st
         (kept,) = read(favourites, VISITOR, [vehicle_id], query).cards
     assert (compared.window, compared.rows[0].label, compared.rows[-1].texts) == ("", "Price a day", ["Free now"])
     assert kept.availability == "Free now"
+
+
+def test_a_rating_is_compared_as_the_cards_say_it(shop: Shop) -> None:
+    shop.vehicle.stars_total, shop.vehicle.reviews = 17, 4
+    put(shop.vehicle)
+    rows = read(comparison, VISITOR, str(shop.vehicle.id), ShopQuery()).rows
+    assert [row.texts for row in rows if row.label == "Rating"] == [["4.3 of 5, 4 reviews"]]
