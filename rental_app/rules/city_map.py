@@ -5,6 +5,7 @@ Lengths are the map's own units, of which a phone's screen shows one a pixel.
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from itertools import combinations, count
 from math import cos, hypot, radians
 from typing import NamedTuple
 
@@ -81,7 +82,17 @@ class CityMap(NamedTuple):
 @lru_cache(maxsize=8)
 def city_map(points: tuple[Point, ...]) -> CityMap:
     """The map of places given as (latitude, longitude) in degrees, north up; the same for the same places."""
-    dots, height = _projected(points)
+    # Where one after the other takes the best of what is left, the last may find nothing: then the map grows.
+    return next(found for more in count() if not _collide(found := _drawn(points, more * LABEL_HEIGHT)))
+
+
+def _collide(found: CityMap) -> bool:
+    return any(one.label.overlaps(other.label) for one, other in combinations(found.spots, 2))
+
+
+def _drawn(points: Sequence[Point], more: int) -> CityMap:
+    """The map, so much higher than it would have to be."""
+    dots, height = _projected(points, more)
     ground = _free_ground(dots, height)
     choices = [sorted((Spot(dot, box, box.nearest(dot)) for box in ground), key=_distance) for dot in dots]
     # Whoever chooses first has the best place: of these orders the one that leaves all with short lines.
@@ -89,7 +100,7 @@ def city_map(points: tuple[Point, ...]) -> CityMap:
     return CityMap(min((_placed(choices, order) for order in orders), key=_cost), height)
 
 
-def _projected(points: Sequence[Point]) -> tuple[list[Dot], int]:
+def _projected(points: Sequence[Point], more: int) -> tuple[list[Dot], int]:
     """The places as dots inside the frame, and how high the map becomes."""
     lats, lons = [point[0] for point in points], [point[1] for point in points]
     narrowed = cos(radians((min(lats) + max(lats)) / 2))
@@ -98,7 +109,7 @@ def _projected(points: Sequence[Point]) -> tuple[list[Dot], int]:
     inset = (WIDTH - (max(lons) - min(lons)) * narrowed * scale) / 2
     # Two labels a row fit wherever the places are.
     rows = -(-len(points) // 2) * (LABEL_HEIGHT + 2 * GAP)
-    height = round(max((max(lats) - min(lats)) * scale, rows) + 2 * TOP)
+    height = round(max((max(lats) - min(lats)) * scale, rows) + 2 * TOP) + more
     above = (height - (max(lats) - min(lats)) * scale) / 2
     dots = [
         (round(inset + (lon - min(lons)) * narrowed * scale, 1), round(above + (max(lats) - lat) * scale, 1))

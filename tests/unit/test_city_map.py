@@ -1,6 +1,6 @@
 """The city's map: labels cover neither one another nor the places, wherever these are."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rental_app.rules.city_map import DOT, WIDTH, Box, city_map
@@ -33,7 +33,16 @@ def test_the_labels_of_our_places_are_all_readable_and_near() -> None:
     assert named["Kukatpally"].dot[1] < named["Madhapur"].dot[1] < named["Shamshabad"].dot[1]
 
 
+# Where no order of the labels finds room for all on the lowest map.
+CROWDED = [
+    *((17.5, lon) for lon in (78.5, 78.25, 78.375, 78.6875)),
+    *((17.25, lon) for lon in (78.5, 78.25, 78.21875)),
+    *((17.4375, 78.5), (17.21875, 78.5), (17.21875, 78.25), (17.5078125, 78.5)),
+]
+
+
 @settings(max_examples=15, deadline=None)
+@example(CROWDED)
 @given(st.lists(POINTS, min_size=1, max_size=12, unique=True))
 def test_labels_never_collide(points: list[Point]) -> None:
     check(tuple(points))
