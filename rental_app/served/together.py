@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import Session
 
 from rental_app import db
-from rental_app.errors import RentalError, UnavailableError
+from rental_app.errors import UnavailableError
 
 Asked = TypeVar("Asked")
 Given = TypeVar("Given")
@@ -52,18 +53,18 @@ class Together(Generic[Asked, Given]):
 
 
 def reading(service: Callable[..., Given], most: int | None = None) -> Together[tuple[Any, ...], Given]:
-    """A service that only reads, called in one transaction for all who wait, each with their arguments; what it refuses
-    one of them is theirs alone."""
+    """A service that only reads, called in one transaction for all who wait, each with their arguments; what it raises
+    for one of them is theirs alone, unless the database is at fault."""
 
-    def one(session: Session, asked: tuple[Any, ...]) -> Given | RentalError:
+    def one(session: Session, asked: tuple[Any, ...]) -> Given | Exception:
         try:
             return service(session, *asked)
-        except UnavailableError:
+        except (UnavailableError, SQLAlchemyError, db.NoAnswerError):
             raise
-        except RentalError as refusal:
-            return refusal
+        except Exception as error:
+            return error
 
-    def all_of(asked: list[tuple[Any, ...]]) -> list[Given | RentalError]:
+    def all_of(asked: list[tuple[Any, ...]]) -> list[Given | Exception]:
         return db.read(lambda session: [one(session, each) for each in asked])
 
     return Together(all_of, most)

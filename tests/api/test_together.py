@@ -1,12 +1,15 @@
 """Calls that come at the same time are answered by one transaction, and each still by itself."""
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
+from rental_app.served.together import Together, reading
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import Shop, moment, wanted, wire
 from tests.services.steps import book
@@ -41,3 +44,14 @@ def test_everyone_is_who_their_own_token_says(client: TestClient, shop: Shop) ->
     assert [len(ok(answer)["bookings"]) for answer in answers[1::3]] == [0] * 6
     for answer in answers[2::3]:
         refused(answer, 401, "invalid_token")
+
+
+@pytest.mark.usefixtures("database")
+def test_what_goes_wrong_for_one_leaves_the_others_alone() -> None:
+    async def ask() -> list[float | BaseException]:
+        halved: Together[tuple[Any, ...], float] = reading(lambda _session, number: 1 / number)
+        return await asyncio.gather(*(halved((number,)) for number in (2, 0, 4)), return_exceptions=True)
+
+    half, wrong, quarter = asyncio.run(ask())
+    assert (half, quarter) == (0.5, 0.25)
+    assert isinstance(wrong, ZeroDivisionError)
