@@ -51,7 +51,7 @@ def test_the_map_is_read_and_tapped(browse: Browse, script: str) -> None:
     assert "\n".join(axe.violations(page)) == ""
     many = re.search(r"(\d+) · ₹", str(said.text_content()))
     assert many
-    said.tap()
+    said.get_by_text("Kukatpally").tap()
     page.wait_for_url(re.compile("pickupLocation=Kukatpally"))
     expect(page.get_by_role("heading", name="Vehicles in Kukatpally")).to_be_visible()
     expect(page.get_by_text(re.compile(rf"Showing {many[1]} vehicles?$"))).to_be_visible()
@@ -120,5 +120,5 @@ def test_without_scripts_the_map_is_links(browse: Browse) -> None:
     page.get_by_role("navigation", name="View").get_by_role("link", name="Map").click()
     expect(place_on_map(page, "Shamshabad")).to_be_visible()
     assert page.locator("svg[role=group] a").count() == page.locator("svg[role=group] > line").count()
-    place_on_map(page, "Shamshabad").click()
+    place_on_map(page, "Shamshabad").get_by_text("Shamshabad").click()
     expect(page.get_by_role("heading", name="Vehicles in Shamshabad")).to_be_visible()
