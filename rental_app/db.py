@@ -12,7 +12,7 @@ import anyio.to_thread
 import psycopg
 from filelock import FileLock
 from psycopg.pq import TransactionStatus
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -173,6 +173,27 @@ def transaction(*, writing: bool) -> Iterator[Session]:
         _note_silence(error)
         log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
         raise UnavailableError(BUSY) from error
+
+
+def take_turn(session: Session, row: Select[Any], **bound: object) -> None:
+    """Wait until a row that the statement locks is this transaction's; on SQLite all that write take turns anyway."""
+    if not settings().is_sqlite:
+        session.connection().execute(row, bound)
+
+
+@contextmanager
+def apart(session: Session) -> Iterator[None]:
+    """What is done inside is undone by itself when anything is raised; what is read inside is not kept for later."""
+    tells = session.info.setdefault(_ONCE_COMMITTED, [])
+    before = len(tells)
+    try:
+        with session.begin_nested():
+            yield
+    except BaseException:
+        del tells[before:]
+        raise
+    finally:
+        session.expunge_all()
 
 
 def once_committed(session: Session, tell: Callable[[], None]) -> None:

@@ -22,13 +22,13 @@ from rental_app.schemas.bookings import (
 )
 from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.wire import Answer
-from rental_app.served.together import reading
+from rental_app.served.together import reading, writing
 from rental_app.services import bookings, quotes, search
 from rental_app.services.throttle import Caller
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 # Nobody waits long for the others of a run.
-MOST_SEARCHES = 16
+MOST_SEARCHES, MOST_BOOKINGS = 16, 8
 
 
 def _found(session: Session, caller: Caller, request: ShopRequest, turn: Turn) -> bytes:
@@ -37,6 +37,7 @@ def _found(session: Session, caller: Caller, request: ShopRequest, turn: Turn) -
 
 # Threads of their own would take turns for longer than they search.
 _searched = reading(_found, MOST_SEARCHES)
+_booked = writing(bookings.create, MOST_BOOKINGS)
 
 
 @router.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))
@@ -60,19 +61,22 @@ def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAns
     return QuoteAnswer(quote=read(quotes.quote_for, caller, request))
 
 
-@router.post("/create", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
-def create(
+@router.post(
+    "/create", response_model=BookedAnswer, responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal)
+)
+async def create(
     actor: CurrentActor,
     body: BookingRequest,
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
-) -> BookedAnswer:
+) -> Response:
     """Request a vehicle. Repeating the call with the same Idempotency-Key gives the first answer again.
 
     Where the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the
     `quote` of now. Where somebody was quicker: 409 `dates_taken`, with the `nearest` free windows.
     """
-    booking = write(bookings.create, actor, body, idempotency_key)
-    return BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)
+    booking = await _booked((actor, body, idempotency_key))
+    answer = BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)
+    return written(answer.written())
 
 
 @router.get("/user", responses=refusals(401, 429))

@@ -1,14 +1,15 @@
 """Blocking work that many ask for at once is done for all of them in one go."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlmodel import Session
 
 from rental_app import db
 from rental_app.errors import UnavailableError
+from rental_app.settings import settings
 
 Asked = TypeVar("Asked")
 Given = TypeVar("Given")
@@ -68,6 +69,33 @@ def reading(service: Callable[..., Given], most: int | None = None) -> Together[
         return db.read(lambda session: [one(session, each) for each in asked])
 
     return Together(all_of, most)
+
+
+def writing(service: Callable[..., Given], most: int) -> Callable[[tuple[Any, ...]], Awaitable[Given]]:
+    """A service that writes, on SQLite in one transaction for all who wait, since only one can write there anyway: one
+    wait for the disk is enough for all of them. What is raised for one undoes what was done for that one.
+
+    On PostgreSQL each has a transaction: one for all would keep every row it locks until the last of them is done.
+    """
+
+    def one(session: Session, asked: tuple[Any, ...]) -> Given | Exception:
+        try:
+            with db.apart(session):
+                return service(session, *asked)
+        except (UnavailableError, OperationalError):
+            raise
+        except Exception as error:
+            return error
+
+    def all_of(asked: list[tuple[Any, ...]]) -> list[Given | Exception]:
+        return db.write(lambda session: [one(session, each) for each in asked])
+
+    together = Together(all_of, most)
+
+    async def written(asked: tuple[Any, ...]) -> Given:
+        return await (together(asked) if settings().is_sqlite else db.run(db.write, service, *asked))
+
+    return written
 
 
 def _tell(answer: asyncio.Future[Given], given: Given | Exception) -> None:

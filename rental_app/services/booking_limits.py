@@ -6,6 +6,7 @@ from sqlalchemy import bindparam, func, select
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
+from rental_app import db
 from rental_app.errors import ConflictError
 from rental_app.models import Booking, User
 from rental_app.rules.clock import Window
@@ -34,7 +35,7 @@ def take_turn(session: Session, actor: Actor) -> None:
     To be called before a vehicle's row is locked: always the customer first, or two bookings wait for each other.
     """
     if settings().rate_limits == "on":
-        session.connection().execute(_TURN, {"customer": actor.id})
+        db.take_turn(session, _TURN, customer=actor.id)
 
 
 def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
+from rental_app import db
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.models import Booking, Vehicle, snapshot
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
@@ -62,7 +63,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     throttle.count("book", actor)
     booking_limits.take_turn(session, actor)
     # The vehicle's row is the queue its bookings stand in: without it PostgreSQL deadlocks under load.
-    session.connection().execute(_QUEUE, {"car": request.car})
+    db.take_turn(session, _QUEUE, car=request.car)
     if earlier := idempotency.made_earlier(session, actor, key, request):
         return _as_first_answered(session, earlier)
     instant = clock.now()

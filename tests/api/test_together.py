@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
+from prometheus_client import REGISTRY
+from sqlalchemy import func, select
+from sqlalchemy.exc import OperationalError
+from sqlmodel import Session, col
 
-from rental_app.served.together import Together, reading
+from rental_app.db import read
+from rental_app.errors import UnavailableError
+from rental_app.models import Booking, BookingEvent, Location, Outbox
+from rental_app.served.together import Together, reading, writing
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import Shop, moment, wanted, wire
 from tests.services.steps import book
@@ -46,6 +53,32 @@ def test_everyone_is_who_their_own_token_says(client: TestClient, shop: Shop) ->
         refused(answer, 401, "invalid_token")
 
 
+def test_bookings_are_made_or_refused_each_for_itself(client: TestClient, shop: Shop) -> None:
+    def booking(days: int, **more: Any) -> Callable[[], Response]:
+        window = {"car": shop.vehicle.id, "pickupDate": wire(moment(days)), "returnDate": wire(moment(days + 1))}
+        return lambda: client.post("/api/bookings/create", json=window | more, headers=bearer(shop.customer))
+
+    before = written_down()
+    wishes = [(2, {}), (2, {}), (2, {"extras": ["none such"]}), (4, {"offer": "NO SUCH"}), (4, {}), (4, {"car": 10**6})]
+    answers = at_once([booking(days, **more) for days, more in wishes * 2])
+    made = [ok(answer)["booking"]["id"] for answer in answers if answer.status_code == 200]
+    assert len(set(made)) == 2
+    assert sorted({answer.json().get("code") for answer in answers if answer.status_code != 200}) == [
+        "dates_taken",
+        "invalid_input",
+        "offer_unknown",
+        "unknown_vehicle",
+    ]
+    assert [after - ago for after, ago in zip(written_down(), before, strict=True)] == [2, 2, 4, 2]
+
+
+def written_down() -> list[float]:
+    """How many bookings, events and messages there are, and how many bookings were counted."""
+    tables = (Booking, BookingEvent, Outbox)
+    rows = read(lambda session: [session.scalar(select(func.count()).select_from(table)) or 0 for table in tables])
+    return [*rows, REGISTRY.get_sample_value("rental_bookings_total", {"outcome": "requested"}) or 0]
+
+
 @pytest.mark.usefixtures("database")
 def test_what_goes_wrong_for_one_leaves_the_others_alone() -> None:
     async def ask() -> list[float | BaseException]:
@@ -55,3 +88,20 @@ def test_what_goes_wrong_for_one_leaves_the_others_alone() -> None:
     half, wrong, quarter = asyncio.run(ask())
     assert (half, quarter) == (0.5, 0.25)
     assert isinstance(wrong, ZeroDivisionError)
+
+
+@pytest.mark.usefixtures("database")
+def test_where_the_database_fails_nothing_is_written_for_anybody() -> None:
+    def found(session: Session, name: str) -> None:
+        session.add(Location(name=name, slug=name, latitude=17.4, longitude=78.4))
+        session.flush()
+        if name == "full":
+            raise OperationalError("INSERT", {}, OSError("disk full"))
+
+    async def ask() -> list[BaseException | None]:
+        founded = writing(found, most=3)
+        return await asyncio.gather(*(founded((name,)) for name in ("first", "full", "last")), return_exceptions=True)
+
+    # The first is told with the others: it was in their transaction.
+    assert [type(answer) for answer in asyncio.run(ask())] == [UnavailableError] * 3
+    assert not read(lambda session: session.scalars(select(Location).where(col(Location.name) == "first")).all())
