@@ -51,7 +51,9 @@ def database() -> sqlite3.Connection:
 
 
 async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answer the three calls."""
+    """Answer the three calls, and keep sockets open."""
+    if scope["type"] == "websocket":
+        await _kept_open(receive, send)
     if scope["type"] != "http":
         return
     body = b""
@@ -64,6 +66,11 @@ async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(answer))]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     await send({"type": "http.response.body", "body": answer})
+
+
+async def _kept_open(receive: Any, send: Any) -> None:
+    while (await receive())["type"] != "websocket.disconnect":
+        await send({"type": "websocket.accept"})
 
 
 def vehicles(_asked: dict[str, Any]) -> bytes:

@@ -77,9 +77,9 @@ def main() -> None:
 def _measure_reads(folder: Path, asked: argparse.Namespace) -> None:
     """What visitors read of the demo shop."""
     with running(folder) as app:
-        with _bare(folder) as bare:
-            _compare("GET /api/user/vehicles", bare, app.url, lambda: [[{"path": LIST}]], asked)
-            _compare("check-availability", bare, app.url, _searches, asked)
+        with bare(folder) as floor:
+            _compare("GET /api/user/vehicles", floor, app.url, lambda: [[{"path": LIST}]], asked)
+            _compare("check-availability", floor, app.url, _searches, asked)
         for path in PAGES:
             _print(f"page {path}", _loaded(app.url, [[{"path": path, "headers": BROWSER}]], CLIENTS, asked.seconds))
 
@@ -89,9 +89,9 @@ def _measure_writes(folder: Path, asked: argparse.Namespace) -> None:
     with database("sqlite", folder, "pahiya.db"):
         fill(FLEET, 0)
         bookings = _bookings()
-        with running(folder) as app, _bare(folder) as bare:
+        with running(folder) as app, bare(folder) as floor:
             each = asked.seconds * 200
-            _compare("booking creation", bare, app.url, lambda: _dealt(bookings, CLIENTS, each), asked)
+            _compare("booking creation", floor, app.url, lambda: _dealt(bookings, CLIENTS, each), asked)
 
 
 def _measure_mixed(folder: Path, asked: argparse.Namespace) -> None:
@@ -122,25 +122,25 @@ def _measure_workers(folder: Path, asked: argparse.Namespace) -> None:
         redis.shutdown()
 
 
-def _compare(name: str, bare: str, product: str, lists: Callable[[], Lists], asked: argparse.Namespace) -> None:
+def _compare(name: str, floor: str, product: str, lists: Callable[[], Lists], asked: argparse.Namespace) -> None:
     """Print what floor and product give in turns, and the ratio of their requests a second."""
     if "booking" not in name:
-        _require_same(bare, product, lists()[0][0])
+        _require_same(floor, product, lists()[0][0])
     loads: dict[str, list[Load]] = {"bare": [], "product": []}
     for _ in range(asked.rounds):
-        for kind, url in (("bare", bare), ("product", product)):
+        for kind, url in (("bare", floor), ("product", product)):
             loads[kind].append(_loaded(url, lists(), CLIENTS, asked.seconds))
-    floor = max(loads["bare"]).rate
+    most = max(loads["bare"]).rate
     for kind, measured in loads.items():
-        _print(f"{name}, {kind}", max(measured), f"x {max(measured).rate / floor:.2f}")
+        _print(f"{name}, {kind}", max(measured), f"x {max(measured).rate / most:.2f}")
 
 
-def _require_same(bare: str, product: str, first: Asked) -> None:
+def _require_same(floor: str, product: str, first: Asked) -> None:
     """Stop where the bare program gives another answer than the product, but for what it leaves out: it would be the
     floor of something else."""
     method, path = first.get("method", "GET"), first["path"]
     sent = {"content": first.get("body"), "headers": first.get("headers")}
-    one, other = (httpx.request(method, url + path, **sent).json() for url in (bare, product))
+    one, other = (httpx.request(method, url + path, **sent).json() for url in (floor, product))
     for car in other.get("availableCars", []):
         for left_out in ("total", "distanceKm"):
             car.pop(left_out, None)
@@ -220,12 +220,13 @@ def _print(name: str, load: Load, more: str = "") -> None:
 
 
 @contextmanager
-def _bare(folder: Path) -> Iterator[str]:
+def bare(folder: Path) -> Iterator[str]:
     """The bare program on the product's database, under the product's server."""
     port = free_port()
     serve = f"supervisor('127.0.0.1', {port}, target='bench.bare_calls:made').serve()"
     code = f"from rental_app.supervisor import supervisor; {serve}"
     variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "RENTAL_DATABASE_URL": ""}
+    variables["PORT"] = str(port)
     process = subprocess.Popen([sys.executable, "-c", code], env=variables, start_new_session=True)  # noqa: S603
     try:
         wait_for(port)

@@ -18,6 +18,7 @@ from random import Random
 import psutil
 from simple_websocket import AioClient
 
+from bench.requests import bare
 from rental_app.states.vehicles import VehiclesState
 from tests.e2e.app import running
 from tests.e2e.socket_client import FIRST
@@ -72,8 +73,20 @@ def main() -> None:
     parser.add_argument("--connected", type=int, nargs="+", default=[500, 2000])
     asked = parser.parse_args()
     os.environ |= ENVIRONMENT
-    with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder, running(Path(folder)) as app:
-        asyncio.run(_measure(app.url, sorted(asked.connected)))
+    with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder:
+        with bare(Path(folder)) as url:
+            asyncio.run(_measure_bare(url, min(asked.connected)))
+        with running(Path(folder)) as app:
+            asyncio.run(_measure(app.url, sorted(asked.connected)))
+
+
+async def _measure_bare(url: str, many: int) -> None:
+    """What the server itself takes for a socket that nothing is done with."""
+    sockets: list[AioClient] = []
+    for step in (AT_ONCE, many - AT_ONCE):
+        before = _memory(url)
+        sockets += [await AioClient.connect(f"{url}/".replace("http", "ws", 1)) for _ in range(step)]
+    print(f"{many:6,} bare sockets {(_memory(url) - before) / step / 1024:6.0f} KB each", flush=True)
 
 
 async def _measure(url: str, steps: list[int]) -> None:
