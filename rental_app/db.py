@@ -9,9 +9,7 @@ from functools import cache, partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import anyio.to_thread
-import psycopg
 from filelock import FileLock
-from psycopg.pq import TransactionStatus
 from sqlalchemy import Connection, Engine, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -19,7 +17,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
-from rental_app.errors import UnavailableError
+from rental_app.errors import NoAnswerError, UnavailableError
 from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
@@ -70,33 +68,10 @@ def connections_in_use() -> int:
     return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
 
-class NoAnswerError(Exception):
-    """The database server has accepted what it was asked and says nothing."""
+def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> Any:
+    from rental_app.postgresql import connect
 
-
-class _Impatient(psycopg.Connection[Any]):
-    """A connection that gives up on a server that does not answer: libpq by itself waits for ever."""
-
-    patience: float | None = None
-
-    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        try:
-            return super().wait(gen, interval, timeout or self.patience)
-        except psycopg.OperationalError as error:
-            if self.pgconn.transaction_status != TransactionStatus.ACTIVE:
-                raise
-            # What the server says later belongs to what was given up.
-            self.pgconn.finish()
-            raise NoAnswerError from error
-
-
-def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> _Impatient:
-    seconds = settings().database_timeout if _hurried else 0
-    options = f"-c statement_timeout={int(seconds * 1000)} -c timezone=UTC"
-    made = _Impatient.connect(*args, **given, connect_timeout=settings().connect_timeout, options=options)
-    # The server is the first to say that a statement takes too long.
-    made.patience = seconds + 1 if seconds else None
-    return made
+    return connect(settings().database_timeout if _hurried else 0, *args, **given)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -204,7 +179,7 @@ def once_committed(session: Session, tell: Callable[[], None]) -> None:
 def _note_silence(error: Exception) -> None:
     """Let those who queue for a server that does not answer be refused, not wait in their turn."""
     global _silent_until
-    if isinstance(error, NoAnswerError) or isinstance(getattr(error, "orig", None), psycopg.errors.ConnectionTimeout):
+    if isinstance(error, NoAnswerError):
         _silent_until = time.monotonic() + REST_SECONDS
 
 

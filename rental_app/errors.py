@@ -91,3 +91,7 @@ class UnavailableError(RentalError):
 
     status = 503
     code = "unavailable"
+
+
+class NoAnswerError(Exception):
+    """The database server takes what it is asked, or a connection, and says nothing."""

@@ -8,7 +8,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlmodel import Session
 
 from rental_app import db
-from rental_app.errors import UnavailableError
+from rental_app.errors import NoAnswerError, UnavailableError
 from rental_app.settings import settings
 
 Asked = TypeVar("Asked")
@@ -60,7 +60,7 @@ def reading(service: Callable[..., Given], most: int | None = None) -> Together[
     def one(session: Session, asked: tuple[Any, ...]) -> Given | Exception:
         try:
             return service(session, *asked)
-        except (UnavailableError, SQLAlchemyError, db.NoAnswerError):
+        except (UnavailableError, SQLAlchemyError, NoAnswerError):
             raise
         except Exception as error:
             return error

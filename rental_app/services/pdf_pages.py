@@ -4,13 +4,15 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
-
-from fpdf import FPDF, XPos, YPos
-from fpdf.enums import TableBordersLayout, VAlign
+from typing import TYPE_CHECKING
 
 import rental_app.content
 from rental_app.rules import clock
 from rental_app.settings import settings
+
+# Importing it takes longer than all of our services, and most processes never print a paper.
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 # Figtree, the pages' font, has no rupee sign.
 FONT = "DejaVu Sans Condensed"
@@ -21,8 +23,10 @@ FONTS = {
 LABEL_MM, LINE_MM = 34, 6
 
 
-def blank(title: str, kind: str) -> FPDF:
+def blank(title: str, kind: str) -> "FPDF":
     """A page that begins with the product's name and what kind of paper it is."""
+    from fpdf import FPDF
+
     page = FPDF(format="A4")
     for style, font in _fonts().items():
         page.add_font(FONT, style, font)
@@ -30,31 +34,31 @@ def blank(title: str, kind: str) -> FPDF:
     page.set_author(settings().product_name)
     page.add_page()
     page.set_font(FONT, "B", 18)
-    page.cell(0, 12, f"{settings().product_name}: {kind}", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+    page.cell(0, 12, f"{settings().product_name}: {kind}", new_x="LMARGIN", new_y="NEXT")
     return page
 
 
-def add_facts(page: FPDF, facts: Iterable[tuple[str, str]]) -> None:
+def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
     """Labels with a text beside each."""
     page.ln(2)
     for label, text in facts:
         page.set_font(FONT, "B", 10)
         page.cell(LABEL_MM, LINE_MM, label)
         page.set_font(FONT, "", 10)
-        page.multi_cell(0, LINE_MM, printable(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT)
+        page.multi_cell(0, LINE_MM, printable(text), new_x="LMARGIN", new_y="NEXT")
 
 
-def add_table(page: FPDF, widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
+def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
     """A table, its heads in the first row; the last `figures` columns hold amounts."""
     page.ln(4)
     page.set_font(FONT, "", 9)
     with page.table(
         col_widths=tuple(widths),
         text_align=("LEFT",) * (len(widths) - figures) + ("RIGHT",) * figures,
-        borders_layout=TableBordersLayout.HORIZONTAL_LINES,
+        borders_layout="HORIZONTAL_LINES",
         line_height=5,
         padding=(1, 1.5),
-        v_align=VAlign.T,
+        v_align="TOP",
     ) as table:
         for row in rows:
             table.row([printable(text) for text in row])
