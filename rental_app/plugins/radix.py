@@ -65,12 +65,17 @@ SHARED = (
             "[A-Za-z]+",
             *(
                 rf"icons\/{icon}"
-                for icon in ("menu", "search", "map-pin", "phone", "plus", "calendar-check", "calendar-days", "x")
+                for icon in (
+                    *("menu", "search", "map-pin", "phone", "plus", "calendar-check", "calendar-days", "x"),
+                    *("star", "wallet", "check", "chevron-left", "chevron-right"),
+                )
             ),
         )
     ),
-    r"components\/react\/modal\/modal\.",
-    r"components\/react\/date_time_picker\/date_time_picker\.",
+    *(
+        rf"components\/react\/{part}\/{part}\."
+        for part in ("modal", "date_time_picker", "digits", "heartbeat", "near_me", "photos", "served")
+    ),
     r"\.web\/utils\/",
 )
 # Vite makes this one up; it is not a file.

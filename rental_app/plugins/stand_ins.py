@@ -28,6 +28,9 @@ STAND_INS = {
     "mergician": "export const mergician = (...objects) => Object.assign({}, ...objects);\n",
     # Radix's Theme brings it along.
     "@radix-ui/react-tooltip": "export const Provider = ({ children }) => children;\n",
+    # Events go over websockets, nothing else (rxconfig's default).
+    "./polling-xhr.node.js": "export class XHR {}\n",
+    "./webtransport.js": "export class WT {}\n",
 }
 _ALIASES = "alias: ["
 # Of a state, of a part, for a width: no property of an element.
@@ -36,7 +39,7 @@ _COOKIES = re.compile(r'clientStorage = \{"cookies": \{"')
 
 
 def _file(library: str) -> str:
-    return f"utils/no_{re.split('[/-]', library)[-1]}.js"
+    return f"utils/no_{re.split('[/-]', library)[-1].removesuffix('.js')}.js"
 
 
 def use_stand_ins(source: str) -> str:

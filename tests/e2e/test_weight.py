@@ -16,7 +16,7 @@ from tests.routes import PERSONAL, PUBLIC, VENDORS
 
 pytestmark = [pytest.mark.e2e, pytest.mark.alone]
 PAGES = [*PUBLIC, *PERSONAL]
-BUDGET, VENDORS_BUDGET = 180 * 1024, 250 * 1024
+HOME_BUDGET, BUDGET, VENDORS_BUDGET = 165 * 1024, 172 * 1024, 250 * 1024
 # Files smaller than this get hardly smaller, if at all.
 WORTH_COMPRESSING = 1024
 IMAGES = {"image/svg+xml", "image/webp", "image/avif"}
@@ -53,6 +53,10 @@ def visited(request: pytest.FixtureRequest, visits: dict[str, Traffic]) -> Traff
 def test_scripts_and_styles_within_the_budget(visited: Traffic) -> None:
     total = visited.size("script", "style")
     assert total <= BUDGET, f"{total / 1024:.0f} KB: {_listed(visited.fetched('script', 'style'))}"
+
+
+def test_the_home_page_within_its_own(visits: dict[str, Traffic]) -> None:
+    assert visits["/"].size("script", "style") <= HOME_BUDGET
 
 
 def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:
