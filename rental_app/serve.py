@@ -109,10 +109,11 @@ def build_pages() -> None:
     log_file.parent.mkdir(parents=True, exist_ok=True)
     # Reflex adds to what it was given for an earlier build.
     shutil.rmtree(WEB / "public" / "external", ignore_errors=True)
-    environment = os.environ | {"REFLEX_ENV_MODE": "prod", "REFLEX_USE_NPM": "1"}
+    # Versions are pinned: asking which is the latest takes a quarter of a minute where the network is closed.
+    switches = {"REFLEX_ENV_MODE": "prod", "REFLEX_USE_NPM": "1", "REFLEX_CHECK_LATEST_VERSION": "false"}
     with log_file.open("w") as log:
         export = [sys.executable, "-m", "reflex", "export", "--frontend-only", "--no-zip"]
-        done = subprocess.run(export, stdout=log, stderr=subprocess.STDOUT, env=environment, check=False)  # noqa: S603
+        done = subprocess.run(export, stdout=log, stderr=subprocess.STDOUT, env=os.environ | switches, check=False)  # noqa: S603
     if done.returncode:
         say(log_file.read_text()[-4000:])
         raise SystemExit(f"The pages could not be built; the whole log is in {log_file}")
