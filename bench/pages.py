@@ -22,12 +22,13 @@ from tests.e2e.app import running, stop
 from tests.routes import PUBLIC
 
 KB = 1024
-BUDGET_KB = 180
+BUDGETS_KB = {"/": 165}
+BUDGET_KB = 172
 # The targets in ms; a page not named here has none.
-TARGETS = {("/", "fcp"): 1200, ("/", "lcp"): 1800, ("/vehicles", "vehicle"): 2500}
+TARGETS = {("/", "fcp"): 1000, ("/", "lcp"): 1800, ("/", "ready"): 2000, ("/vehicles", "vehicle"): 2500}
 SIZES = (("JS", ("script",)), ("CSS", ("style",)), ("both", ("script", "style")))
 OTHER_SIZES = (("HTML", ("html",)), ("fonts", ("font",)), ("images", ("image",)), ("rest", ("other",)))
-TIMES = (("fcp", "first paint"), ("lcp", "largest paint"), ("vehicle", "first vehicle"))
+TIMES = (("fcp", "first paint"), ("lcp", "largest paint"), ("vehicle", "first vehicle"), ("ready", "scripts ready"))
 Visits = dict[str, list[tuple[Visit, Visit]]]
 
 
@@ -104,11 +105,12 @@ def _measure(browser: Browser, url: str, floor: str, asked: argparse.Namespace) 
 def _print_sizes(visits: Visits) -> None:
     """Kilobytes over the wire of each kind, and whether scripts and styles keep to the budget."""
     columns = (*SIZES, *OTHER_SIZES)
-    print(f"{'KB over the wire':28}" + "".join(f"{name:>8}" for name, _ in columns) + f"   JS + CSS of {BUDGET_KB} KB")
+    print(f"{'KB over the wire':28}" + "".join(f"{name:>8}" for name, _ in columns) + "   JS + CSS")
     for path, seen in visits.items():
         sizes = {name: median(page.traffic.size(*kinds) for page, _ in seen) / KB for name, kinds in columns}
         cells = "".join(f"{size:8.1f}" for size in sizes.values())
-        print(f"{path:28}{cells}   {_verdict(sizes['both'], BUDGET_KB)}")
+        most = BUDGETS_KB.get(path, BUDGET_KB)
+        print(f"{path:28}{cells}   <= {most} KB: {_verdict(sizes['both'], most)}")
 
 
 def _print_times(visits: Visits) -> None:
@@ -117,7 +119,7 @@ def _print_times(visits: Visits) -> None:
     print(f"\n{'ms':28}{head}{'blocked':>9}{'shift':>7}{'floor':>7}")
     for path, seen in visits.items():
         floor = median(bare.times["fcp"] for _, bare in seen)
-        times = {key: median(page.times[key] for page, _ in seen) for key in ("fcp", "lcp", "vehicle", "tbt", "cls")}
+        times = {key: median(page.times[key] for page, _ in seen) for key in seen[0][0].times}
         cells = "".join(_cell(times[key], floor) for key, _ in TIMES)
         print(f"{path:28}{cells}{times['tbt']:9.0f}{times['cls']:7.3f}{floor:7.0f}  {_kept(path, times)}".rstrip())
 

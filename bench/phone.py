@@ -23,7 +23,7 @@ CPU_SLOWDOWN = 4
 # Times in ms since the navigation began; a vehicle counts from the frame in which the link of its card can be seen.
 OBSERVE = """
 (() => {
-  const seen = (window.measured = { fcp: 0, lcp: 0, cls: 0, tbt: 0, vehicle: 0 });
+  const seen = (window.measured = { fcp: 0, lcp: 0, cls: 0, tbt: 0, vehicle: 0, ready: 0 });
   const watch = (type, note) =>
     new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   watch("paint", (entry) => {
@@ -43,7 +43,16 @@ OBSERVE = """
       seen.vehicle = performance.now();
     else requestAnimationFrame(look);
   };
-  if (window === window.top) requestAnimationFrame(look);
+  // React has taken over what was served as soon as it knows an element of it.
+  const wait = () => {
+    const main = document.querySelector("main");
+    if (main && Object.keys(main).some((key) => key.startsWith("__reactFiber"))) seen.ready = performance.now();
+    else requestAnimationFrame(wait);
+  };
+  if (window === window.top) {
+    requestAnimationFrame(look);
+    requestAnimationFrame(wait);
+  }
 })();
 """
 
