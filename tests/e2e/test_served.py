@@ -77,7 +77,7 @@ def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop, l
 @pytest.mark.parametrize("path", ["/vehicle-details/9999999", "/atlantis/bike-rentals"])
 def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, complaints: Complaints, path: str) -> None:
     complaints.expected.append("status of 404")
-    page = held_back(browse())
+    page = held_back(browse(fresh=True))
     page.goto(path)
     way_on = page.get_by_role("main").get_by_role("link", name="See all vehicles")
     expect(way_on).to_be_visible()
@@ -107,15 +107,15 @@ def search_sent(page: Page, shop: Shop) -> None:
 
 
 def test_a_search_needs_no_scripts(browse: Browse, shop: Shop) -> None:
-    search_sent(browse(java_script_enabled=False), shop)
+    search_sent(browse(java_script_enabled=False, fresh=True), shop)
 
 
 def test_a_search_waits_for_no_server(browse: Browse, shop: Shop) -> None:
-    search_sent(held_back(browse()), shop)
+    search_sent(held_back(browse(fresh=True)), shop)
 
 
 def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -> None:
-    page = browse()
+    page = browse(fresh=True)
     let_scripts_through = hold_scripts(page)
     page.goto("/", wait_until="commit")
     enter(page, shop)
@@ -131,7 +131,7 @@ def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -
 
 
 def test_what_was_pressed_before_scripts_ran_is_done_once_they_do(browse: Browse) -> None:
-    page = browse(viewport=PHONE)
+    page = browse(viewport=PHONE, fresh=True)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     let_scripts_through = hold_scripts(page)
     page.goto("/", wait_until="commit")
@@ -153,7 +153,7 @@ def test_vehicles_are_read_without_javascript(browse: Browse, path: str) -> None
 
 
 def test_what_was_served_goes_with_its_address(browse: Browse, shop: Shop) -> None:
-    page = held_back(browse())
+    page = held_back(browse(fresh=True))
     page.goto(f"/vehicles?{urlencode({'pickupLocation': shop.place.name})}")
     page.wait_for_load_state("networkidle")
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()

@@ -63,7 +63,7 @@ def test_nothing_moves_while_a_page_loads(browse: Browse, size: dict[str, int]) 
     visits = [*((path, "") for path in PUBLIC), *PRIVATE_PAGES.items()]
     moved: dict[str, list[list[Any]]] = {}
     for batch in (visits[start : start + TOGETHER] for start in range(0, len(visits), TOGETHER)):
-        pages = {path: opened(browse(user_of(email), viewport=size), path) for path, email in batch}
+        pages = {path: opened(browse(user_of(email), viewport=size, fresh=True), path) for path, email in batch}
         moved |= {path: shifts(page) for path, page in pages.items()}
         for page in pages.values():
             page.context.close()

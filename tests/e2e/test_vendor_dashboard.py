@@ -102,12 +102,12 @@ def test_logging_out_leaves_the_area(browse: Browse, shop: Shop) -> None:
 def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: Complaints, shop: Shop) -> None:
     complaints.expected.append("status of 404")
     seen = "sessionStorage.getItem('frame')"
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     page.add_init_script(NOTE_THE_FRAME)
     visit(page, "/vendor/profile")
     expect(page.get_by_role("navigation", name="Vendor")).to_be_visible()
     page.wait_for_function(f"{seen} === 'seen'")
-    page = browse(shop.customer)
+    page = browse(shop.customer, fresh=True)
     page.add_init_script(NOTE_THE_FRAME)
     for path in VENDORS:
         page.goto(path)

@@ -56,7 +56,7 @@ def test_scripts_and_styles_within_the_budget(visited: Traffic) -> None:
 
 
 def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:
-    visits = {path: Traffic(browse(shop.vendor, viewport=PHONE)) for path in VENDORS}
+    visits = {path: Traffic(browse(shop.vendor, viewport=PHONE, fresh=True)) for path in VENDORS}
     for path, traffic in visits.items():
         traffic.open(path)
     for traffic in visits.values():
