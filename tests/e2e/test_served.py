@@ -12,7 +12,7 @@ from rental_app.settings import settings
 from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.line import hold_scripts
-from tests.e2e.steps import cards, ready, shown, visit
+from tests.e2e.steps import cards, ready, shown, taken_over, visit
 from tests.helpers import Shop, moment, wire
 from tests.routes import PUBLIC
 
@@ -40,11 +40,6 @@ html => {
 """
 
 
-def taken_over(page: Page) -> None:
-    """Wait until the page shows nothing that the server put into it."""
-    expect(page.locator("[data-slot]")).to_have_count(0)
-
-
 def held_back(page: Page) -> Page:
     """The page's scripts run, but its server never answers them."""
     page.route_web_socket(re.compile("_event"), lambda _socket: None)
@@ -55,7 +50,6 @@ def held_back(page: Page) -> Page:
 def test_the_page_looks_as_it_was_served(browse: Browse, app: App, path: str) -> None:
     page = browse()
     visit(page, path)
-    taken_over(page)
     served = httpx.get(f"{app.url}{path}").text
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
@@ -68,7 +62,6 @@ def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop, l
     path = "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates)
     page = browse()
     visit(page, path)
-    taken_over(page)
     served = httpx.get(f"{app.url}{path}").text
     assert told in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
@@ -84,7 +77,6 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
     expect(page.get_by_role("form")).to_be_hidden()
     other = browse()
     visit(other, path)
-    taken_over(other)
     expect(other.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
     assert other.get_by_role("main").inner_text() == page.get_by_role("main").inner_text()
 
@@ -177,7 +169,6 @@ def one_of_each(page: Page) -> dict[str, str]:
 def test_the_head_is_right_on_arrival_and_after_each_link(browse: Browse) -> None:
     page, name = browse(), settings().product_name
     visit(page, "/gachibowli/bike-rentals")
-    taken_over(page)
     assert one_of_each(page)["title"] == f"Bike on rent in Gachibowli | {name}"
     assert "in Gachibowli" in one_of_each(page)["description"]
     expect(page.locator("head > link[rel=canonical]")).to_have_count(1)

@@ -110,9 +110,10 @@ def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: 
     page = browse(shop.customer, fresh=True)
     page.add_init_script(NOTE_THE_FRAME)
     for path in VENDORS:
-        page.goto(path)
-        page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
+        # The toast does not wait for whoever waits for the page to have loaded.
+        page.goto(path, wait_until="commit")
         expect(toast(page, "Only vendors can do this")).to_have_count(1)
+        page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.evaluate(seen) is None, path
     page.goto("/vendor/nowhere")
