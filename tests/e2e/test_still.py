@@ -27,9 +27,10 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => entry.hadRece
 ))).observe({type: 'layout-shift', buffered: true});
 """
 # So many pages load at a time: each waits for its slow line most of the while.
-TOGETHER = 6
+TOGETHER = 11
 BATCHES = [VISITS[start : start + TOGETHER] for start in range(0, len(VISITS), TOGETHER)]
-# How much slower than this machine's a processor a page has, to a part because it shares it with the other pages.
+# How much slower than this machine's a processor a page has besides that it shares it with the other pages. To slow a
+# page down, Chromium keeps its processor busy all the while, also when there is nothing to do: four times the work.
 SLOWER = max(1.0, 4 * (os.cpu_count() or 1) / TOGETHER)
 
 
