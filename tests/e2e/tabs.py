@@ -28,9 +28,11 @@ class Tab:
 
     def remember(self, items: dict[str, str]) -> None:
         """Have the browser remember this from an earlier visit."""
-        if items:
+        if not items:
+            return
+        if self.page.url != self.address + NEUTRAL:
             self.page.goto(NEUTRAL)
-            self.page.evaluate("items => Object.assign(localStorage, items)", items)
+        self.page.evaluate("items => Object.assign(localStorage, items)", items)
 
     def clean(self) -> None:
         """Make it as if nobody had ever been there; listeners, scripts and clocks that a test has installed stay."""
