@@ -1,7 +1,7 @@
 """The app and a browser, and pages that fail their test when they complain."""
 
 import itertools
-import re
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,15 +24,13 @@ from tests.conftest import forget, use
 from tests.e2e import app as the_app
 from tests.e2e import axe, chromium
 from tests.e2e.app import App
+from tests.e2e.tabs import Tab, Tabs
 
 Browse = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
-# Chromium reports what a content security policy stopped as a console error; this names the rule as well.
-TELL_VIOLATIONS = (
-    "document.addEventListener('securitypolicyviolation',"
-    " event => console.error('CSP', event.violatedDirective, event.blockedURI))"
-)
+# What pages ask their reader's system for, as a new context has it.
+MEDIA: dict[str, Any] = {"color_scheme": "light", "reduced_motion": "no-preference"}
 _numbers = itertools.count(1)
 expect.set_options(timeout=15_000)
 
@@ -125,30 +123,9 @@ def complaints() -> Iterator[Complaints]:
 
 
 @pytest.fixture(scope="package")
-def shared_tab(app: App, browser: Browser) -> Iterator[Page]:
-    """A tab for tests that only look, one after the other: a new one costs more than what it shows."""
-    context = browser.new_context(base_url=app.url)
-    context.add_init_script(TELL_VIOLATIONS)
-    yield context.new_page()
-    context.close()
-
-
-@pytest.fixture
-def look(shared_tab: Page, complaints: Complaints) -> Iterator[Browse]:
-    """Like `browse`, in the shared tab, as if nobody had ever been there; for what changes no more than its size."""
-
-    def start(user: User | None = None, viewport: ViewportSize = DESKTOP, **media: Any) -> Page:
-        shared_tab.goto("/robots.txt")
-        shared_tab.evaluate("localStorage.clear(); sessionStorage.clear()")
-        if user:
-            shared_tab.evaluate("token => localStorage.setItem('token', token)", helpers.token_of(user))
-        shared_tab.set_viewport_size(viewport)
-        shared_tab.emulate_media(**({"color_scheme": "light", "reduced_motion": "no-preference"} | media))
-        return shared_tab
-
-    complaints.listen(shared_tab.context)
-    yield start
-    complaints.ignore(shared_tab.context)
+def tabs(browser: Browser) -> Tabs:
+    """Tabs for tests that leave nothing behind which cannot be cleaned away."""
+    return Tabs(browser)
 
 
 @pytest.fixture
@@ -158,27 +135,33 @@ def address(app: App) -> str:
 
 
 @pytest.fixture
-def browse(address: str, browser: Browser, complaints: Complaints) -> Iterator[Browse]:
-    """Opens a page in a fresh browser profile; options are those of `Browser.new_context`.
+def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]:
+    """Opens a page as a fresh browser profile would; options are those of `Browser.new_context`.
 
-    `user` is already logged in, `storage` is what the browser remembers from an earlier visit.
+    `user` is already logged in, `storage` is what the browser remembers from an earlier visit. The tab may be one that
+    earlier tests have had, with a warm cache. A test that needs a cold one, or leaves behind what cannot be cleaned
+    away (a listener, an init script, a clock, a route of a websocket), asks for a `fresh` one.
     """
-    contexts = []
+    lent: list[tuple[Tab, bool]] = []
 
-    def start(user: User | None = None, storage: dict[str, str] | None = None, **options: Any) -> Page:
-        kept = (storage or {}) | ({"token": helpers.token_of(user)} if user else {})
-        items = [{"name": name, "value": value} for name, value in kept.items()]
-        context = browser.new_context(
-            base_url=address,
-            storage_state={"cookies": [], "origins": [{"origin": address, "localStorage": items}]},
-            **({"viewport": DESKTOP} | options),
-        )
-        context.route(re.compile(r"//[^/]*google"), lambda route: route.fulfill(content_type="text/html", body="Map"))
-        context.add_init_script(TELL_VIOLATIONS)
-        complaints.listen(context)
-        contexts.append(context)
-        return context.new_page()
+    def start(
+        user: User | None = None, storage: dict[str, str] | None = None, *, fresh: bool = False, **options: Any
+    ) -> Page:
+        media = {name: options.pop(name, usual) for name, usual in MEDIA.items()}
+        viewport = options.pop("viewport", DESKTOP)
+        tab = tabs.take(address, {"viewport": DESKTOP} | options, fresh=fresh)
+        lent.append((tab, fresh))
+        tab.remember((storage or {}) | ({"token": helpers.token_of(user)} if user else {}))
+        tab.page.set_viewport_size(viewport)
+        tab.page.emulate_media(**media)
+        complaints.listen(tab.context)
+        return tab.page
 
     yield start
-    for context in contexts:
-        context.close()
+    for tab, fresh in lent:
+        # Pytest leaves there what a test has failed with: its second try is to be its own.
+        if fresh or complaints.unexpected or hasattr(sys, "last_value"):
+            tab.context.close()
+        else:
+            tabs.put_back(tab)
+        complaints.ignore(tab.context)

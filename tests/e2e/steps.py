@@ -32,12 +32,18 @@ def visit(page: Page, path: str) -> None:
     """Open an address and wait until the page answers."""
     page.goto(path)
     ready(page)
+    taken_over(page)
 
 
 def ready(page: Page) -> None:
     """Wait until the page knows who is there: its buttons work from then on."""
     known = page.get_by_role("button", name=re.compile("^(Login|Logout)$"), include_hidden=True)
     expect(known.first).to_be_attached()
+
+
+def taken_over(page: Page) -> None:
+    """Wait until the page shows nothing that the server put into it: what is pressed there before may do less."""
+    expect(page.locator("[data-slot]")).to_have_count(0)
 
 
 def settled(page: Page) -> None:

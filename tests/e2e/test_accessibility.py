@@ -60,10 +60,10 @@ def log_in_on_a_phone(page: Page, email: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(PAGES))
-def test_pages(look: Browse, complaints: Complaints, script: str, name: str) -> None:
+def test_pages(browse: Browse, complaints: Complaints, script: str, name: str) -> None:
     complaints.expected.append("status of 404")
     path, content = PAGES[name]
-    page = look(viewport=PHONE, reduced_motion="reduce")
+    page = browse(viewport=PHONE, reduced_motion="reduce")
     visit(page, path)
     expect(page.get_by_role("main").get_by_text(content).first).to_be_visible()
     found = problems(page, script)

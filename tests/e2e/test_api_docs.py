@@ -11,7 +11,7 @@ pytestmark = pytest.mark.e2e
 
 
 def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse, app: App) -> None:
-    page = browse()
+    page = browse(fresh=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/api/docs")

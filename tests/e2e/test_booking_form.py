@@ -50,7 +50,7 @@ def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse
 
 @pytest.mark.parametrize("waits_for", ["answers", "scripts"])
 def test_what_is_pressed_and_ticked_before_the_page_answers_counts(browse: Browse, shop: Shop, waits_for: str) -> None:
-    page = browse(user=shop.customer)
+    page = browse(user=shop.customer, fresh=True)
     let_through = hold_scripts(page) if waits_for == "scripts" else Answers(page, held=True).let_through
     page.goto(vehicle_path(shop, moment(4), moment(5, 15)), wait_until="commit")
     if waits_for == "answers":

@@ -95,7 +95,7 @@ def test_a_new_search_starts_without_the_old_filter(browse: Browse, shop: Shop) 
 
 
 def test_a_tab_that_is_looked_at_again_renews_its_pickup(browse: Browse) -> None:
-    page = browse()
+    page = browse(fresh=True)
     visit(page, "/")
     box = moment_box(page, "Pickup")
     expect(box).not_to_have_value("")

@@ -80,7 +80,7 @@ def test_a_link_of_the_menu_leaves_no_dialog_behind(browse: Browse) -> None:
 
 
 def test_a_login_begun_on_a_page_that_is_being_left_goes_along(browse: Browse) -> None:
-    page = browse()
+    page = browse(fresh=True)
     visit(page, "/vehicles")
     page.get_by_role("button", name="Login").hover()
     page.wait_for_load_state("networkidle")

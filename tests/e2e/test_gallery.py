@@ -57,7 +57,7 @@ def test_photos_need_no_scripts_and_nothing_moves(browse: Browse) -> None:
 
 
 def test_a_card_loads_its_other_photos_once_it_is_swiped_and_follows_no_link(browse: Browse) -> None:
-    page = browse(viewport=PHONE, has_touch=True)
+    page = browse(viewport=PHONE, has_touch=True, fresh=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/vehicles")

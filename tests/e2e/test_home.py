@@ -51,7 +51,7 @@ def heading(page: Page, name: str) -> Locator:
 
 
 def test_one_answer_is_open_at_a_time_and_a_click_closes_it(browse: Browse) -> None:
-    page, sent = browse(), []
+    page, sent = browse(fresh=True), []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
     visit(page, "/")
     page.wait_for_load_state("networkidle")

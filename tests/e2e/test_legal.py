@@ -59,7 +59,8 @@ def test_the_browser_keeps_what_the_page_privacy_says(browse: Browse, shop: Shop
 
 
 def test_nothing_comes_from_a_foreign_host_but_the_map_that_is_opened(browse: Browse, address: str) -> None:
-    page = browse()
+    page = browse(fresh=True)
+    page.route(re.compile(r"//[^/]*google"), lambda route: route.fulfill(content_type="text/html", body="Map"))
     asked = fetched_elsewhere(page, address)
     for path in (*PATHS, "/vehicle-details/1"):
         visit(page, path)

@@ -78,7 +78,7 @@ def test_a_refused_heart_goes_back_and_says_why(browse: Browse, shop: Shop) -> N
 
 
 def test_a_heart_pressed_without_a_connection_goes_back(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.customer)
+    page = browse(shop.customer, fresh=True)
     of_the_shop(page, shop)
     page.context.set_offline(True)
     hearts(page).first.click()

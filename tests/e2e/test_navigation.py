@@ -194,7 +194,7 @@ def test_the_page_can_be_skipped_to_and_links_are_reached_by_keyboard(browse: Br
 
 
 def test_errors_stay_four_seconds_and_successes_two(browse: Browse, shop: Shop) -> None:
-    page = browse()
+    page = browse(fresh=True)
     page.add_init_script(NOTE_STAYS)
     visit(page, "/")
     page.get_by_role("button", name="Search").click()

@@ -58,7 +58,7 @@ def test_return_moves_to_a_day_after_pickup(browse: Browse) -> None:
 
 
 def test_a_return_typed_while_the_automatic_one_arrives_takes_its_place(browse: Browse) -> None:
-    page = browse()
+    page = browse(fresh=True)
     answers = Answers(page)
     visit(page, "/")
     expect(moment_box(page, "Pickup")).not_to_have_value("")

@@ -83,7 +83,7 @@ def test_the_map_by_keyboard_in_the_dark(browse: Browse, script: str) -> None:
 
 
 def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
-    page = browse(viewport=PHONE, permissions=["geolocation"], geolocation=UPPAL)
+    page = browse(viewport=PHONE, permissions=["geolocation"], geolocation=UPPAL, fresh=True)
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request))
     visit(page, "/vehicles")

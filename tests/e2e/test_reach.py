@@ -99,12 +99,11 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
 }
 
 
-def reached(browse: Browse, look: Browse, name: str) -> Page:
+def reached(browse: Browse, name: str) -> Page:
     """A page with the screen on show and the probes ready."""
     email, path, shown, step = SCREENS[name]
     user = read(lambda session: session.exec(select(User).where(User.email == email)).first())
-    begin = browse if step else look
-    page = begin(user, viewport={"width": PHONE, "height": HEIGHT}, reduced_motion="reduce")
+    page = browse(user, viewport={"width": PHONE, "height": HEIGHT}, reduced_motion="reduce")
     visit(page, path)
     ready(page)
     expect(page.get_by_role("main").get_by_text(shown).filter(visible=True).first).to_be_visible()
@@ -124,9 +123,9 @@ def complaints_of(page: Page, width: int, *probes: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_nothing_is_out_of_reach(browse: Browse, look: Browse, complaints: Complaints, name: str) -> None:
+def test_nothing_is_out_of_reach(browse: Browse, complaints: Complaints, name: str) -> None:
     complaints.expected.append("status of 404")
-    page = reached(browse, look, name)
+    page = reached(browse, name)
     found = complaints_of(page, PHONE, "tooSmall")
     for width in (PHONE, NARROW, ZOOMED):
         found += complaints_of(page, width, "tooWide", "cutOff", "unnamedScrollers", "covered")

@@ -12,7 +12,7 @@ from rental_app.settings import settings
 from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.line import hold_scripts
-from tests.e2e.steps import cards, ready, shown, visit
+from tests.e2e.steps import cards, ready, shown, taken_over, visit
 from tests.helpers import Shop, moment, wire
 from tests.routes import PUBLIC
 
@@ -40,11 +40,6 @@ html => {
 """
 
 
-def taken_over(page: Page) -> None:
-    """Wait until the page shows nothing that the server put into it."""
-    expect(page.locator("[data-slot]")).to_have_count(0)
-
-
 def held_back(page: Page) -> Page:
     """The page's scripts run, but its server never answers them."""
     page.route_web_socket(re.compile("_event"), lambda _socket: None)
@@ -55,7 +50,6 @@ def held_back(page: Page) -> Page:
 def test_the_page_looks_as_it_was_served(browse: Browse, app: App, path: str) -> None:
     page = browse()
     visit(page, path)
-    taken_over(page)
     served = httpx.get(f"{app.url}{path}").text
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
@@ -68,7 +62,6 @@ def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop, l
     path = "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates)
     page = browse()
     visit(page, path)
-    taken_over(page)
     served = httpx.get(f"{app.url}{path}").text
     assert told in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
@@ -77,14 +70,13 @@ def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop, l
 @pytest.mark.parametrize("path", ["/vehicle-details/9999999", "/atlantis/bike-rentals"])
 def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, complaints: Complaints, path: str) -> None:
     complaints.expected.append("status of 404")
-    page = held_back(browse())
+    page = held_back(browse(fresh=True))
     page.goto(path)
     way_on = page.get_by_role("main").get_by_role("link", name="See all vehicles")
     expect(way_on).to_be_visible()
     expect(page.get_by_role("form")).to_be_hidden()
     other = browse()
     visit(other, path)
-    taken_over(other)
     expect(other.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
     assert other.get_by_role("main").inner_text() == page.get_by_role("main").inner_text()
 
@@ -107,15 +99,15 @@ def search_sent(page: Page, shop: Shop) -> None:
 
 
 def test_a_search_needs_no_scripts(browse: Browse, shop: Shop) -> None:
-    search_sent(browse(java_script_enabled=False), shop)
+    search_sent(browse(java_script_enabled=False, fresh=True), shop)
 
 
 def test_a_search_waits_for_no_server(browse: Browse, shop: Shop) -> None:
-    search_sent(held_back(browse()), shop)
+    search_sent(held_back(browse(fresh=True)), shop)
 
 
 def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -> None:
-    page = browse()
+    page = browse(fresh=True)
     let_scripts_through = hold_scripts(page)
     page.goto("/", wait_until="commit")
     enter(page, shop)
@@ -131,7 +123,7 @@ def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -
 
 
 def test_what_was_pressed_before_scripts_ran_is_done_once_they_do(browse: Browse) -> None:
-    page = browse(viewport=PHONE)
+    page = browse(viewport=PHONE, fresh=True)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     let_scripts_through = hold_scripts(page)
     page.goto("/", wait_until="commit")
@@ -153,7 +145,7 @@ def test_vehicles_are_read_without_javascript(browse: Browse, path: str) -> None
 
 
 def test_what_was_served_goes_with_its_address(browse: Browse, shop: Shop) -> None:
-    page = held_back(browse())
+    page = held_back(browse(fresh=True))
     page.goto(f"/vehicles?{urlencode({'pickupLocation': shop.place.name})}")
     page.wait_for_load_state("networkidle")
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
@@ -177,7 +169,6 @@ def one_of_each(page: Page) -> dict[str, str]:
 def test_the_head_is_right_on_arrival_and_after_each_link(browse: Browse) -> None:
     page, name = browse(), settings().product_name
     visit(page, "/gachibowli/bike-rentals")
-    taken_over(page)
     assert one_of_each(page)["title"] == f"Bike on rent in Gachibowli | {name}"
     assert "in Gachibowli" in one_of_each(page)["description"]
     expect(page.locator("head > link[rel=canonical]")).to_have_count(1)

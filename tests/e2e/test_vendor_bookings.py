@@ -143,7 +143,7 @@ def test_by_keyboard_alone_focus_comes_back(browse: Browse, shop: Shop) -> None:
 
 def test_nothing_is_asked_once_the_page_is_left(browse: Browse, shop: Shop) -> None:
     book(shop)
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     page.clock.install()
     with page.expect_websocket() as opened:
         visit(page, HERE)

@@ -3,10 +3,11 @@
 import io
 import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FilePayload, Locator, Page, expect
 from sqlalchemy import text, update
 from sqlmodel import col
 
@@ -52,11 +53,14 @@ def picture(kind: str = "PNG") -> bytes:
     return out.getvalue()
 
 
-def choose(page: Page, name: str, mime: str, data: bytes) -> Locator:
+def named(name: str) -> FilePayload:
+    return {"name": name, "mimeType": "image/png", "buffer": picture()}
+
+
+def choose(page: Page, file: FilePayload | Path) -> Locator:
     """Open the picture's dialog and choose a file; the dialog."""
     page.get_by_role("button", name="Change profile picture").click()
     dialog = page.get_by_role("dialog", name="Profile picture")
-    file = {"name": name, "mimeType": mime, "buffer": data}
     dialog.get_by_label("Add files to Profile picture").set_input_files(file)
     return dialog
 
@@ -102,17 +106,18 @@ def test_logging_out_leaves_the_area(browse: Browse, shop: Shop) -> None:
 def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: Complaints, shop: Shop) -> None:
     complaints.expected.append("status of 404")
     seen = "sessionStorage.getItem('frame')"
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     page.add_init_script(NOTE_THE_FRAME)
     visit(page, "/vendor/profile")
     expect(page.get_by_role("navigation", name="Vendor")).to_be_visible()
     page.wait_for_function(f"{seen} === 'seen'")
-    page = browse(shop.customer)
+    page = browse(shop.customer, fresh=True)
     page.add_init_script(NOTE_THE_FRAME)
     for path in VENDORS:
-        page.goto(path)
-        page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
+        # The toast does not wait for whoever waits for the page to have loaded.
+        page.goto(path, wait_until="commit")
         expect(toast(page, "Only vendors can do this")).to_have_count(1)
+        page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.evaluate(seen) is None, path
     page.goto("/vendor/nowhere")
@@ -233,7 +238,7 @@ def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> 
     page = browse(shop.vendor)
     visit(page, "/vendor")
     expect(page.get_by_text("JPEG, PNG or WebP, up to 12 MB")).to_be_visible()
-    choose(page, "other.png", "image/png", picture())
+    choose(page, named("other.png"))
     dialog = choose_another(page, "me.png")
     expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
     expect(dialog.get_by_role("img", name="other.png")).to_have_count(0)
@@ -249,24 +254,25 @@ def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> 
 def choose_another(page: Page, name: str) -> Locator:
     """Choose a picture in the open dialog; the dialog."""
     dialog = page.get_by_role("dialog", name="Profile picture")
-    file = {"name": name, "mimeType": "image/png", "buffer": picture()}
-    dialog.get_by_label("Add files to Profile picture").set_input_files(file)
+    dialog.get_by_label("Add files to Profile picture").set_input_files(named(name))
     return dialog
 
 
-def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: Complaints) -> None:
+def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: Complaints, tmp_path: Path) -> None:
     complaints.expected += ["status of 415", "status of 422"]
     page = browse(shop.vendor)
     visit(page, "/vendor")
     no_picture = "this is not a picture we can read (JPEG, PNG or WebP)"
-    for name, mime, data, message in (
-        ("notes.txt", "text/plain", b"text", no_picture),
-        ("empty.png", "image/png", b"", "this file is empty"),
-        ("paper.png", "image/png", b"%PDF-1.7", no_picture),
-        ("huge.png", "image/png", PNG + bytes(13 * MEGABYTE), "a file can have at most 12 MB"),
-        ("broken.png", "image/png", PNG + b"no picture at all", no_picture),
+    for name, data, message in (
+        ("notes.txt", b"text", no_picture),
+        ("empty.png", b"", "this file is empty"),
+        ("paper.png", b"%PDF-1.7", no_picture),
+        ("huge.png", PNG + bytes(13 * MEGABYTE), "a file can have at most 12 MB"),
+        ("broken.png", PNG + b"no picture at all", no_picture),
     ):
-        dialog = choose(page, name, mime, data)
+        # From a file: handed over, 13 MB would take ten seconds on their way.
+        (tmp_path / name).write_bytes(data)
+        dialog = choose(page, tmp_path / name)
         expect(dialog.get_by_text(f"{name}: {message}")).to_be_visible()
         expect(toast(page, f"{name}: {message}")).to_be_visible()
         dialog.get_by_role("button", name="Save picture").click()
@@ -279,12 +285,12 @@ def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: C
 def test_back_closes_the_picture_and_a_reload_does_not_open_it(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/vendor")
-    dialog = choose(page, "me.png", "image/png", picture())
+    dialog = choose(page, named("me.png"))
     expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
     page.go_back()
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
-    dialog = choose(page, "me.png", "image/png", picture())
+    dialog = choose(page, named("me.png"))
     expect(dialog).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
@@ -296,7 +302,7 @@ def test_a_lost_connection_keeps_the_chosen_picture(browse: Browse, shop: Shop, 
     page = browse(shop.vendor)
     visit(page, "/vendor")
     page.route("**/api/vendor/uploads", lambda route: route.abort("internetdisconnected"))
-    dialog = choose(page, "me.png", "image/png", picture())
+    dialog = choose(page, named("me.png"))
     expect(dialog.get_by_text("me.png could not be sent")).to_be_visible()
     page.unroute_all()
     dialog.get_by_role("button", name="Save picture").click()
@@ -312,6 +318,6 @@ def test_axe_finds_nothing(browse: Browse, shop: Shop, viewport: dict[str, int])
     page.get_by_text("Show as a table").click()
     expect(page.get_by_role("table", name="Last 12 months")).to_be_visible()
     found = problems(page, script)
-    dialog = choose(page, "me.png", "image/png", picture())
+    dialog = choose(page, named("me.png"))
     expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
     assert found + problems(page, script) == []

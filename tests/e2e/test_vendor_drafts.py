@@ -57,7 +57,7 @@ def enter_as(page: Page, user: User) -> None:
 
 
 def test_a_reload_and_another_page_lose_nothing_and_it_can_be_sent(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     page.on("dialog", lambda dialog: dialog.accept())
     begin(page)
     page.reload()
@@ -84,7 +84,7 @@ def test_a_reload_and_another_page_lose_nothing_and_it_can_be_sent(browse: Brows
 
 
 def test_a_logout_elsewhere_keeps_it_for_its_owner_and_for_nobody_else(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     page.on("dialog", lambda dialog: dialog.accept())
     begin(page)
     other = page.context.new_page()
@@ -102,7 +102,7 @@ def test_a_logout_elsewhere_keeps_it_for_its_owner_and_for_nobody_else(browse: B
 
 
 def test_logging_out_in_the_tab_itself_leaves_it_with_the_account_alone(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     page.on("dialog", lambda dialog: dialog.accept())
     begin(page)
     expect(page.get_by_text("Draft saved with your account")).to_be_visible()

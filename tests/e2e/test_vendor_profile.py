@@ -177,7 +177,7 @@ def test_the_back_button_and_logging_out_ask_too(browse: Browse, shop: Shop) -> 
 
 
 def test_closing_the_tab_asks_only_when_something_changed(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     asked: list[str] = []
 
     def agree(dialog: Dialog) -> None:

@@ -128,7 +128,7 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
 def test_a_step_without_a_connection_is_kept_on_the_page(browse: Browse, complaints: Complaints, shop: Shop) -> None:
     complaints.expected += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
     trip = due_now(shop)
-    page = browse(shop.vendor, **ON_THE_PHONE)
+    page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
     open_booking(page, trip)
     page.context.set_offline(True)
     chooser(page, "Front").set_input_files(photo("Front.jpg"))

@@ -153,7 +153,7 @@ def tab_to(page: Page, target: Locator) -> None:
 
 
 def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     # Playwright looks out for choosers while somebody listens; switching that on for each comes too late at times.
     page.on("filechooser", lambda _: None)
     visit(page, HERE)

@@ -60,7 +60,7 @@ def test_the_home_page_within_its_own(visits: dict[str, Traffic]) -> None:
 
 
 def test_vendor_pages_within_theirs(browse: Browse, shop: Shop) -> None:
-    visits = {path: Traffic(browse(shop.vendor, viewport=PHONE)) for path in VENDORS}
+    visits = {path: Traffic(browse(shop.vendor, viewport=PHONE, fresh=True)) for path in VENDORS}
     for path, traffic in visits.items():
         traffic.open(path)
     for traffic in visits.values():

@@ -1,0 +1,76 @@
+"""Tabs that one test after the other uses: in a new one a visit costs twice as much."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, Error, Page
+
+# Chromium reports what a content security policy stopped as a console error; this names the rule as well.
+TELL_VIOLATIONS = (
+    "document.addEventListener('securitypolicyviolation',"
+    " event => console.error('CSP', event.violatedDirective, event.blockedURI))"
+)
+# A page of the app that does nothing.
+NEUTRAL = "/robots.txt"
+# What a browser may keep for an origin besides the two storages of a page.
+KEPT = "cookies,indexeddb,cache_storage,service_workers,file_systems"
+
+
+class Tab:
+    """A page alone in its context."""
+
+    def __init__(self, browser: Browser, address: str, options: dict[str, Any]) -> None:
+        self.address = address
+        self.options = options
+        self.context = browser.new_context(base_url=address, **options)
+        self.context.add_init_script(TELL_VIOLATIONS)
+        self.page: Page = self.context.new_page()
+        self._session = self.context.new_cdp_session(self.page)
+
+    def remember(self, items: dict[str, str]) -> None:
+        """Have the browser remember this from an earlier visit."""
+        if not items:
+            return
+        if self.page.url != self.address + NEUTRAL:
+            self.page.goto(NEUTRAL)
+        self.page.evaluate("items => Object.assign(localStorage, items)", items)
+
+    def clean(self) -> None:
+        """Make it as if nobody had ever been there; listeners, scripts and clocks that a test has installed stay."""
+        for other in self.context.pages:
+            if other != self.page:
+                other.close()
+        self.page.unroute_all()
+        self.context.set_offline(False)
+        self.page.goto(NEUTRAL)
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.mouse.move(0, 0)
+        self._session.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": KEPT})
+        self._session.send("Page.resetNavigationHistory")
+
+
+class Tabs:
+    """Those of one address that wait for their next test."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._waiting: list[Tab] = []
+
+    def take(self, address: str, options: dict[str, Any], *, fresh: bool) -> Tab:
+        """A tab in a context of these options, whoever had it before unless it is to be fresh."""
+        for left in [tab for tab in self._waiting if tab.address != address]:
+            self._waiting.remove(left)
+            left.context.close()
+        fitting = [tab for tab in self._waiting if tab.options == options and not fresh]
+        if not fitting:
+            return Tab(self._browser, address, options)
+        self._waiting.remove(fitting[-1])
+        return fitting[-1]
+
+    def put_back(self, tab: Tab) -> None:
+        """Keep a tab for the next test; one that cannot be cleaned is closed."""
+        try:
+            tab.clean()
+        except Error:
+            tab.context.close()
+        else:
+            self._waiting.append(tab)
