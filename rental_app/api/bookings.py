@@ -28,7 +28,7 @@ from rental_app.services.throttle import Caller
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 # Nobody waits long for the others of a run.
-MOST_SEARCHES, MOST_BOOKINGS = 16, 8
+MOST = 16
 
 
 def _found(session: Session, caller: Caller, request: ShopRequest, turn: Turn) -> bytes:
@@ -36,8 +36,8 @@ def _found(session: Session, caller: Caller, request: ShopRequest, turn: Turn) -
 
 
 # Threads of their own would take turns for longer than they search.
-_searched = reading(_found, MOST_SEARCHES)
-_booked = writing(bookings.create, MOST_BOOKINGS)
+_searched = reading(_found, MOST)
+_booked = writing(bookings.create, MOST)
 
 
 @router.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))

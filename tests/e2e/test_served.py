@@ -135,6 +135,20 @@ def test_what_was_pressed_before_scripts_ran_is_done_once_they_do(browse: Browse
     expect(page.locator("[aria-busy]")).to_have_count(0)
 
 
+def test_a_link_reached_before_scripts_ran_is_followed_by_a_key_after_that(browse: Browse) -> None:
+    page = browse(fresh=True)
+    let_scripts_through = hold_scripts(page)
+    page.goto("/vehicles?view=map", wait_until="commit")
+    place = page.get_by_role("group", name="Map of Hyderabad").get_by_role("link", name=re.compile("^Uppal "))
+    place.focus()
+    let_scripts_through()
+    ready(page)
+    taken_over(page)
+    expect(place).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Vehicles in Uppal")).to_be_visible()
+
+
 @pytest.mark.parametrize("path", ["/vehicles", "/gachibowli/bike-rentals"])
 def test_vehicles_are_read_without_javascript(browse: Browse, path: str) -> None:
     page = browse(java_script_enabled=False)

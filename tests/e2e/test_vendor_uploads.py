@@ -25,7 +25,7 @@ from tests.e2e.listing import (
     problems,
     submit,
 )
-from tests.e2e.steps import toast, visit
+from tests.e2e.steps import settled, toast, visit
 from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
@@ -135,11 +135,15 @@ def test_two_quick_presses_list_once(browse: Browse, shop: Shop) -> None:
 def test_what_the_server_refuses_stands_beside_the_field(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, HERE)
-    fill(page, **{"RC Number": shop.vehicle.rc_number})
+    fill(page)
     add_files(page)
+    settled(page)
+    # Typed last and sent at once: the check of what is being typed must not take the refusal away.
+    field(page, "RC Number").fill(shop.vehicle.rc_number)
     submit(page)
     told = f"A vehicle with the RC number {shop.vehicle.rc_number} is already listed"
     expect(toast(page, told)).to_be_visible()
+    settled(page)
     expect(field(page, "RC Number")).to_have_accessible_description(told)
     expect(field(page, "RC Number")).to_be_focused()
     field(page, "RC Number").fill("TS09EB0003")

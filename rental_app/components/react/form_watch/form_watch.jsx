@@ -31,6 +31,12 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
     onTyped?.(typed.current);
     typed.current = {};
   });
+  // Told after the form is sent, it would take away what is found wrong with all of it.
+  const hurry = useEffectEvent(({ target }) => {
+    if (target.id !== formId || !Object.keys(typed.current).length) return;
+    clearTimeout(timer.current);
+    report();
+  });
   const keep = useEffectEvent((now) => onKeep?.(now));
   const note = useEffectEvent(({ target }) => {
     const form = target.form;
@@ -57,11 +63,14 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
   // Before anybody can type.
   useLayoutEffect(() => {
     const listener = (event) => note(event);
+    const sent = (event) => hurry(event);
     document.addEventListener("input", listener);
+    document.addEventListener("submit", sent, true);
     return () => {
       clearTimeout(timer.current);
       clearTimeout(keepTimer.current);
       document.removeEventListener("input", listener);
+      document.removeEventListener("submit", sent, true);
     };
   }, []);
   return null;

@@ -28,13 +28,13 @@ function entered(form) {
   return given;
 }
 
-/** What tells a button from the others of its place: those that mark a vehicle have its number as their value. */
-const nameOf = ({ textContent, value }) => textContent + value;
+/** What tells a button or link from the others of its place: those that mark a vehicle have its number as their value. */
+const nameOf = (node) => [node.textContent, node.value, node.getAttribute("href")].join(" ");
 
-/** Presses the page's own button for a served one that could not answer yet. */
-function pressAgain(place, name) {
-  const isIt = (button) => nameOf(button) === name;
-  queueMicrotask(() => [...place.querySelectorAll(WAITING)].find(isIt)?.click());
+/** Presses, or focuses, the page's own element for a served one. */
+function again(place, kind, name, what) {
+  const isIt = (node) => nameOf(node) === name;
+  queueMicrotask(() => [...place.querySelectorAll(kind)].find(isIt)?.[what]());
 }
 
 /** The server's own HTML; `onHold` tells whether somebody is in one of its fields, `onGone` gets it when it goes. */
@@ -89,7 +89,10 @@ export function Served({ name, known, ready, chosen, onTake, children }) {
   const hand = (node) => {
     const given = onTake && !elsewhere ? entered(node) : {};
     if (Object.keys(given).length) onTake(given);
-    if (pressed.current && !elsewhere) pressAgain(node.parentElement, pressed.current);
+    const focused = document.activeElement;
+    if (elsewhere) return;
+    if (node.contains(focused)) again(node.parentElement, focused.localName, nameOf(focused), "focus");
+    if (pressed.current) again(node.parentElement, WAITING, pressed.current, "click");
   };
   const isServed = served && (!over || !served.html);
   return isServed ? <Slot id={id} html={served.html} onHold={setHeld} pressed={pressed} onGone={hand} /> : children;
