@@ -17,6 +17,7 @@ from rental_app.content.art import DRAWINGS, TINTS, draw, tint_of
 from rental_app.content.drawing import whole
 from rental_app.seed.fleet import LISTINGS, Listing
 from rental_app.seed.fleet_photos import FOLDER, file_of
+from tests.e2e import chromium
 
 HERE = Path(__file__).with_suffix("")
 SETTINGS = tuple(sorted(path.stem for path in (HERE / "settings").glob("*.svg")))
@@ -30,7 +31,7 @@ MIRRORED = "translate(608 38) scale(-.9 .9)"
 def main() -> None:
     """Draw and store every photo."""
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path="/usr/bin/chromium")
+        browser = chromium.launched(play)
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
         FOLDER.mkdir(exist_ok=True)
         for listing in LISTINGS:

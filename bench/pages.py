@@ -60,9 +60,9 @@ def own_app() -> Iterator[str]:
 def started_browser() -> Iterator[Browser]:
     """A Chromium of this run's own."""
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium.find(playwright), args=chromium.ARGUMENTS)
-        yield launched
-        launched.close()
+        browser = chromium.launched(playwright)
+        yield browser
+        browser.close()
 
 
 @contextmanager

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from filelock import FileLock
-from playwright.sync_api import Playwright
+from playwright.sync_api import Browser, Error, Playwright
 
 # Chromium without the window that nobody sees: a visit costs half of what it costs in the others.
 SHELL = "chromium-headless-shell"
@@ -47,6 +47,15 @@ def find(playwright: Playwright) -> str:
             " failed, and apt-get could not install it. Install one of them."
         )
     return found
+
+
+def launched(playwright: Playwright) -> Browser:
+    """A Chromium that runs: now and then one dies as it starts, for no reason that a second one would meet."""
+    options = {"executable_path": find(playwright), "args": ARGUMENTS, "timeout": 60_000}
+    try:
+        return playwright.chromium.launch(**options)
+    except Error:
+        return playwright.chromium.launch(**options)
 
 
 def _system() -> str:

@@ -57,11 +57,11 @@ def chromium_path(playwright: Playwright) -> str:
 
 
 @pytest.fixture(scope="package")
-def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
+def browser(playwright: Playwright) -> Iterator[Browser]:
     """Chromium."""
-    launched = playwright.chromium.launch(executable_path=chromium_path, args=chromium.ARGUMENTS, timeout=60_000)
-    yield launched
-    launched.close()
+    browser = chromium.launched(playwright)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(autouse=True)
