@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from alembic.config import Config
@@ -121,6 +122,14 @@ def build_pages() -> None:
     STAMP.write_text(digest)
 
 
+def have_pages(*, build: bool) -> None:
+    """Build the pages where that is wanted; raises SystemExit when there are none."""
+    if build:
+        build_pages()
+    elif not STAMP.exists():
+        raise SystemExit("There is no build yet: run `make build`")
+
+
 def wanted_port() -> int:
     """The port set in the environment, else 3000; raises SystemExit when it is none."""
     text = os.environ.get("PORT", "3000")
@@ -194,11 +203,17 @@ def main() -> None:
     parser.add_argument("--block-demo-accounts", action="store_true", help="only migrate, seed and block those")
     options = parser.parse_args()
     port = wanted_port()
+    serves = not (options.prepare or options.block_demo_accounts)
     # Whatever is imported stays; a worker collects again from when it is ready (rental_app.py).
     gc.disable()
     try:
         share_counts(port)
-        filled = prepare_database()
+        if serves:
+            check_port(port)
+        # What takes longest does not wait for the database.
+        with ThreadPoolExecutor(1) as beside:
+            building = beside.submit(have_pages, build=not options.no_build) if serves else None
+            filled = prepare_database()
     except ValidationError as error:
         raise SystemExit(wrong_setting(error)) from None
     except SettingsError as error:
@@ -210,16 +225,12 @@ def main() -> None:
         return
     refuse_published_passwords()
     say("The empty database has been filled" if filled else "Database is ready")
-    if options.prepare:
+    if building is None:
         return
+    building.result()
     if filled:
         # Storing the demo's photos has started threads of the file store, which workers forked from here would lack.
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very command
-    check_port(port)
-    if not options.no_build:
-        build_pages()
-    elif not STAMP.exists():
-        raise SystemExit("There is no build yet: run `make build`")
     announce(port)
     serve(port)
 
