@@ -214,6 +214,7 @@ def main() -> None:
         with ThreadPoolExecutor(1) as beside:
             building = beside.submit(have_pages, build=not options.no_build) if serves else None
             filled = prepare_database()
+            say("The empty database has been filled" if filled else "Database is ready")
     except ValidationError as error:
         raise SystemExit(wrong_setting(error)) from None
     except SettingsError as error:
@@ -224,7 +225,6 @@ def main() -> None:
         say(f"Blocked: {', '.join(block_published_accounts()) or 'nobody'}")
         return
     refuse_published_passwords()
-    say("The empty database has been filled" if filled else "Database is ready")
     if building is None:
         return
     building.result()
