@@ -59,9 +59,9 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 test: check build
 	@pytest $(WORKERS) $(ARGS)
 
-# What needs neither a browser nor PostgreSQL, nor its time.
+# What needs neither a browser nor PostgreSQL, nor its time; nothing in it waits, so a worker a core is enough.
 quick: .venv/.development build
-	@pytest $(WORKERS) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
+	@pytest $(subst -n 3,-n 2,$(WORKERS)) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
 
 bench: .venv/.development
 	@python -m bench.requests
