@@ -10,7 +10,7 @@ export PORT
 export REFLEX_USE_NPM := 1
 # Without this list Reflex rebuilds whenever the database is written to.
 WATCHED := rental_app:rxconfig.py:assets/site.css
-WORKERS := -n 3 --dist loadfile --no-loadscope-reorder
+BY_FILE := --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # What Python has compiled is kept, whatever the environment says: every start would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -57,11 +57,11 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 
 # Workers are dealt files in their order: what tests/conftest.py puts last comes last.
 test: check build
-	@pytest $(WORKERS) $(ARGS)
+	@pytest -n 3 $(BY_FILE) $(ARGS)
 
 # What needs neither a browser nor PostgreSQL, nor its time; nothing in it waits, so a worker a core is enough.
 quick: .venv/.development build
-	@pytest $(subst -n 3,-n 2,$(WORKERS)) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
+	@pytest -n 2 $(BY_FILE) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
 
 bench: .venv/.development
 	@python -m bench.requests

@@ -58,7 +58,9 @@ def prepare_database() -> bool:
             say("The database is of a newer version, which serves this one too: it is left as it is")
         else:
             command.upgrade(migrations, "head")
-        return settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
+        filled = settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
+    say("The empty database has been filled" if filled else "Database is ready")
+    return filled
 
 
 def _is_newer(migrations: Config) -> bool:
@@ -186,6 +188,19 @@ def serve(port: int) -> None:
     supervisor(str(settings().bind_address), port, settings().workers).serve()
 
 
+def prepare_all(port: int, *, build: bool) -> bool:
+    """Prepare the database and, beside it, the pages, which take longest; returns whether the database was filled.
+
+    Raises SystemExit when the port is taken or there are no pages.
+    """
+    check_port(port)
+    with ThreadPoolExecutor(1) as beside:
+        pages = beside.submit(have_pages, build=build)
+        filled = prepare_database()
+    pages.result()
+    return filled
+
+
 def wrong_setting(error: ValidationError) -> str:
     """Which setting is wrong and how, without its value."""
     first = error.errors()[0]
@@ -208,13 +223,7 @@ def main() -> None:
     gc.disable()
     try:
         share_counts(port)
-        if serves:
-            check_port(port)
-        # What takes longest does not wait for the database.
-        with ThreadPoolExecutor(1) as beside:
-            building = beside.submit(have_pages, build=not options.no_build) if serves else None
-            filled = prepare_database()
-            say("The empty database has been filled" if filled else "Database is ready")
+        filled = prepare_all(port, build=not options.no_build) if serves else prepare_database()
     except ValidationError as error:
         raise SystemExit(wrong_setting(error)) from None
     except SettingsError as error:
@@ -225,9 +234,8 @@ def main() -> None:
         say(f"Blocked: {', '.join(block_published_accounts()) or 'nobody'}")
         return
     refuse_published_passwords()
-    if building is None:
+    if not serves:
         return
-    building.result()
     if filled:
         # Storing the demo's photos has started threads of the file store, which workers forked from here would lack.
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very command

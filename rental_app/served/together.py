@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -56,19 +58,8 @@ class Together(Generic[Asked, Given]):
 def reading(service: Callable[..., Given], most: int | None = None) -> Together[tuple[Any, ...], Given]:
     """A service that only reads, called in one transaction for all who wait, each with their arguments; what it raises
     for one of them is theirs alone, unless the database is at fault."""
-
-    def one(session: Session, asked: tuple[Any, ...]) -> Given | Exception:
-        try:
-            return service(session, *asked)
-        except (UnavailableError, SQLAlchemyError, NoAnswerError):
-            raise
-        except Exception as error:
-            return error
-
-    def all_of(asked: list[tuple[Any, ...]]) -> list[Given | Exception]:
-        return db.read(lambda session: [one(session, each) for each in asked])
-
-    return Together(all_of, most)
+    one = partial(_one, service, nullcontext, SQLAlchemyError)
+    return Together(lambda asked: db.read(lambda session: [one(session, each) for each in asked]), most)
 
 
 def writing(service: Callable[..., Given], most: int) -> Callable[[tuple[Any, ...]], Awaitable[Given]]:
@@ -77,15 +68,8 @@ def writing(service: Callable[..., Given], most: int) -> Callable[[tuple[Any, ..
 
     On PostgreSQL each has a transaction: one for all would keep every row it locks until the last of them is done.
     """
-
-    def one(session: Session, asked: tuple[Any, ...]) -> Given | Exception:
-        try:
-            with db.apart(session):
-                return service(session, *asked)
-        except (UnavailableError, OperationalError):
-            raise
-        except Exception as error:
-            return error
+    # A row that a guard refuses is the fault of whoever asked for it.
+    one = partial(_one, service, db.apart, OperationalError)
 
     def all_of(asked: list[tuple[Any, ...]]) -> list[Given | Exception]:
         return db.write(lambda session: [one(session, each) for each in asked])
@@ -96,6 +80,23 @@ def writing(service: Callable[..., Given], most: int) -> Callable[[tuple[Any, ..
         return await (together(asked) if settings().is_sqlite else db.run(db.write, service, *asked))
 
     return written
+
+
+def _one(
+    service: Callable[..., Given],
+    within: Callable[[Session], AbstractContextManager[Any]],
+    fault: type[SQLAlchemyError],
+    session: Session,
+    asked: tuple[Any, ...],
+) -> Given | Exception:
+    """What a service gives for one of them, or raises; what is the database's fault is raised here, for all."""
+    try:
+        with within(session):
+            return service(session, *asked)
+    except (UnavailableError, NoAnswerError, fault):
+        raise
+    except Exception as error:
+        return error
 
 
 def _tell(answer: asyncio.Future[Given], given: Given | Exception) -> None:
