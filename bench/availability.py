@@ -32,8 +32,8 @@ from rental_app.settings import settings
 NOBODY = Caller("nobody")
 INDEXES = ("ix_booking_held", "ix_vehicle_block_held", "ix_vehicle_search")
 # The same columns for the same vehicles, as one would write it by hand.
-FLOOR = """
-SELECT v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,
+COLUMNS = """
+v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,
     a.body_type, a.engine_type, a.transmission_type, a.seating_capacity, v.image, v.color, v.year, l.name, v.vendor_id,
     u.name, {address}, {landmark}, {city}, {state}, {zip_code}, {google_maps_link}, u.open_time, u.close_time,
     u.closing_days, v.deposit_paise, v.odometer_reading, v.speed_limit_kmph, v.late_penalty_paise,
@@ -42,6 +42,8 @@ SELECT v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fu
     u.reviews,
     (SELECT {join}(f.id || ' ' || f.group_name || ' ' || f.key, ',') FROM vehicle_file f
         WHERE f.vehicle_id = v.id AND f.group_name IN ('Front', 'Left', 'Right', 'Back'))
+"""
+FREE = """
 FROM vehicle v
 JOIN location l ON l.id = v.location_id
 JOIN asset_model a ON a.id = v.model_id
@@ -59,12 +61,12 @@ WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'acti
     AND NOT EXISTS (
         SELECT 1 FROM vehicle_block k WHERE k.vehicle_id = v.id AND k.ends_at > {pickup} AND k.begins_at < {return_at}
     )
-ORDER BY p.price_paise, v.id
 """
 # A vehicle with an address of its own is handed over there.
 PLACE = ("address", "landmark", "city", "state", "zip_code", "google_maps_link")
 for _part in PLACE:
-    FLOOR = FLOOR.replace(f"{{{_part}}}", f"CASE WHEN v.address <> '' THEN v.{_part} ELSE u.{_part} END")
+    COLUMNS = COLUMNS.replace(f"{{{_part}}}", f"CASE WHEN v.address <> '' THEN v.{_part} ELSE u.{_part} END")
+FLOOR = f"SELECT {COLUMNS} {FREE} ORDER BY p.price_paise, v.id"
 PRICES = """
 SELECT vehicle_id, price_name, price_paise, kms_limit FROM vehicle_price
 WHERE status = 'Active' AND vehicle_id IN ({})
@@ -173,7 +175,8 @@ def _cheapest(window: Window, *, facets: bool = False) -> int:
 
 
 def _shown(location: str, window: Window, turn: Turn = WHOLE) -> int:
-    return len(read(search.answer, NOBODY, _request(location, window), turn).available)
+    # The answer has a total as well.
+    return read(search.answer, NOBODY, _request(location, window), turn).count(b'"total":') - 1
 
 
 @dataclass(frozen=True)
@@ -193,13 +196,13 @@ class _Bare:
 
     def some(self, window: Window, order: str, most: int) -> int:
         """The first few with their prices, and how many there are."""
-        self._asked(f"SELECT count(*) {FLOOR[FLOOR.index('FROM') : FLOOR.index('ORDER BY')]}", window)
-        return self._priced(self._asked(f"{FLOOR[: FLOOR.index('ORDER BY')]} ORDER BY {order} LIMIT {most}", window))
+        self._asked(f"SELECT count(*) {FREE}", window)
+        return self._priced(self._asked(f"SELECT {COLUMNS} {FREE} ORDER BY {order} LIMIT {most}", window))
 
     def anywhere(self, window: Window) -> int:
         """All that are free anywhere, by their day's price."""
-        everywhere = FLOOR.replace("l.name = {location} AND ", "")
-        return len(self._asked("SELECT v.id, p.price_paise " + everywhere[everywhere.index("FROM") :], window))
+        everywhere = FREE.replace("l.name = {location} AND ", "")
+        return len(self._asked(f"SELECT v.id, p.price_paise {everywhere} ORDER BY p.price_paise, v.id", window))
 
     def _asked(self, question: str, window: Window) -> list[Any]:
         named, write = (":{}", _stored) if self._sqlite else ("%({})s", _as_it_is)

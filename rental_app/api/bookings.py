@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
-from sqlmodel import Session
 
 from rental_app.api.answers import written
 from rental_app.api.deps import Anyone, CurrentActor, CurrentStaff, Paging, refusals
@@ -24,19 +23,14 @@ from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.wire import Answer
 from rental_app.served.together import reading, writing
 from rental_app.services import bookings, quotes, search
-from rental_app.services.throttle import Caller
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 # Nobody waits long for the others of a run.
 MOST = 16
 
 
-def _found(session: Session, caller: Caller, request: ShopRequest, turn: Turn) -> bytes:
-    return search.answer(session, caller, request, turn).written()
-
-
 # Threads of their own would take turns for longer than they search.
-_searched = reading(_found, MOST)
+_searched = reading(search.answer, MOST)
 _booked = writing(bookings.create, MOST)
 
 

@@ -77,7 +77,7 @@ def get_vehicles(caller: Anyone, request: Request) -> Response:
     asked = query_of(ShopRequest, request.query_params.multi_items())
     if asked.model_fields_set <= Turn.model_fields.keys():
         return unless_known(request, read(shop.written, caller, asked))
-    return written(read(search.vehicles, caller, asked).written())
+    return written(read(search.vehicles, caller, asked))
 
 
 @router.get("/api/vehicles/{vehicle_id}/calendar", tags=["vehicles"], responses=refusals(404, 429))

@@ -49,23 +49,21 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
     return clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
 
 
-def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> AvailabilityAnswer:
-    """What is free over a window, with all prices; raises as `available`."""
+def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> bytes:
+    """What is free over a window, with all prices, as JSON; raises as `available`."""
     found = available(session, caller, request, turn)
-    return AvailabilityAnswer(
-        available=views_of(session, found),
-        message="" if found.total else "No cars available",
-        nearest=found.nearest,
-        facets=found.facets,
-        **found.tail(turn),
-    )
+    fields = found.tail(turn) | {"available": views_of(session, found), "nearest": found.nearest}
+    message = "" if found.total else "No cars available"
+    return AvailabilityAnswer.model_construct(message=message, facets=found.facets, **fields).written()
 
 
-def vehicles(session: Session, caller: Caller, request: ShopRequest) -> VehiclesAnswer:
-    """What fits a query: with dates what is free, without them what can be booked at all; raises as `available`."""
+def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
+    """What fits a query, as JSON: with dates what is free, without them what can be booked at all; raises as
+    `available`."""
     dated = request.pickup or request.return_at
     found = available(session, caller, request, request) if dated else shop.listed(session, caller, request, request)
-    return VehiclesAnswer(vehicles=list(views_of(session, found)), facets=found.facets, **found.tail(request))
+    fields = found.tail(request) | {"vehicles": views_of(session, found)}
+    return VehiclesAnswer.model_construct(facets=found.facets, **fields).written()
 
 
 def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Found:

@@ -7,6 +7,7 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from orjson import Fragment
 from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
@@ -17,7 +18,7 @@ from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.reviews import rating
 from rental_app.schemas.shop import EVERYTHING, WHOLE, AvailabilityRequest, Facets, NearestOpen, Turn, VehiclesAnswer
-from rental_app.schemas.vehicles import FoundVehicle, PriceOut, PublicVehicle
+from rental_app.schemas.vehicles import PriceOut, PublicVehicle
 from rental_app.services import throttle
 from rental_app.services.finding import LAST_DAY, bookable
 from rental_app.services.offered import Offered, check_choices
@@ -158,8 +159,8 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
     return newest
 
 
-def views_of(session: Session, found: Found) -> list[FoundVehicle]:
-    """What was found as everyone may see it, with what the search adds."""
+def views_of(session: Session, found: Found) -> list[Fragment]:
+    """What was found as everyone may see it, with what the search adds: as JSON already."""
     views = public_views(session, found.vehicles)
     return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 

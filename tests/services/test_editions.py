@@ -85,8 +85,8 @@ def answers(shop: Shop) -> Answers:
     return (
         read(shop_window.written, VISITOR, Turn()),
         read(shop_window.written, VISITOR, Turn(limit=2)),
-        read(search.answer, VISITOR, search_for(shop.place), Turn()).written(),
-        read(search.answer, VISITOR, search_for(shop.place, hour=22), Turn(limit=1)).written(),
+        read(search.answer, VISITOR, search_for(shop.place), Turn()),
+        read(search.answer, VISITOR, search_for(shop.place, hour=22), Turn(limit=1)),
         read(vehicles.results, VISITOR, query, query.location),
         read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, text="white"), shop.place.name),
     )

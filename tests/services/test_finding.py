@@ -1,5 +1,6 @@
 """Finding the right vehicle: every filter, order, page and count against a plain reading of the same vehicles."""
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -13,6 +14,7 @@ from rental_app.db import read, write
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Listing, Location, PriceRule
 from rental_app.rules.distance import distance_km
+from rental_app.rules.money import to_rupees
 from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import BookingRequest, QuoteRequest
 from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest, Turn
@@ -26,6 +28,12 @@ PLACES = ("Gachibowli", "Madhapur", "Testpur")
 def dates(days: int, hours: int) -> dict[str, str]:
     """A window from ten in the morning on."""
     return {"pickup": wire(moment(days)), "return_at": wire(moment(days + hours // 24, 10 + hours % 24))}
+
+
+def told(service: Callable[..., bytes], *asked: object) -> dict[str, Any]:
+    """What a search says, as it leaves."""
+    said: dict[str, Any] = json.loads(read(service, VISITOR, *asked))
+    return said
 
 
 @pytest.fixture
@@ -139,8 +147,8 @@ def order_of(sort: str, price: dict[int, int], km: dict[str, float]) -> Callable
 def test_what_is_found_is_what_fits_in_order_at_the_price_of_the_quote(busy_shop: Shop, window: dict[str, str]) -> None:
     cars, dice = listings(), Random(7)  # noqa: S311 - the same queries every time
     price = quoted(window) if window else {car.id: int(car.daily_paise) for car in cars}
-    plans = {view.id: view.prices for view in read(search.vehicles, VISITOR, ShopRequest()).vehicles}
-    unlimited = {number: all(not plan.kms_limit for plan in mine) for number, mine in plans.items()}
+    plans = {view["id"]: view["prices"] for view in told(search.vehicles, ShopRequest())["vehicles"]}
+    unlimited = {number: all(not plan["kms_limit"] for plan in mine) for number, mine in plans.items()}
     assert price
     for number in range(60):
         filters = a_query(dice, cars)
@@ -150,26 +158,26 @@ def test_what_is_found_is_what_fits_in_order_at_the_price_of_the_quote(busy_shop
         km = kilometres(origin)
         expected = [car for car in cars if car.id in price and fits(car, asked, price[car.id], unlimited[car.id], km)]
         expected.sort(key=order_of(asked.order, price, km))
-        found = read(search.vehicles, VISITOR, asked).vehicles
-        assert [view.id for view in found] == [car.id for car in expected], (number, filters, sort)
+        found = told(search.vehicles, asked)["vehicles"]
+        assert [view["id"] for view in found] == [car.id for car in expected], (number, filters, sort)
         if window:
-            assert [view.total_paise for view in found] == [price[car.id] for car in expected]
+            assert [view["total"] for view in found] == [to_rupees(price[car.id]) for car in expected]
         if origin:
-            assert [view.distance_km for view in found] == [round(km[car.service_location], 1) for car in expected]
+            assert [view["distanceKm"] for view in found] == [round(km[car.service_location], 1) for car in expected]
 
 
 @pytest.mark.parametrize("sort", ["", "price", "-price", "rating", "newest", "distance"])
 def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, sort: str) -> None:
     request = AvailabilityRequest(near="Madhapur", sort=sort, **dates(8, 24))
-    before = [view.id for view in read(search.answer, VISITOR, request).available]
+    before = [view["id"] for view in told(search.answer, request)["availableCars"]]
     seen: list[int] = []
     gone: list[int] = []
     cursor: str | None = ""
     while cursor is not None:
-        page = read(search.answer, VISITOR, request, Turn(limit=9, cursor=cursor))
-        assert page.total == len(before) - len(gone)
-        seen += [view.id for view in page.available]
-        cursor = page.next_cursor
+        page = told(search.answer, request, Turn(limit=9, cursor=cursor))
+        assert page["total"] == len(before) - len(gone)
+        seen += [view["id"] for view in page["availableCars"]]
+        cursor = page["next_cursor"]
         # One that was given, and one that is still to come, are booked by others.
         for taken in (seen[-1], next((each for each in reversed(before) if each not in seen), 0)):
             if cursor and taken and taken not in gone:
@@ -182,10 +190,10 @@ def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, 
 
 def test_a_cursor_goes_on_in_its_own_search_only(shop: Shop) -> None:
     request = ShopRequest(sort="price", limit=5)
-    cursor = read(search.vehicles, VISITOR, request).next_cursor
+    cursor = told(search.vehicles, request)["next_cursor"]
     assert cursor
     again = request.model_copy(update={"cursor": cursor, "limit": 3})
-    assert len(read(search.vehicles, VISITOR, again).vehicles) == 3
+    assert len(told(search.vehicles, again)["vehicles"]) == 3
     for other in ({"sort": "newest"}, {"types": ("Car",)}, {"cursor": cursor[:-2]}, {"cursor": "12"}, {"cursor": "é"}):
         with pytest.raises(InvalidInputError) as refused:
             read(search.vehicles, VISITOR, again.model_copy(update=other))
@@ -195,14 +203,14 @@ def test_a_cursor_goes_on_in_its_own_search_only(shop: Shop) -> None:
 def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
     asked: dict[str, Any] = {"types": ("Scooter",), "transmission": "Automatic", "max_price": 4_000, **dates(4, 48)}
     asked |= {"rating": 3.5}
-    facets = read(search.answer, VISITOR, ShopRequest(**asked, facets=True), Turn(limit=1)).facets
+    facets = told(search.answer, ShopRequest(**asked, facets=True), Turn(limit=1))["facets"]
     assert facets
-    for name in type(facets).model_fields:
-        for choice in getattr(facets, name):
-            chosen = asked | {name: (choice.value,) if name == "types" else choice.value}
-            found = read(search.answer, VISITOR, ShopRequest(**chosen, sort="price")).available
-            assert choice.count == len(found), choice
-            assert choice.least_paise == (found[0].total_paise if found else None)
+    for name, choices in facets.items():
+        for choice in choices:
+            chosen = asked | ({"types": (choice["value"],)} if name == "type" else {name: choice["value"]})
+            found = told(search.answer, ShopRequest(**chosen, sort="price"))["availableCars"]
+            assert choice["count"] == len(found), choice
+            assert choice["fromPrice"] == (found[0]["total"] if found else None)
 
 
 def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> None:
@@ -227,12 +235,12 @@ def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> Non
 
 def _found(query: ShopQuery, name: str, value: object) -> int:
     asked = query.model_dump(exclude={"faults", "page", "view"}) | {name: value}
-    return len(read(search.answer, VISITOR, AvailabilityRequest(**asked)).available)
+    return len(told(search.answer, AvailabilityRequest(**asked))["availableCars"])
 
 
 def _models(query: ShopQuery) -> dict[str, int]:
     asked = AvailabilityRequest(**query.model_dump(exclude={"faults", "page", "view"}) | {"model": ""})
-    return Counter(view.asset_model.name for view in read(search.answer, VISITOR, asked).available)
+    return Counter(view["asset_model"]["name"] for view in told(search.answer, asked)["availableCars"])
 
 
 def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) -> None:
@@ -246,7 +254,7 @@ def test_a_search_of_the_whole_city_takes_two_statements_once_it_is_known(busy_s
     request = AvailabilityRequest(sort="price", max_price=5_000, facets=True, **dates(4, 48))
     read(search.answer, VISITOR, request)
     with statements() as sent:
-        assert read(search.answer, VISITOR, request).available
+        assert told(search.answer, request)["availableCars"]
     assert len(sent) == 2
 
 
@@ -282,5 +290,5 @@ def test_an_unknown_choice_is_refused_by_name() -> None:
 
 def test_a_place_without_vehicles_gives_none(shop: Shop) -> None:
     place = add_place("Emptypur")
-    answer = read(search.answer, VISITOR, AvailabilityRequest(location=place.name, **dates(4, 24)))
-    assert (answer.available, answer.message) == ([], "No cars available")
+    answer = told(search.answer, AvailabilityRequest(location=place.name, **dates(4, 24)))
+    assert (answer["availableCars"], answer["message"]) == ([], "No cars available")

@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -132,21 +133,21 @@ def test_full_lists_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(TooManyRequestsError):
             read(service, vendor)
     # The visitors behind the address are left 60 rows.
-    assert len(read(search.vehicles, VISITOR, ShopRequest()).vehicles) > 60
+    assert len(json.loads(read(search.vehicles, VISITOR, ShopRequest()))["vehicles"]) > 60
     for call in (
         lambda: read(search.vehicles, VISITOR, ShopRequest(limit=1)),
         lambda: read(search.answer, VISITOR, search_for(shop.place), Turn()),
     ):
         with pytest.raises(TooManyRequestsError):
             call()
-    assert read(search.vehicles, Caller("192.0.2.1"), ShopRequest(limit=1)).vehicles
+    assert json.loads(read(search.vehicles, Caller("192.0.2.1"), ShopRequest(limit=1)))["vehicles"]
 
 
 @pytest.mark.usefixtures("rate_limits")
 def test_searches_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "ROWS", Limit(parse("100 per hour"), parse("2 per hour")))
     for _ in range(2):
-        assert len(read(search.answer, VISITOR, search_for(shop.place), Turn()).available) == 1
+        assert len(json.loads(read(search.answer, VISITOR, search_for(shop.place), Turn()))["availableCars"]) == 1
     with pytest.raises(TooManyRequestsError):
         read(search.answer, VISITOR, search_for(shop.place), Turn())
 
