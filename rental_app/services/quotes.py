@@ -2,10 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
+from typing import NamedTuple
 
-from sqlalchemy import Date, and_, bindparam
+from sqlalchemy import and_, bindparam
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
@@ -18,9 +19,10 @@ from rental_app.rules.pricing import Discount, Quote, Tariff, earlier_return, qu
 from rental_app.schemas.bookings import Cheaper, QuoteLine, QuoteRequest, QuoteView
 from rental_app.services import busy, offers, throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.finding import LAST_DAY, bookable
+from rental_app.services.finding import offered
 from rental_app.services.offers import Redeeming
 from rental_app.services.search import read_window
+from rental_app.services.shelf import present
 from rental_app.services.shop import in_full
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
@@ -28,11 +30,21 @@ from rental_app.services.throttle import Caller
 TAKEN = "This vehicle is taken on these dates"
 
 
+class Rentable(NamedTuple):
+    """A vehicle with its prices, whether it is offered at all, and the last day on which its papers are valid."""
+
+    vehicle: ListingInFull
+    tariff: Tariff
+    offered: bool
+    papers: date
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """A vehicle that can be rented over a window, what is wished for with it, and the code of an offer."""
 
     vehicle: ListingInFull
+    tariff: Tariff
     window: Window
     extras: Collection[Extra] = ()
     offer: str = ""
@@ -78,15 +90,23 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
 
 
 @cache
-def _wished() -> Columns:
-    return (
-        in_full()
-        .add_columns(
-            and_(*bookable(bindparam("today", type_=Date()))).label("bookable_today"),
-            and_(*bookable(LAST_DAY)).label("bookable_throughout"),
-        )
-        .where(col(Vehicle.id) == bindparam("car"))
-    )
+def _rentable() -> Columns:
+    papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
+    added = in_full().add_columns(and_(*offered()).label("offered"), *papers)
+    return added.where(col(Vehicle.id) == bindparam("car"))
+
+
+def _found(session: Session, vehicle_id: int) -> Rentable:
+    """A vehicle as it is in the present edition of the shop; raises NotFoundError."""
+    known = present(session).rentables
+    if vehicle_id not in known:
+        row = session.connection().execute(_rentable(), {"car": vehicle_id}).first()
+        if row is None:
+            raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+        vehicle, papers = listing(row, ListingInFull), min(row.insurance_expiry_date, row.pollution_expiry_date)
+        tariff = tariffs(session, [vehicle])[vehicle_id]
+        known[vehicle_id] = Rentable(vehicle, tariff, bool(row.offered), papers)
+    return known[vehicle_id]
 
 
 def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
@@ -98,20 +118,16 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
     today = clock.indian_today(instant)
     # A date that cannot be read as a window yet still has a last day; the window's own rules follow below.
     last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
-    bound = {"car": request.car, "today": today, "last_day": max(today, last_day)}
-    row = session.connection().execute(_wished(), bound).first()
-    if row is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    if not row.bookable_today:
+    found = _found(session, request.car)
+    if not found.offered or found.papers < today:
         raise ConflictError("This vehicle is not available for booking", code="not_bookable")
-    vehicle = listing(row, ListingInFull)
-    window = resolve(*ends, vehicle.hours)
+    window = resolve(*ends, found.vehicle.hours)
     clock.check_window(window, instant)
-    if refusal := vehicle.hours.refusal(window):
+    if refusal := found.vehicle.hours.refusal(window):
         raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
-    if not row.bookable_throughout:
+    if found.papers < last_day:
         raise ConflictError("This vehicle's papers run out before your return", code="papers_expire")
-    return Wish(vehicle, window, request.extras, request.offer)
+    return Wish(found.vehicle, found.tariff, window, request.extras, request.offer)
 
 
 def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
@@ -120,14 +136,13 @@ def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
     Raises InvalidInputError (extras, offer) and ConflictError (offer).
     """
     discount = offers.discount(session, wish.offer, wish.window.days, by) if wish.offer else None
-    tariff = tariffs(session, [wish.vehicle])[wish.vehicle.id]
-    price = _price(wish, tariff, discount)
-    return Priced(wish, price, _cheaper(wish, tariff, discount, price.total))
+    price = _price(wish, discount)
+    return Priced(wish, price, _cheaper(wish, discount, price.total))
 
 
-def _price(wish: Wish, tariff: Tariff, discount: Discount | None) -> Quote:
+def _price(wish: Wish, discount: Discount | None) -> Quote:
     lines = extras.lines_of(wish.extras, extra_rates(wish.vehicle), wish.window)
-    return quote(wish.window, tariff, wish.vehicle.deposit_paise, lines, discount)
+    return quote(wish.window, wish.tariff, wish.vehicle.deposit_paise, lines, discount)
 
 
 def extra_rates(vehicle: Listing) -> dict[Extra, int]:
@@ -140,11 +155,11 @@ def extra_rates(vehicle: Listing) -> dict[Extra, int]:
     )
 
 
-def _cheaper(wish: Wish, tariff: Tariff, discount: Discount | None, total: int) -> Cheaper | None:
+def _cheaper(wish: Wish, discount: Discount | None, total: int) -> Cheaper | None:
     """The last return at which the half day before has not ended; later ones never cost less."""
     return_at = wish.vehicle.hours.last_open(earlier_return(wish.window))
     if return_at is None or return_at < wish.window.pickup + MIN_LENGTH:
         return None
     shorter = replace(wish, window=Window(wish.window.pickup, return_at))
-    less = _price(shorter, tariff, discount).total
+    less = _price(shorter, discount).total
     return Cheaper(return_at=return_at, total=less) if less < total else None

@@ -18,6 +18,7 @@ from rental_app.models import Edition, Listing
 from rental_app.schemas.vehicles import PublicVehicle
 
 if TYPE_CHECKING:
+    from rental_app.services.quotes import Rentable
     from rental_app.services.stock import Stock
 
 # Databases bind a few tens of thousands of values at most.
@@ -30,11 +31,13 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Shelf:
-    """What has been read in one edition: vehicles by their ids, the stock that is searched, whole answers."""
+    """What has been read in one edition: vehicles by their ids, for lists, on the wire and for booking them, the stock
+    that is searched, whole answers."""
 
     edition: str
     cars: dict[int, Listing] = field(default_factory=dict)
     views: dict[int, PublicVehicle] = field(default_factory=dict)
+    rentables: dict[int, "Rentable"] = field(default_factory=dict)
     stock: "Stock | None" = None
     making: Lock = field(default_factory=Lock)
     answers: dict[Hashable, object] = field(default_factory=dict)
@@ -64,10 +67,21 @@ _shelf = Shelf("")
 
 def shelf(session: Session) -> Shelf:
     """The shelf of the edition that a session sees; one of its own where it may change the shop itself."""
-    # Asked for once a transaction: what it reads is of one instant.
     if "shelf" not in session.info:
-        session.info["shelf"] = Shelf("") if may_write(session) else _of(_edition(session))
+        session.info["shelf"] = Shelf("") if may_write(session) else present(session)
     found: Shelf = session.info["shelf"]
+    return found
+
+
+def present(session: Session) -> Shelf:
+    """The shelf of the edition that a session sees, for services that change nothing of the shop even where they write.
+
+    What they read themselves may be newer than the edition they saw, whose time is over then; it is never older.
+    """
+    # Asked for once a transaction: what it reads is of one instant.
+    if "present" not in session.info:
+        session.info["present"] = _of(_edition(session))
+    found: Shelf = session.info["present"]
     return found
 
 

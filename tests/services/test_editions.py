@@ -1,6 +1,6 @@
 """What is kept of the shop is what the database says, whoever changed it, and however."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, get_type_hints
 
@@ -13,13 +13,13 @@ from sqlmodel import Session, SQLModel
 from rental_app.db import engine, read, write
 from rental_app.errors import ConflictError, RentalError
 from rental_app.models import Edition, Listing, ListingInFull, User
-from rental_app.schemas.bookings import StatusChange
+from rental_app.schemas.bookings import BookingRequest, StatusChange
 from rental_app.schemas.shop import ShopQuery, Turn
-from rental_app.services import bookings, search, shelf
+from rental_app.services import bookings, quotes, search, shelf
 from rental_app.services import shop as shop_window
 from rental_app.views import vehicles
 from tests.conftest import Clock, _make_engine
-from tests.helpers import VISITOR, Shop, actor, add_vehicle, open_shop, search_for, wanted
+from tests.helpers import VISITOR, Shop, actor, add_vehicle, moment, open_shop, search_for, wanted, wire
 from tests.services import machines
 
 # Tables that nothing kept is made from.
@@ -79,6 +79,15 @@ def edition() -> str:
     return read(lambda session: session.get_one(Edition, 1).name)
 
 
+def quote(car: int, call: Callable[..., object] = read) -> object:
+    """What a vehicle costs, or why it cannot be had."""
+    asked = BookingRequest(car=car, pickup=wire(moment(5)), return_at=wire(moment(7)))
+    try:
+        return call(quotes.quote_for, VISITOR, asked)
+    except RentalError as error:
+        return error.message
+
+
 def answers(shop: Shop) -> Answers:
     """What everyone sees: the list, a page of it, searches, cards with prices; as they leave."""
     query = ShopQuery(**search_for(shop.place).model_dump())
@@ -87,6 +96,9 @@ def answers(shop: Shop) -> Answers:
         read(shop_window.written, VISITOR, Turn(limit=2)),
         read(search.answer, VISITOR, search_for(shop.place), Turn()),
         read(search.answer, VISITOR, search_for(shop.place, hour=22), Turn(limit=1)),
+        quote(shop.vehicle.id),
+        # As it is booked.
+        quote(shop.vehicle.id, write),
         read(vehicles.results, VISITOR, query, query.location),
         read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, text="white"), shop.place.name),
     )

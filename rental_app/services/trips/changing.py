@@ -25,6 +25,7 @@ from rental_app.services.quotes import Wish, priced, wish_of
 from rental_app.services.search import read_window
 from rental_app.services.shop import in_full
 from rental_app.services.shown_price import require_shown
+from rental_app.services.tariffs import tariffs
 from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, find, hold, is_waiting, require_stage
 
@@ -234,7 +235,7 @@ def _requoted(session: Session, booking: Booking, window: Window, instant: datet
     row = session.execute(in_full().where(col(Vehicle.id) == booking.vehicle_id)).one()
     vehicle = listing(row, ListingInFull)
     chosen = [extra for extra in EXTRAS if extra in (booking.extras or [])]
-    wish = Wish(vehicle, window, chosen, booking.offer or "")
+    wish = Wish(vehicle, tariffs(session, [vehicle])[vehicle.id], window, chosen, booking.offer or "")
     by = Redeeming(instant, booking.customer_id, booking=booking.id)
     try:
         return priced(session, wish, by).quote
