@@ -30,7 +30,7 @@ from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 
 NOBODY = Caller("nobody")
-INDEXES = ("ix_booking_held", "ix_vehicle_block_held", "ix_vehicle_search")
+INDEXES = ("ix_booking_held", "ix_vehicle_block_", "ix_vehicle_search")
 # The same columns for the same vehicles, as one would write it by hand.
 COLUMNS = """
 v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,

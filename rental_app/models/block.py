@@ -13,7 +13,8 @@ class Block(SQLModel, table=True):
 
     __tablename__ = "vehicle_block"
     __table_args__ = (
-        Index("ix_vehicle_block_held", "vehicle_id", "ends_at", "begins_at"),
+        Index("ix_vehicle_block_held", "vehicle_id", "ends_at", "begins_at").ddl_if("sqlite"),
+        Index("ix_vehicle_block_ends", "vehicle_id", "ends_at", postgresql_include=["begins_at"]).ddl_if("postgresql"),
         CheckConstraint("begins_at < ends_at", name="ck_vehicle_block_window"),
         CheckConstraint("reason IN ('service', 'own use', 'other')", name="ck_vehicle_block_reason"),
     )
