@@ -1,15 +1,16 @@
 """Searching: what it offers can be booked, what it hides cannot, in a bounded number of statements."""
 
 import json
+import re
 from datetime import datetime, time, timedelta
 from random import Random
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 from sqlmodel import col
 
-from rental_app.db import read, write
+from rental_app.db import engine, read, write
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.models import User
 from rental_app.rules import clock
@@ -158,6 +159,28 @@ def test_a_bare_today_counts_for_those_who_have_not_opened_yet(shop: Shop, stopp
     request = AvailabilityRequest(location=shop.place.name, pickup=today, return_at=tomorrow)
     assert found(request) == [late.id]
     write(bookings.create, actor(shop.customer), BookingRequest(car=late.id, pickup=today, return_at=tomorrow))
+
+
+def test_what_holds_vehicles_is_found_by_the_index_made_for_it(shop: Shop) -> None:
+    """A plan that reads all bookings of a vehicle, or all of the index, is slow once there are a million."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(engine(), "before_cursor_execute", note)
+    found(search_for(shop.place))
+    event.remove(engine(), "before_cursor_execute", note)
+    statement, parameters = next(pair for pair in asked if "NOT (EXISTS" in pair[0])
+    with engine().connect() as connection:
+        if connection.dialect.name == "sqlite":
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+            assert "ix_booking_held (vehicle_id=? AND held_until>?" in str(plan)
+        else:
+            # So few rows are read one by one otherwise.
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+            plan = connection.exec_driver_sql(f"EXPLAIN {statement}", parameters).all()
+            assert re.search(r"ix_booking_held_until.*Index Cond: \(\(vehicle_id = .* AND \(held_until > ", str(plan))
 
 
 def test_opening_hours_alone_lead_to_the_nearest_open_window(shop: Shop) -> None:
