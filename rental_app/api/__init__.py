@@ -79,10 +79,12 @@ def build() -> FastAPI:
     app.add_middleware(gate.KnownHosts)
     app.add_middleware(gate.PrivateAnswers)
     app.add_middleware(watched.Watched, routes=app.routes)
+    # First those that are called most; what is not included is found at once.
+    app.router.routes.extend(bookings.often.routes)
     # The feed's address could be a post's.
     app.include_router(feed.router)
     site.install(app)
-    # In turn until one fits: first those that are called most.
+    # In turn until one fits.
     often = (bookings, public, user, trips, vendor, vendor_trips, vendor_calendar)
     for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
         # Here and not for the whole app, whose own refusal no middleware could turn into JSON.

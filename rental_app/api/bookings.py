@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 
 from rental_app.api.answers import written
-from rental_app.api.deps import Anyone, CurrentActor, CurrentStaff, Paging, refusals
+from rental_app.api.deps import Anyone, CurrentActor, CurrentStaff, Paging, actor_of, anyone, refusals
+from rental_app.api.straight import Straight, all_of, body_of, json_of, read_by
 from rental_app.db import read, write
 from rental_app.schemas.bookings import (
     BookedAnswer,
@@ -20,21 +21,31 @@ from rental_app.schemas.bookings import (
     VendorBookingsAnswer,
 )
 from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
+from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Answer
 from rental_app.served.together import reading, writing
 from rental_app.services import bookings, quotes, search
+from rental_app.services.accounts import Actor
+from rental_app.services.throttle import Caller
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
+often = APIRouter(prefix=router.prefix, tags=["bookings"], route_class=Straight)
 # Nobody waits long for the others of a run.
 MOST = 16
-
-
+MOST_OF_A_KEY = 200
 # Threads of their own would take turns for longer than they search.
 _searched = reading(search.answer, MOST)
 _booked = writing(bookings.create, MOST)
 
 
-@router.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))
+async def _search(request: Request) -> tuple[Caller, ShopRequest, Turn]:
+    data = await json_of(request)
+    turn, body = all_of(data, lambda: validated(Turn, dict(request.query_params)), lambda: body_of(ShopRequest, data))
+    return await anyone(request), body, turn
+
+
+@often.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))
+@read_by(_search)
 async def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[Turn, Query()]) -> Response:
     """Vehicles that are free from pickup to return, at a location or anywhere.
 
@@ -55,13 +66,27 @@ def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAns
     return QuoteAnswer(quote=read(quotes.quote_for, caller, request))
 
 
-@router.post(
+def _key(request: Request) -> str:
+    key = request.headers.get("idempotency-key", "")
+    if len(key) > MOST_OF_A_KEY:
+        raise refusal({"idempotency-key": f"At most {MOST_OF_A_KEY} characters"})
+    return key
+
+
+async def _booking(request: Request) -> tuple[Actor, BookingRequest, str]:
+    data, actor = await json_of(request), await actor_of(request)
+    key, body = all_of(data, lambda: _key(request), lambda: body_of(BookingRequest, data))
+    return actor, body, key
+
+
+@often.post(
     "/create", response_model=BookedAnswer, responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal)
 )
+@read_by(_booking)
 async def create(
     actor: CurrentActor,
     body: BookingRequest,
-    idempotency_key: Annotated[str, Header(max_length=200)] = "",
+    idempotency_key: Annotated[str, Header(max_length=MOST_OF_A_KEY)] = "",
 ) -> Response:
     """Request a vehicle. Repeating the call with the same Idempotency-Key gives the first answer again.
 

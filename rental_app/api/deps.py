@@ -46,6 +46,11 @@ async def current_actor(
     return actor
 
 
+async def actor_of(request: Request) -> Actor:
+    """The same, of a request that is read by hand."""
+    return await current_actor(await anyone(request), await _bearer(request), None)
+
+
 async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
     """The vendor the token stands for: others are turned away before their uploads are read."""
     accounts.require_vendor(actor)
