@@ -11,8 +11,12 @@ _BROKEN_TAG = REFLEX_VAR_OPENING_TAG.replace("<", "<\u200b")
 
 
 def error_toast(message: str, **options: Any) -> rx.event.EventSpec:
-    """A toast for a refusal (specification, section 9: 4000 ms); one of the same `id` takes its place."""
-    return rx.toast.error(as_text(message), duration=ERROR_MS, **options)
+    """A toast for a refusal (specification, section 9: 4000 ms); one of the same `id` takes its place.
+
+    Without an `id` one of the same text does: what several handlers of a page refuse stands there once.
+    """
+    text = as_text(message)
+    return rx.toast.error(text, duration=ERROR_MS, **{"id": text} | options)
 
 
 def success_toast(message: str, **options: Any) -> rx.event.EventSpec:

@@ -131,7 +131,7 @@ def test_when_nobody_can_tell_who_is_there_the_page_says_so(browse: Browse, shop
     try:
         visit(page, "/vendor/manage-vehicles")
         expect(page.get_by_role("heading", name="This page could not be loaded")).to_be_visible()
-        expect(toast(page, "please try again shortly").first).to_be_visible()
+        expect(toast(page, "please try again shortly")).to_have_count(1)
     finally:
         write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO login_session")))
     page.get_by_role("button", name="Try again").click()
@@ -276,7 +276,7 @@ def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: C
         expect(dialog.get_by_text(f"{name}: {message}")).to_be_visible()
         expect(toast(page, f"{name}: {message}")).to_be_visible()
         dialog.get_by_role("button", name="Save picture").click()
-        expect(toast(page, "Choose a picture first").first).to_be_visible()
+        expect(toast(page, "Choose a picture first")).to_be_visible()
         dialog.get_by_role("button", name="Cancel").click()
         expect(dialog).to_be_hidden()
     assert read(accounts.profile, actor(shop.vendor)).image == ""

@@ -21,6 +21,13 @@ def test_no_marker_holds_up_what_is_said(make: Any, text: str) -> None:
         assert "reflex.Var" in str(make(text).args)
 
 
+def test_the_same_refusal_is_the_same_toast_unless_it_has_a_name() -> None:
+    once, again, other = (str(events.error_toast(text).args) for text in ("No", "No", "Not so"))
+    assert once == again
+    assert (r'["id"] : "No"' in once, r'["id"] : "Not so"' in other) == (True, True)
+    assert r'["id"] : "login"' in str(events.error_toast("No", id="login").args)
+
+
 @given(TEXTS)
 def test_text_only_gains_spaces_of_no_width(text: str) -> None:
     with within(2):

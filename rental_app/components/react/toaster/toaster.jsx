@@ -18,10 +18,21 @@ const Region = lazy(async () => {
   return { default: Toaster };
 });
 
+const rounds = {};
+
+/** What a toast is called with; one that fades gives up its id, or what is said again meanwhile would fade with it. */
+function called({ id, ...options } = { id: "" }) {
+  if (!id) return options;
+  const end = () => {
+    rounds[id] = (rounds[id] ?? 0) + 1;
+  };
+  return { ...options, id: `${rounds[id] ?? 0} ${id}`, onAutoClose: end, onDismiss: end };
+}
+
 function calling(kind) {
-  return (...args) => {
-    if (kind !== "dismiss") want();
-    arrived.then((sonner) => sonner[kind](...args));
+  return (text, options) => {
+    want();
+    arrived.then((sonner) => sonner[kind](text, called(options)));
   };
 }
 

@@ -1,0 +1,61 @@
+"""What is refused is told, once at a time, and again when it is asked again."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import toast, visit
+from tests.helpers import Shop
+
+pytestmark = pytest.mark.e2e
+REFUSED = "Choose a picture first"
+# Keeps how many toasts have stood there at once.
+COUNT = """
+window.most = 0;
+new MutationObserver(() => {
+  window.most = Math.max(window.most, document.querySelectorAll("[data-sonner-toast]").length);
+}).observe(document, { subtree: true, childList: true });
+"""
+# Presses a button in the moment in which a toast begins to fade.
+PRESS_AS_IT_FADES = """
+(button) => new Promise((done) => {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector("[data-sonner-toast][data-removed=true]")) return;
+    observer.disconnect();
+    done(button.click());
+  }).observe(document, { subtree: true, attributeFilter: ["data-removed"] });
+})
+"""
+
+
+@pytest.fixture
+def page(browse: Browse, shop: Shop) -> Page:
+    """The dialog for a vendor's picture."""
+    page = browse(shop.vendor)
+    visit(page, "/vendor")
+    page.get_by_role("button", name="Change profile picture").click()
+    return page
+
+
+@pytest.fixture
+def save(page: Page) -> Locator:
+    """A button that is refused, for no picture is chosen."""
+    return page.get_by_role("dialog", name="Profile picture").get_by_role("button", name="Save picture")
+
+
+def test_the_same_refusal_stands_there_once_and_comes_again(page: Page, save: Locator) -> None:
+    page.evaluate(COUNT)
+    for _ in range(2):
+        save.click()
+        expect(toast(page, REFUSED)).to_be_visible()
+        save.click()
+        expect(toast(page, REFUSED)).to_have_count(0)
+    assert page.evaluate("window.most") == 1
+
+
+def test_a_refusal_does_not_fade_with_the_one_before(page: Page, save: Locator) -> None:
+    save.click()
+    expect(toast(page, REFUSED)).to_be_visible()
+    save.evaluate(PRESS_AS_IT_FADES)
+    expect(page.locator("[data-sonner-toast][data-removed=true]")).to_have_count(0)
+    expect(toast(page, REFUSED)).to_be_visible()
