@@ -10,7 +10,7 @@ import reflex as rx
 from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.states.base import SessionState, action, change, events_of
-from rental_app.states.events import redirect
+from rental_app.states.events import error_toast, redirect
 from rental_app.states.login_wanted import ask_to_log_in_there
 
 Door = Callable[[rx.State], Awaitable[Actor]]
@@ -51,11 +51,6 @@ def vendor_load(handler: Callable[..., Any]) -> Any:
     return _load(handler, acting_vendor)
 
 
-def vendor_second_load(handler: Callable[..., Any]) -> Any:
-    """The same for a page's second state: who may not be there has been told by the first."""
-    return _load(handler, acting_vendor, tells=False)
-
-
 def staff_action(handler: Callable[..., Any]) -> Any:
     """The same as `vendor_action`, for the vendor's members as well."""
     return action(_handed(handler, acting_staff))
@@ -71,7 +66,7 @@ def staff_load(handler: Callable[..., Any]) -> Any:
     return _load(handler, acting_staff)
 
 
-def _load(handler: Callable[..., Any], door: Door, tells: bool = True) -> Any:
+def _load(handler: Callable[..., Any], door: Door) -> Any:
     # A page's gate leads strangers away.
     handed = _handed(handler, door, leads_away=False)
 
@@ -82,8 +77,7 @@ def _load(handler: Callable[..., Any], door: Door, tells: bool = True) -> Any:
                 yield event
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
-            if tells:
-                raise
+            raise
         except RentalError as error:
             self._failed(error.message)
             raise
@@ -131,10 +125,13 @@ class GateState(rx.State):
     async def _let_in(self, door: Door) -> AsyncIterator[Any]:
         try:
             await door(self)
-        except NotAuthenticatedError:
+        except NotAuthenticatedError as error:
             url = self.router.url
+            yield error_toast(error.message)
             yield ask_to_log_in_there(f"{url.path}?{url.query}" if url.query else url.path)
             yield redirect("/", replace=True)
-        except ForbiddenError:
+        except ForbiddenError as error:
             is_member = (await self.get_state(SessionState)).is_staff
+            # First: the page that is led to ends what this one has left to do.
+            yield error_toast(error.message)
             yield redirect("/vendor" if is_member else "/", replace=True)

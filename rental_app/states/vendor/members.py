@@ -10,7 +10,7 @@ from rental_app.services import members
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, set_value, success_toast
-from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_second_load
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.vendor.members import MemberRow, member_row
 
 EMAIL, REMOVE = "member-email", "remove-member"
@@ -27,7 +27,7 @@ class MembersState(PrivateState):
     asked_id: int = 0
     asked_name: str = ""
 
-    @vendor_second_load
+    @vendor_load
     async def load(self, actor: Actor) -> None:
         """Show the vendor's members."""
         await self._show(actor)

@@ -11,7 +11,7 @@ from rental_app.services import price_rules, rule_preview
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, success_toast
-from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_second_load
+from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.prices import PricesState
 from rental_app.views.vendor.price_rules import (
     DATES,
@@ -46,7 +46,7 @@ class PriceRulesState(PrivateState):
     asked_about: str = ""
     _typed: dict[str, str] = {}
 
-    @vendor_second_load
+    @vendor_load
     async def load(self, actor: Actor) -> None:
         """Show the rules."""
         await self._show(actor)
