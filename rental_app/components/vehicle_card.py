@@ -10,6 +10,8 @@ from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.views.vehicles import Card
 
 GRID = "grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3"
+# For at most three cards, none of which is to stand alone in a row.
+THREE = "grid gap-3 sm:grid-cols-3 sm:gap-5"
 # On a phone a vehicle is a row, of which a screen shows several.
 _CARD = f"{PANEL} group flex transition-shadow hover:shadow-lg sm:block"
 _PICTURE = f"relative w-28 shrink-0 overflow-hidden rounded-l-2xl sm:w-auto sm:rounded-t-2xl sm:rounded-bl-none {STAGE}"
@@ -49,7 +51,7 @@ def _link(car: rx.Var[Card]) -> rx.Component:
                 car.location,
                 rx.cond(car.distance, rx.el.span(f"· {car.distance}")),
                 rx.cond(car.rating, stars(car.rating, "ml-auto shrink-0 text-(--ink)")),
-                class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm",
+                class_name=f"{MUTED} mt-1 flex items-center gap-1 text-sm sm:flex-wrap",
             ),
             rx.el.p(
                 f"{car.year} · {car.transmission} · {car.engine} · {car.seats}",
@@ -104,18 +106,18 @@ def _price(rupees: rx.Var[str], of_what: rx.Var[str] | str) -> rx.Component:
     )
 
 
-def vehicle_grid(cars: rx.Var[list[Card]]) -> rx.Component:
+def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
     """Cards side by side."""
     return rx.el.ul(
         rx.foreach(cars, lambda car: rx.el.li(vehicle_card(car=car), key=car.id)),
-        class_name=f"{GRID} list-none p-0",
+        class_name=f"{grid} list-none p-0",
     )
 
 
-def card_skeletons(count: int) -> rx.Component:
+def card_skeletons(count: int, grid: str = GRID) -> rx.Component:
     """What a grid looks like while it loads, of the same size."""
     return rx.el.div(
         *[rx.el.div(class_name=f"{SKELETON} h-30 sm:h-[23rem]") for _ in range(count)],
-        class_name=GRID,
+        class_name=grid,
         custom_attrs={"aria-hidden": "true"},
     )

@@ -6,7 +6,7 @@ from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, SECTION_TITLE
-from rental_app.components.vehicle_card import GRID, card_skeletons, vehicle_card, vehicle_grid
+from rental_app.components.vehicle_card import GRID, THREE, card_skeletons, vehicle_card, vehicle_grid
 from rental_app.states.favourites import FavouritesPageState
 from rental_app.states.marks import FavouritesState
 from rental_app.views.favourites import FavouriteCard
@@ -43,7 +43,7 @@ def _favourites() -> rx.Component:
             state.similar,
             rx.el.section(
                 rx.el.h2("Similar to what is gone", class_name=f"{SECTION_TITLE} mb-4"),
-                vehicle_grid(state.similar),
+                vehicle_grid(state.similar, THREE),
                 class_name="mt-12",
             ),
         ),

@@ -9,7 +9,7 @@ from rental_app.components.notice import failure
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import CONTAINER, MUTED, PANEL, SECTION_TITLE
-from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
+from rental_app.components.vehicle_card import THREE, card_skeletons, vehicle_grid
 from rental_app.pages.home_guide import how_to, questions
 from rental_app.pages.home_sections import leaves, lister, services, testimonials, why
 from rental_app.settings import settings
@@ -78,11 +78,11 @@ def _featured() -> rx.Component:
         served(
             "featured",
             rx.Var.create(HomeState.featured).length() > 0,
-            vehicle_grid(HomeState.featured),
+            vehicle_grid(HomeState.featured, THREE),
             rx.cond(
                 HomeState.problem,
                 failure("The vehicles could not be loaded", HomeState.problem, HomeState.load),
-                card_skeletons(FEATURED),
+                card_skeletons(FEATURED, THREE),
             ),
         ),
         class_name=f"{CONTAINER} mt-10 sm:mt-14",

@@ -17,7 +17,7 @@ from rental_app.components.react.served import served
 from rental_app.components.reviews import report_dialog, review_list
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, STAGE
-from rental_app.components.vehicle_card import vehicle_grid
+from rental_app.components.vehicle_card import THREE, vehicle_grid
 from rental_app.states.detail import QUESTION, DetailState
 from rental_app.states.reviews import VehicleReviewsState
 from rental_app.states.vehicles import VehiclesState
@@ -114,7 +114,9 @@ def _instead() -> rx.Component:
 def _others(title: str, cars: rx.Var[list[Card]]) -> rx.Component:
     return rx.cond(
         cars,
-        rx.el.section(rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars), class_name="mt-12"),
+        rx.el.section(
+            rx.el.h2(title, class_name=f"{SECTION_TITLE} mb-4"), vehicle_grid(cars, THREE), class_name="mt-12"
+        ),
     )
 
 

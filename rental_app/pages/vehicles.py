@@ -95,7 +95,7 @@ def _toolbar() -> rx.Component:
         rx.el.div(
             rx.el.div(_text_box(), class_name=f"min-w-0 flex-1 {SCRIPTED}"),
             filter_button(),
-            class_name="flex w-full items-center gap-2 sm:w-auto sm:min-w-96",
+            class_name="flex w-full items-center gap-2 sm:w-auto sm:min-w-104",
         ),
         rx.el.div(
             _count(),
@@ -115,7 +115,7 @@ def _text_box() -> rx.Component:
             on_type=VehiclesState.filter,
             type="search",
             placeholder="Filter by maker, model or locality",
-            class_name=FIELD,
+            class_name=f"{FIELD} text-ellipsis",
         ),
     )
 

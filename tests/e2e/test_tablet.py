@@ -1,0 +1,34 @@
+"""What is laid out for a phone and for a desk looks as meant on what is between them."""
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.e2e.conftest import Browse
+from tests.e2e.steps import visit
+
+pytestmark = pytest.mark.e2e
+TABLET: ViewportSize = {"width": 768, "height": 1024}
+# A box tells how wide its text is, not how wide its example is.
+EXAMPLE_FITS = """
+(box) => {
+  box.value = box.placeholder;
+  const fits = box.scrollWidth <= box.clientWidth;
+  box.value = "";
+  return fits;
+}
+"""
+
+
+def test_no_featured_vehicle_stands_alone_in_its_row(browse: Browse) -> None:
+    page = browse(viewport=TABLET)
+    visit(page, "/")
+    section = page.locator("section").filter(has=page.get_by_role("heading", name="Featured vehicles", exact=True))
+    vehicles = section.last.get_by_role("listitem")
+    expect(vehicles).to_have_count(3)
+    assert len({vehicle.evaluate("(it) => it.offsetTop") for vehicle in vehicles.all()}) == 1
+
+
+def test_the_filter_shows_its_whole_example(browse: Browse) -> None:
+    page = browse(viewport=TABLET)
+    visit(page, "/vehicles")
+    assert page.get_by_role("searchbox", name="Filter vehicles").evaluate(EXAMPLE_FITS)
