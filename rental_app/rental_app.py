@@ -11,6 +11,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app import api, db, logs, pages, traces, watch
+from rental_app.components.frame.boundary import boundary
 from rental_app.components.react.connection import connection
 from rental_app.components.react.served import early_presses
 from rental_app.components.react.toaster import toaster
@@ -99,8 +100,8 @@ app = Shop(
     api_transformer=rest,
     stylesheets=["/site.css"],
     html_lang="en-IN",
-    # Instead of Reflex's own notices of connection errors.
-    extra_app_wraps={(5, "Overlay"): connection},
+    # Instead of Reflex's own notices; inside the theme, which is the 20th.
+    app_wraps={(10, "ErrorBoundary"): boundary, (5, "Overlay"): connection},
     toaster=toaster(),
     backend_exception_handler=server_error,
     frontend_exception_handler=page_error,

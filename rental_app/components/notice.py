@@ -1,5 +1,6 @@
 """What is shown where there is nothing else to show, or where something could not be loaded."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -7,7 +8,9 @@ import reflex as rx
 from rental_app.components.theme import BUTTON, MUTED, PANEL, SECTION_TITLE
 
 
-def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Component:
+def notice(
+    title: str, text: rx.Var[str] | str, *actions: rx.Component, title_tag: Callable[..., rx.Component] = rx.el.h2
+) -> rx.Component:
     """A screen's empty or error state: what is wrong, and a way on."""
     return rx.el.div(
         rx.el.img(
@@ -16,7 +19,7 @@ def notice(title: str, text: rx.Var[str] | str, *actions: rx.Component) -> rx.Co
             class_name="mx-auto size-14 opacity-80",
             custom_attrs={"width": "56", "height": "56"},
         ),
-        rx.el.h2(title, class_name=f"{SECTION_TITLE} mt-4"),
+        title_tag(title, class_name=f"{SECTION_TITLE} mt-4"),
         rx.el.p(text, class_name=f"{MUTED} mx-auto mt-2 max-w-prose"),
         rx.el.div(*actions, class_name="mt-6 flex flex-wrap justify-center gap-3"),
         class_name=f"{PANEL} px-6 py-12 text-center",

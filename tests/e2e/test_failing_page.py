@@ -1,0 +1,72 @@
+"""A page whose code fails in the browser says so in the product's look, and leads on."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e import axe
+from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.e2e.steps import ready, visit
+
+pytestmark = pytest.mark.e2e
+# What stands after the question mark is to outlive the second try.
+ADDRESS = "/offers?from=mail"
+
+
+def failing(page: Page, thrown: str) -> None:
+    """Have the page of offers throw something whenever it is drawn."""
+    page.route("**/assets/_offers_*.js", lambda route: _answer(route, thrown))
+
+
+def _answer(route: Route, thrown: str) -> None:
+    answer = route.fetch()
+    text, places = re.subn(r"\w+ as default", "fails as default", answer.text())
+    assert places == 1
+    # Nothing of it is to be there at the second try.
+    headers = answer.headers | {"cache-control": "no-store"}
+    route.fulfill(response=answer, headers=headers, body=f"{text};function fails(){{throw {thrown}}}")
+
+
+@pytest.mark.parametrize("thrown", ["new TypeError('boom')", "null"])
+def test_it_says_so_and_both_ways_on_work_by_keyboard(browse: Browse, complaints: Complaints, thrown: str) -> None:
+    complaints.expected += ["boom", "null"]
+    page = browse(fresh=True)
+    failing(page, thrown)
+    page.goto(ADDRESS)
+    told = page.get_by_role("alert")
+    expect(told.get_by_role("heading", level=1, name="This page could not be shown")).to_be_visible()
+    expect(page.get_by_text("boom")).to_have_count(0)
+    page.unroute_all()
+    page.keyboard.press("Tab")
+    expect(told.get_by_role("link", name="Try again")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Offers")).to_be_visible()
+    assert page.url.endswith(ADDRESS)
+
+
+def test_who_comes_by_a_link_gets_home(browse: Browse, complaints: Complaints) -> None:
+    complaints.expected.append("boom")
+    page = browse(fresh=True)
+    failing(page, "new TypeError('boom')")
+    visit(page, "/")
+    page.get_by_role("link", name="Offers", exact=True).first.click()
+    page.get_by_role("link", name="Go to the home page").click()
+    expect(page.get_by_role("heading", name="Featured vehicles")).to_be_visible()
+    ready(page)
+
+
+def test_axe_finds_nothing(browse: Browse, complaints: Complaints, script: str) -> None:
+    complaints.expected.append("boom")
+    page, found = browse(fresh=True, reduced_motion="reduce"), []
+    failing(page, "new TypeError('boom')")
+    page.goto(ADDRESS)
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.evaluate(script)
+    for size in (PHONE, DESKTOP):
+        page.set_viewport_size(size)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
+            found += [f"{size['width']} {scheme}: {line}" for line in axe.violations(page)]
+    assert found == []
