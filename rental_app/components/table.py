@@ -35,9 +35,9 @@ def table(label: str, columns: Sequence[str], rows: rx.Component, **props: Any) 
     )
 
 
-def row(*cells: rx.Component, key: rx.Var[Any] | str) -> rx.Component:
+def row(*cells: rx.Component, key: rx.Var[Any] | str, **props: Any) -> rx.Component:
     """A row of cells, each made by `cell` or `bare_cell`."""
-    return rx.el.tr(*cells, key=key, role="row", class_name=_ROW)
+    return rx.el.tr(*cells, key=key, role="row", class_name=_ROW, **props)
 
 
 def cell(column: str, *content: rx.Component | rx.Var[str] | str) -> rx.Component:

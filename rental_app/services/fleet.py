@@ -57,6 +57,14 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     return FleetPage(cars, standings(session, cars, instant), papers, page, pages, total, size)
 
 
+def fitting(session: Session, actor: Actor, text: str) -> set[int]:
+    """Which of the actor's vehicles a text finds, as it does in the table. Raises ForbiddenError."""
+    throttle.count("list", actor)
+    require_vendor(actor)
+    found = own_listings(actor).where(*map(_fits, text.split())).subquery()
+    return set(session.scalars(select(found.c.id)))
+
+
 def _count(session: Session, statement: Columns) -> int:
     counted: int = session.execute(select(func.count()).select_from(statement.subquery())).scalar_one()
     return counted

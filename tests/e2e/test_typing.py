@@ -27,6 +27,12 @@ def fleet_search(page: Page, _shop: Shop) -> Locator:
     return page.get_by_label("Search vehicles")
 
 
+def prices_search(page: Page, _shop: Shop) -> Locator:
+    """The search of the prices."""
+    visit(page, "/vendor/prices")
+    return page.get_by_label("Search vehicles")
+
+
 def city(page: Page, _shop: Shop) -> Locator:
     """The city of the sign-up, which the pincode fills."""
     visit(page, "/")
@@ -71,6 +77,7 @@ MOMENT = shown(moment(6))
     [
         (results_filter, "activa", False),
         (fleet_search, "activa", True),
+        (prices_search, "activa", True),
         (city, "Secunderabad", False),
         (search_pickup, MOMENT, False),
         (booking_return, MOMENT, False),

@@ -79,6 +79,30 @@ def test_a_fleets_prices_are_typed_refused_corrected_and_saved_at_once(browse: B
     page.wait_for_url("**/vendor/earnings")
 
 
+def test_a_search_keeps_what_is_typed_into_vehicles_it_hides(browse: Browse, shop: Shop, script: str) -> None:
+    red, page = add_vehicle(shop.vendor, color="Red"), browse(shop.vendor, reduced_motion="reduce")
+    visit(page, HERE)
+    price, search = figures(page), page.get_by_role("searchbox", name="Search vehicles")
+    retype(price(shop.vehicle, "Full Day"), "0")
+    search.press_sequentially("red")
+    expect(price(shop.vehicle, "Full Day")).to_be_hidden()
+    retype(price(red, "Full Day"), "750")
+    search.press_sequentially(" zeppelin")
+    expect(page.get_by_role("heading", name="No vehicle fits")).to_be_visible()
+    expect(page.get_by_role("search").get_by_role("status")).to_have_text("0 vehicles")
+    assert problems(page, script) == []
+    page.get_by_role("button", name="Save prices").click()
+    # What is refused is shown, whatever is searched.
+    expect(price(shop.vehicle, "Full Day")).to_be_focused()
+    retype(price(shop.vehicle, "Full Day"), "640")
+    page.get_by_role("button", name="Save prices").click()
+    expect(toast(page, "2 prices saved")).to_be_visible()
+    page.get_by_role("button", name="Show all vehicles").click()
+    expect(search).to_have_value("")
+    expect(price(red, "Full Day")).to_have_value("750")
+    assert (stored(shop, red), stored(shop, shop.vehicle)) == ({"Full Day": 750}, {"Full Day": 640})
+
+
 def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
     booked = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
     page = browse(shop.vendor, reduced_motion="reduce")

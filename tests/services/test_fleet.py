@@ -27,6 +27,8 @@ def test_the_fleet_is_the_vendors_own(shop: Shop) -> None:
     assert rc_numbers(shop) == [shop.vehicle.rc_number]
     with pytest.raises(ForbiddenError):
         read(fleet.table, actor(shop.customer), FleetQuery())
+    with pytest.raises(ForbiddenError):
+        read(fleet.fitting, actor(shop.customer), "")
 
 
 def test_filters_and_orders(shop: Shop) -> None:
@@ -43,6 +45,9 @@ def test_filters_and_orders(shop: Shop) -> None:
     assert rc_numbers(shop, text="ap 01 maroon") == [soon.rc_number]
     for nothing in ("100%", "_", "' OR 1=1 --"):
         assert rc_numbers(shop, text=nothing) == []
+        assert read(fleet.fitting, actor(shop.vendor), nothing) == set()
+    assert read(fleet.fitting, actor(shop.vendor), "ap 01 maroon") == {soon.id}
+    assert len(read(fleet.fitting, actor(shop.vendor), "")) == 4
 
 
 def test_pages_stay_within_the_fleet(shop: Shop) -> None:

@@ -125,6 +125,42 @@ async def test_prices_are_copied_to_those_chosen(shop: Shop) -> None:
 
 
 @journey
+async def test_a_search_finds_what_is_not_drawn_yet_and_draws_on(shop: Shop) -> None:
+    for _ in range(59):
+        add_vehicle(shop.vendor)
+    tab = await tab_of(shop.vendor, PricesState)
+    await answers(tab.load())
+    newest, red = [row.id for row in tab.rows], add_vehicle(shop.vendor, color="Red")
+    await answers(tab.search("activa red"))
+    assert (tab.found, tab.count_line) == ([red.id], "1 vehicle")
+    # What was drawn is only hidden: prices may be typed there that nobody has saved.
+    assert [row.id for row in tab.rows] == [red.id, *newest]
+    await answers(tab.search("white"))
+    assert (tab.found, tab.total) == (newest, 60)
+    await answers(tab.show_more())
+    assert (len(tab.found), red.id in tab.found) == (50, False)
+    await answers(tab.show_more())
+    assert len(tab.found) == 60
+    await answers(tab.search("zeppelin"))
+    assert (tab.found, tab.count_line, len(tab.rows)) == ([], "0 vehicles", 61)
+    await answers(tab.search("x" * 10_000))
+    assert tab.text == "zeppelin"
+    await answers(tab.clear())
+    assert (tab.text, tab.total, len(tab.found)) == ("", 61, 61)
+
+
+@journey
+async def test_what_is_refused_is_shown_whatever_is_searched(shop: Shop) -> None:
+    red, tab = add_vehicle(shop.vendor, color="Red"), await tab_of(shop.vendor, PricesState)
+    await answers(tab.load())
+    form = form_of(tab, **{f"v{shop.vehicle.id}_1_price": "much"})
+    await answers(tab.search("red"))
+    assert tab.found == [red.id]
+    await answers(tab.save(form))
+    assert tab.found == [red.id, shop.vehicle.id]
+
+
+@journey
 async def test_the_page_shows_vehicles_by_and_by_and_strangers_nothing(shop: Shop) -> None:
     for _ in range(30):
         add_vehicle(shop.vendor)
@@ -135,7 +171,8 @@ async def test_the_page_shows_vehicles_by_and_by_and_strangers_nothing(shop: Sho
     assert len(tab.rows) == 31
     stranger = await tab_of(shop.customer, PricesState)
     before, form = content(stranger), form_of(tab, **{f"v{shop.vehicle.id}_1_price": "1"})
-    for event in (stranger.load(), stranger.show_more(), stranger.save(form), stranger.copy_prices({"all": "1"})):
+    looks = stranger.load(), stranger.show_more(), stranger.search("activa"), stranger.clear()
+    for event in (*looks, stranger.save(form), stranger.copy_prices({"all": "1"})):
         assert "Only vendors can do this" in await answers(event)
     assert content(stranger) == before
     assert plans(shop)[shop.vehicle.id or 0, "Full Day"].price_paise == 50_000

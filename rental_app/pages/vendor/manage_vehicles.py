@@ -2,11 +2,11 @@
 
 import reflex as rx
 
-from rental_app.components.fields.field import typed_input
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
-from rental_app.components.notice import notice, out_of_date
+from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
+from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
 from rental_app.pages.vendor.fleet_table import fleet_table
 from rental_app.pages.vendor.vehicle_dialogs import edit_dialog, files_dialog
 from rental_app.states.vendor.manage_vehicles import SEARCH, FleetState
@@ -52,15 +52,7 @@ def _skeleton() -> rx.Component:
 
 def _toolbar() -> rx.Component:
     return rx.el.div(
-        typed_input(
-            id=SEARCH,
-            text=FleetState.text,
-            on_type=FleetState.search,
-            type="search",
-            placeholder="Search by name, RC number, colour or place",
-            class_name=f"{FIELD} col-span-full xl:col-span-1",
-            custom_attrs={"aria-label": "Search vehicles"},
-        ),
+        fleet_search(SEARCH, FleetState.text, FleetState.search, "col-span-full xl:col-span-1"),
         _select("Show", FleetState.shown, FleetState.choose_shown, *_options(SHOWN), wide="max-sm:col-span-full"),
         _select(
             "Vehicle type",
@@ -114,14 +106,10 @@ def _step(text: str, page: rx.Var[int], at_the_end: rx.Var[bool]) -> rx.Componen
 def _nothing() -> rx.Component:
     return rx.cond(
         FleetState.problem,
-        notice("Your vehicles could not be loaded", FleetState.problem, _button("Try again", FleetState.load)),
+        failure("Your vehicles could not be loaded", FleetState.problem, FleetState.load),
         rx.cond(
             FleetState.size > 0,
-            notice(
-                "No vehicle fits",
-                "Try fewer words or another filter.",
-                _button("Show all vehicles", FleetState.clear),
-            ),
+            nothing_fits("Try fewer words or another filter.", FleetState.clear),
             notice(
                 "No vehicles yet",
                 "List your first vehicle: it takes its papers, ten photos and five minutes.",
@@ -129,7 +117,3 @@ def _nothing() -> rx.Component:
             ),
         ),
     )
-
-
-def _button(text: str, on_click: rx.event.EventType[()]) -> rx.Component:
-    return rx.el.button(text, type="button", on_click=on_click, class_name=BUTTON["primary"])

@@ -12,10 +12,11 @@ from rental_app.components.react.modal import CLOSES, modal, opens
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SKELETON
+from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
 from rental_app.pages.vendor.price_rules import rule_dialogs, rules_section
 from rental_app.pages.vendor.pricing_table import CHECKBOX
 from rental_app.rules.pricing import PLAN_NAMES
-from rental_app.states.vendor.prices import ALL, COPY, TARGET
+from rental_app.states.vendor.prices import ALL, COPY, SEARCH, TARGET
 from rental_app.states.vendor.prices import PricesState as State
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.prices import PriceCell, PriceRow
@@ -63,8 +64,20 @@ def _nothing() -> rx.Component:
     )
 
 
-def _content() -> rx.Component:
+def _search() -> rx.Component:
     return rx.el.div(
+        fleet_search(SEARCH, State.text, State.search, "sm:max-w-96"),
+        rx.el.p(State.count_line, role="status", class_name=f"{MUTED} text-sm"),
+        class_name="mb-3 flex flex-wrap items-center gap-3",
+        role="search",
+    )
+
+
+def _content() -> rx.Component:
+    found = rx.Var.create(State.found)
+    is_found = found.length() > 0
+    return rx.el.div(
+        _search(),
         rx.el.form(
             table("Prices", ("Vehicle", *PLAN_NAMES), rx.foreach(State.rows, _row)),
             unsaved_guard(FORM),
@@ -75,11 +88,13 @@ def _content() -> rx.Component:
             # Browsers would put a reloaded form's texts back by themselves, over what is stored by now.
             auto_complete="off",
             custom_attrs={"aria-label": "Prices", "data-dirty": "false"},
+            hidden=~is_found,
             class_name=f"{PANEL} overflow-x-auto",
         ),
         form_watch(FORM),
+        rx.cond(is_found, rx.fragment(), nothing_fits("Try fewer words.", State.clear)),
         rx.cond(
-            State.more,
+            found.length() < State.total,
             rx.el.button(
                 "Show more vehicles",
                 type="button",
@@ -118,6 +133,7 @@ def _row(vehicle: rx.Var[PriceRow]) -> rx.Component:
         ),
         *[cell(plan, _plan(f"{name}: {plan}", vehicle.cells[index])) for index, plan in enumerate(PLAN_NAMES)],
         key=f"{vehicle.id}-{vehicle.version}",
+        hidden=~rx.Var.create(State.found).contains(vehicle.id),
     )
 
 

@@ -3,39 +3,49 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
+import reflex as rx
+
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
+from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.prices import CopyPrices, FleetPrices
 from rental_app.schemas.validation import validated
-from rental_app.services import fleet_prices, own_vehicles
+from rental_app.services import fleet, fleet_prices, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, error_toast, focus, plain_toast, success_toast
+from rental_app.states.events import close_dialog, error_toast, focus, plain_toast, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.texts import Choice
-from rental_app.views.vendor.prices import FIGURES, ROWS, PriceRow, changed_cells, price_rows, with_now
+from rental_app.views.vendor.fleet import count_line
+from rental_app.views.vendor.prices import FIGURES, ROWS, PriceRow, changed_cells, drawn, price_rows, with_now
 from rental_app.views.vendor.vehicle_form import source_name
 
-COPY = "copy-prices"
+COPY, SEARCH = "copy-prices", "prices-search"
 # Of a copying form: every vehicle but the source.
 ALL = "all"
 TARGET = "to."
 
 
 class PricesState(PrivateState):
-    """The vehicles on show with their plans; what is typed stays in the browser."""
+    """The vehicles drawn with their plans; what is typed stays in the browser, so none is drawn no more."""
 
     rows: list[PriceRow] = []
+    text: str = ""
+    # Of the vehicles drawn those on show, which fit the text, and how many fit it in all.
+    found: list[int] = []
+    total: int = 0
     choices: list[Choice] = []
     loaded: bool = False
-    # Whether there are more vehicles than on show.
-    more: bool = False
     # Every saving draws the form afresh.
     round: int = 0
     errors: dict[str, str] = {}
     saving: bool = False
     refusal: str = ""
     problem: str = ""
-    _many: int = ROWS
+
+    @rx.var
+    def count_line(self) -> str:
+        """How many vehicles fit."""
+        return count_line(1, 1, self.total, self.total)
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
@@ -47,8 +57,20 @@ class PricesState(PrivateState):
 
     @vendor_action
     async def show_more(self, actor: Actor) -> None:
-        """Show more vehicles."""
-        self._many += ROWS
+        """Show more of the vehicles that fit."""
+        await self._show(actor, more=ROWS)
+
+    @vendor_action
+    async def search(self, actor: Actor, text: str) -> None:
+        """Keep the vehicles that fit a text."""
+        self.text = validated(FleetQuery, {"text": text}).text
+        await self._show(actor)
+
+    @vendor_action
+    async def clear(self, actor: Actor) -> AsyncIterator[Any]:
+        """Show all vehicles again."""
+        yield set_value(SEARCH, "")
+        self.text = ""
         await self._show(actor)
 
     @vendor_change
@@ -102,16 +124,21 @@ class PricesState(PrivateState):
         if isinstance(now := error.details.get("prices"), list):
             self.rows = with_now(self.rows, now)
         self.errors = _beside(error, names)
+        wrong = {name.partition(".")[0] for name in self.errors}
+        self.found = [row.id for row in self.rows if row.id in self.found or str(row.id) in wrong]
         if not self.errors:
             return [error_toast(error.message)]
         told = error.message if isinstance(error, ConflictError) else "Please correct the prices marked in red"
         return [error_toast(told), focus(next(iter(self.errors)))]
 
-    async def _show(self, actor: Actor) -> None:
-        found = await read(own_vehicles.assets, actor)
-        self.rows = price_rows(found[: self._many], self.rows)
-        self.choices = [Choice(value=str(asset.id), label=source_name(asset)) for asset in found]
-        self.problem, self.loaded, self.more = "", True, len(found) > self._many
+    async def _show(self, actor: Actor, more: int = 0) -> None:
+        assets, fits = await read(own_vehicles.assets, actor), await read(fleet.fitting, actor, self.text)
+        fitting = [asset.id for asset in assets if asset.id in fits]
+        wanted = drawn(fitting, {row.id for row in self.rows}, more)
+        self.rows = price_rows([asset for asset in assets if asset.id in wanted], self.rows)
+        self.found, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)
+        self.choices = [Choice(value=str(asset.id), label=source_name(asset)) for asset in assets]
+        self.problem, self.loaded = "", True
 
 
 def _beside(error: RentalError, names: Sequence[str]) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """A fleet's plans as one table, and what of it was changed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from pydantic import BaseModel
@@ -46,6 +46,15 @@ def price_rows(assets: Sequence[Asset], before: Sequence[PriceRow]) -> list[Pric
     """The rows of vehicles; those that have changed since they were on show `before` are new versions."""
     known = {row.id: row for row in before}
     return [_row(asset, known.get(asset.id)) for asset in assets]
+
+
+def drawn(fitting: Sequence[int], before: Set[int], more: int) -> set[int]:
+    """The vehicles to draw: those drawn before, as what is typed into them is in the browser alone, and a few that fit.
+
+    The first ROWS that fit are among them, or so many `more`.
+    """
+    fresh = [vehicle for vehicle in fitting if vehicle not in before]
+    return {*before, *fresh[: max(more, ROWS - len(fitting) + len(fresh))]}
 
 
 def _row(asset: Asset, known: PriceRow | None) -> PriceRow:
