@@ -3,34 +3,20 @@
 import argparse
 import errno
 import gc
-import hashlib
-import json
 import os
 import shutil
 import socket
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
+from sqlalchemy.exc import OperationalError
 
 from alembic import command
-
-WEB = Path(".web")
-STAMP = WEB / "build" / "pahiya-sources"
-SOURCES = ("rxconfig.py", "requirements.lock", "rental_app", "assets", "reflex.lock", "SECURITY.md")
-NOT_IN_PAGES = ("seed", "models", "api", "served")
-
-
-def say(text: str) -> None:
-    """Print a plain line for whoever started the server."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+from rental_app.build import building, existing_pages, say
 
 
 def share_counts(port: int) -> None:
@@ -45,13 +31,17 @@ def share_counts(port: int) -> None:
 
 
 def prepare_database() -> bool:
-    """Bring the database to the newest schema and fill an empty one; returns whether it was filled."""
+    """Bring the database to the newest schema and fill an empty one; returns whether it was filled.
+
+    Raises SystemExit when it does not answer.
+    """
     from rental_app import db
     from rental_app.private import keep_data
     from rental_app.seed import seed_if_empty
     from rental_app.settings import settings
 
     keep_data()
+    _require_answer()
     with db.preparing():
         migrations = Config("alembic.ini")
         if _is_newer(migrations):
@@ -61,6 +51,15 @@ def prepare_database() -> bool:
         filled = settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)
     say("The empty database has been filled" if filled else "Database is ready")
     return filled
+
+
+def _require_answer() -> None:
+    from rental_app import db
+
+    try:
+        db.engine().connect().close()
+    except OperationalError as error:
+        raise SystemExit(f"The database of RENTAL_DATABASE_URL does not answer: {error.orig}") from None
 
 
 def _is_newer(migrations: Config) -> bool:
@@ -84,52 +83,6 @@ def refuse_published_passwords() -> None:
             " `python -m rental_app.serve --block-demo-accounts`, or allow them with"
             " RENTAL_DEMO_DATA_WITH_PUBLISHED_PASSWORDS=on"
         )
-
-
-def sources_digest() -> str:
-    """A digest of everything the built pages depend on."""
-    from rental_app.settings import settings
-
-    digest = hashlib.sha256(json.dumps(settings().public(), sort_keys=True).encode())
-    for source in map(Path, SOURCES):
-        for path in sorted([source, *source.rglob("*")]):
-            skipped = "__pycache__" in path.parts or "external" in path.parts or set(NOT_IN_PAGES) & set(path.parts)
-            if path.is_file() and not skipped:
-                digest.update(f"{path}\0".encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def build_pages() -> None:
-    """Build the production pages unless they are up to date; raises SystemExit when that fails."""
-    from rental_app.settings import settings
-
-    digest = sources_digest()
-    if STAMP.exists() and STAMP.read_text() == digest:
-        say("Pages are up to date")
-        return
-    say("Building the pages (about half a minute, longer the first time) ...")
-    log_file = settings().data_dir / "build.log"
-    log_file.parent.mkdir(parents=True, exist_ok=True)
-    # Reflex adds to what it was given for an earlier build.
-    shutil.rmtree(WEB / "public" / "external", ignore_errors=True)
-    # Versions are pinned: asking which is the latest takes a quarter of a minute where the network is closed.
-    switches = {"REFLEX_ENV_MODE": "prod", "REFLEX_USE_NPM": "1", "REFLEX_CHECK_LATEST_VERSION": "false"}
-    with log_file.open("w") as log:
-        export = [sys.executable, "-m", "reflex", "export", "--frontend-only", "--no-zip"]
-        done = subprocess.run(export, stdout=log, stderr=subprocess.STDOUT, env=os.environ | switches, check=False)  # noqa: S603
-    if done.returncode:
-        say(log_file.read_text()[-4000:])
-        raise SystemExit(f"The pages could not be built; the whole log is in {log_file}")
-    # Written after the export, which starts from an empty folder.
-    STAMP.write_text(digest)
-
-
-def have_pages(*, build: bool) -> None:
-    """Build the pages where that is wanted; raises SystemExit when there are none."""
-    if build:
-        build_pages()
-    elif not STAMP.exists():
-        raise SystemExit("There is no build yet: run `make build`")
 
 
 def wanted_port() -> int:
@@ -191,14 +144,11 @@ def serve(port: int) -> None:
 def prepare_all(port: int, *, build: bool) -> bool:
     """Prepare the database and, beside it, the pages, which take longest; returns whether the database was filled.
 
-    Raises SystemExit when the port is taken or there are no pages.
+    Raises SystemExit when the port is taken, there are no pages or the database does not answer.
     """
     check_port(port)
-    with ThreadPoolExecutor(1) as beside:
-        pages = beside.submit(have_pages, build=build)
-        filled = prepare_database()
-    pages.result()
-    return filled
+    with building() if build else existing_pages():
+        return prepare_database()
 
 
 def wrong_setting(error: ValidationError) -> str:

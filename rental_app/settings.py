@@ -21,6 +21,8 @@ from pydantic import (
     model_validator,
 )
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
 
 MIN_KEY_BYTES = 32
 # What takes fewer guesses than 80 random bits.
@@ -28,6 +30,7 @@ MIN_KEY_GUESSES = 2**80
 # Enough to judge; longer keys take the estimator up to half a second.
 ESTIMATED_CHARACTERS = 48
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+DRIVERS = frozenset({"sqlite", "postgresql+psycopg"})
 
 
 class Settings(BaseSettings):
@@ -85,6 +88,15 @@ class Settings(BaseSettings):
         if not key and self.env == "production":
             raise ValueError("RENTAL_SECRET_KEY must be set when RENTAL_ENV is production")
         return self
+
+    @model_validator(mode="after")
+    def _check_database_url(self) -> Self:
+        with suppress(ArgumentError, ValueError):
+            if make_url(self.sqlalchemy_url).drivername in DRIVERS:
+                return self
+        raise ValueError(
+            "RENTAL_DATABASE_URL must look like postgresql://user:password@host:5432/name or sqlite:///file"
+        )
 
     @model_validator(mode="after")
     def _check_workers(self) -> Self:

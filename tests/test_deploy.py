@@ -39,8 +39,8 @@ def test_the_image_is_built_by_the_rules() -> None:
 
 
 def test_all_that_goes_into_the_image_is_there() -> None:
-    """And all that pages are built of goes into it (`serve.SOURCES`)."""
-    from rental_app.serve import SOURCES
+    """And all that pages are built of goes into it (`build.SOURCES`)."""
+    from rental_app.build import SOURCES
 
     lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
     sent = {line[1:] for line in lines if line.startswith("!")}

@@ -18,7 +18,7 @@ import httpx
 from tests.environment import ENVIRONMENT
 
 ROOT = Path(__file__).parents[2]
-BUILD = "from rental_app.serve import build_pages; build_pages()"
+BUILD = "from rental_app.build import build_pages; build_pages()"
 LOCK = Path(tempfile.gettempdir()) / "rental-e2e-build.lock"
 START_SECONDS, STOP_SECONDS = 180, 10
 
