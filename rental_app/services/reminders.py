@@ -90,17 +90,18 @@ def _of(booking: Booking, user_id: int, kind: str, moment: datetime, instant: da
 
 def _papers(session: Session, instant: datetime) -> Iterator[Outbox]:
     today = clock.indian_today(instant)
-    days = [today + timedelta(days=ahead) for ahead in DAYS_BEFORE_PAPERS_EXPIRE]
-    due = or_(col(Vehicle.insurance_expiry_date).in_(days), col(Vehicle.pollution_expiry_date).in_(days))
-    for paper in expiring(session, and_(col(Vehicle.is_active), due), instant):
-        if paper.day in days:
+    ahead = or_(col(Vehicle.insurance_expiry_date) >= today, col(Vehicle.pollution_expiry_date) >= today)
+    for paper in expiring(session, and_(col(Vehicle.is_active), ahead), instant):
+        if paper.day >= today:
             yield _of_paper(paper, today, instant)
 
 
 def _of_paper(paper: ExpiringPaper, today: date, instant: datetime) -> Outbox:
+    # The latest that is due: on a day on which nothing ran, an earlier one may have been left out.
+    step = min(days for days in DAYS_BEFORE_PAPERS_EXPIRE if days >= (paper.day - today).days)
     note = expiry_note(paper.paper, paper.day, today)
     return Outbox(
-        key=f"papers {paper.vehicle_id} {paper.paper} {paper.day} {(paper.day - today).days}",
+        key=f"papers {paper.vehicle_id} {paper.paper} {paper.day} {step}",
         kind="papers_expiring",
         user_id=paper.vendor_id,
         vehicle_id=paper.vehicle_id,

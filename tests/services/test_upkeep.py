@@ -1,15 +1,18 @@
 """The periodic sweep."""
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, select
 
 from rental_app.db import read, write
-from rental_app.models import LoginSession
+from rental_app.models import LoginSession, Outbox, Vehicle
 from rental_app.rules import clock
 from rental_app.services import accounts, upkeep
-from tests.helpers import VISITOR, add_user
+from tests.conftest import Clock
+from tests.helpers import VISITOR, Shop, add_user
+from tests.services.steps import alter
+from tests.services.trips import at_pickup, confirmed
 
 
 @pytest.mark.usefixtures("database")
@@ -22,3 +25,28 @@ def test_sessions_past_their_time_are_forgotten_and_others_stay() -> None:
     assert (
         read(lambda session: session.exec(select(LoginSession.jti).where(LoginSession.user_id == user.id)).all()) == []
     )
+
+
+def swept(shop: Shop) -> list[str]:
+    """What two sweeps have the people of a shop reminded of."""
+    wanted = select(Outbox).where(col(Outbox.user_id).in_([shop.customer.id, shop.vendor.id]))
+    before = {letter.key for letter in read(lambda session: session.exec(wanted).all())}
+    for _ in range(2):
+        write(upkeep.sweep, clock.now())
+    return [letter.kind for letter in read(lambda session: session.exec(wanted).all()) if letter.key not in before]
+
+
+def test_what_a_standstill_has_left_out_is_told_once_while_it_lies_ahead(shop: Shop, stopped_clock: Clock) -> None:
+    trip, last = confirmed(shop, days=62), clock.indian_today(clock.now()) + timedelta(days=60)
+    alter(Vehicle, shop.vehicle.id, insurance_expiry_date=last, pollution_expiry_date=last + timedelta(days=400))
+    told = {}
+    # Nothing ran 30 days, 7 days and a day before, nor 24 hours before the pickup.
+    for left in (31, 20, 19, 5, 0, -1):
+        stopped_clock.instant = clock.at(last - timedelta(days=left), time(9))
+        told[left] = swept(shop)
+    papers = ["papers_expiring"]
+    assert told == {31: [], 20: papers, 19: [], 5: papers, 0: papers, -1: []}
+    at_pickup(stopped_clock, trip, hours=-2)
+    assert swept(shop) == ["before_pickup", "before_pickup"]
+    at_pickup(stopped_clock, trip, hours=1)
+    assert "before_pickup" not in swept(shop)
