@@ -8,7 +8,7 @@ from rental_app.errors import RentalError
 
 log = logging.getLogger(__name__)
 # Between two steps of which there is more: people who wait for an answer come first.
-BREATH_SECONDS = 1.0
+BREATH_SECONDS = 0.2
 
 
 async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:

@@ -15,7 +15,7 @@ from rental_app.rules import clock
 from rental_app.services import mail, messages
 
 log = logging.getLogger(__name__)
-BATCH = 10
+BATCH = 2
 # Longer than one message may take: nobody else takes it meanwhile.
 FIRST_PAUSE = timedelta(minutes=5)
 GIVEN_UP_AFTER = timedelta(days=1)
