@@ -228,6 +228,9 @@ def test_numbers_take_digits_only(browse: Browse) -> None:
     mobile, pincode = page.get_by_label("Mobile Number"), page.get_by_label("Pincode")
     mobile.press_sequentially("98a765-432 101", delay=20)
     expect(mobile).to_have_value("9876543210")
+    mobile.fill("")
+    mobile.press_sequentially("+91 98765 43210", delay=20)
+    expect(mobile).to_have_value("9876543210")
     for box, text, taken in ((mobile, "+91 98765 43210", "9876543210"), (pincode, "500 081", "500081")):
         page.evaluate("text => navigator.clipboard.writeText(text)", text)
         box.fill("")

@@ -1,8 +1,10 @@
-const ABROAD = /^(\+?91|0)(?=\d{10}$)/;
+const ABROAD = /^(91|0)(?=\d{10}$)/;
 
 function digitsOf(text, most) {
-  const bare = text.replace(/[^\d+]/g, "");
-  return (bare.length > most ? bare.replace(ABROAD, "") : bare).replace(/\D/g, "").slice(0, most);
+  const digits = text.replace(/\D/g, "");
+  // Key by key, a country's code comes before the number's last digits: they must not be the ones that find no room.
+  if (most === 10 && digits.startsWith("91") && digits.length === 11) return digits;
+  return (digits.length > most ? digits.replace(ABROAD, "") : digits).slice(0, most);
 }
 
 /** A text input that takes digits only, however they are typed or pasted: a mobile number also with its country's code. */
