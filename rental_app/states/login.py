@@ -7,12 +7,12 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import RentalError
-from rental_app.schemas.people import Credentials, Registration
+from rental_app.schemas.people import Credentials
 from rental_app.schemas.validation import validated
-from rental_app.services import accounts, catalogue, hashing, logins
+from rental_app.services import accounts, catalogue, hashing, logins, registrations
 from rental_app.states.base import SessionState, action, caller_of, change
 from rental_app.states.detail import DetailState
-from rental_app.states.events import close_dialog, error_toast, set_value, success_toast
+from rental_app.states.events import close_dialog, error_toast, focus, set_value, success_toast
 from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
 from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState
@@ -21,6 +21,8 @@ from rental_app.states.my_bookings import MyBookingsState
 _VENDOR_PAGE = re.compile(r"/vendor(/[a-z-]+)?/?(\?[\w=&%-]*)?", re.ASCII)
 # One toast at a time: a refusal does not cover the success that follows.
 _TOAST = {"id": "login"}
+# Those of the sign-up, from top to bottom.
+_FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "city", "password")
 _GOES_ON = {
     BOOKING: DetailState.ask_to_book,
     MY_BOOKING: MyBookingState.load,
@@ -70,6 +72,7 @@ class LoginState(rx.State):
         except RentalError as error:
             self.login_errors = error.fields
             yield error_toast(error.message, **_TOAST)
+            yield focus(next(iter(error.fields), "password"))
             return
         finally:
             self.busy = False
@@ -85,10 +88,12 @@ class LoginState(rx.State):
         yield
         data = form | {"isVendor": form.get("isVendor") in (True, "on", "true")}
         try:
-            token = await hashing.in_turn(accounts.register, validated(Registration, data), caller_of(self))
+            read = await hashing.run_hashing(registrations.registration, data, caller_of(self))
+            token = await hashing.in_turn(accounts.register, read, caller_of(self))
         except RentalError as error:
             self.errors = error.fields
             yield error_toast(error.message, **_TOAST)
+            yield focus(next(filter(error.fields.get, _FIELDS), ""))
             return
         finally:
             self.busy = False

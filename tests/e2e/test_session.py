@@ -130,6 +130,7 @@ def test_a_refused_sign_up_is_told_beside_its_field(browse: Browse, field: str, 
 
     expect(dialog.get_by_label(field)).to_have_accessible_description(message)
     expect(dialog.get_by_label(field)).to_have_attribute("aria-invalid", "true")
+    expect(dialog.get_by_label(field)).to_be_focused()
     expect(toast(page, message)).to_be_visible()
     for label, kept in typed.items():
         expect(dialog.get_by_label(label, exact=True)).to_have_value(kept)
