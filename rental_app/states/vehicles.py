@@ -88,15 +88,16 @@ class VehiclesState(rx.State):
     async def filter(self, text: str) -> AsyncIterator[Any]:
         """Keep the vehicles that fit a text, forgiving typing errors."""
         self._narrow(text[:80].strip())
-        await self._show()
+        # First: what is tried again after a failure is what the address says.
         yield replace_address(search_url(self._query))
+        await self._show()
 
     @action
     async def clear_filter(self) -> AsyncIterator[Any]:
         """Show what the filter's text had hidden."""
         yield self._unfilter()
-        await self._show()
         yield replace_address(search_url(self._query))
+        await self._show()
 
     @action
     async def narrow(self, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -123,8 +124,8 @@ class VehiclesState(rx.State):
     async def show_more(self) -> AsyncIterator[Any]:
         """Show another page of vehicles."""
         self._query = read_query(parse_qsl(self.filters.more_url.partition("?")[2]))
-        await self._show()
         yield replace_address(search_url(self._query))
+        await self._show()
 
     @action
     async def choose_place(self, name: str) -> AsyncIterator[Any]:

@@ -50,6 +50,9 @@ def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytes
         monkeypatch.setattr("rental_app.views.vehicles.results", away)
         await answers(page.load())
         assert (page.failed, page.count_line) == (True, "")
+        # What is tried again is read from the address.
+        assert "/vehicles?q=activa" in await answers(page.filter("activa"))
+        assert (page.failed, page.text) == (True, "activa")
 
     run(steps())
 
