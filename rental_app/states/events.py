@@ -40,8 +40,10 @@ def redirect(address: str, *, replace: bool = False) -> rx.event.EventSpec:
 
 
 def replace_address(address: str) -> rx.event.EventSpec:
-    """Have the browser's address tell what is on show by now; no page is left or loaded."""
-    return rx.call_script(f"window.history.replaceState(window.history.state, '', {json.dumps(as_text(address))})")
+    """Have the browser's address tell what is on show by now, unless its page was left; none is left or loaded."""
+    new, path = (json.dumps(as_text(text)) for text in (address, address.partition("?")[0]))
+    is_there = f"window.location.pathname === {path}"
+    return rx.call_script(f"if ({is_there}) window.history.replaceState(window.history.state, '', {new})")
 
 
 def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.line import Answers
 from tests.e2e.steps import cards, ready, settled, visit
 
 pytestmark = pytest.mark.e2e
@@ -163,3 +164,20 @@ def test_axe_finds_nothing_in_the_sheet(browse: Browse, script: str) -> None:
             expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
             found += [f"{scheme}: {line}" for line in axe.violations(page)]
     assert found == []
+
+
+def test_an_answer_that_comes_after_the_page_was_left_changes_no_address(browse: Browse) -> None:
+    page = browse(fresh=True)
+    answers = Answers(page)
+    visit(page, "/blog")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Vehicles").click()
+    expect(page.get_by_role("heading", name="All vehicles")).to_be_visible()
+    settled(page)
+    answers.held = True
+    page.get_by_label("Filter vehicles").press_sequentially("activa", delay=20)
+    answers.await_one()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Blog")).to_be_visible()
+    answers.let_through()
+    settled(page)
+    expect(page).to_have_url(re.compile("/blog$"))
