@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rental_app.errors import InvalidInputError
 from rental_app.rules.money import format_rupees, grouped, read_rupees, to_paise, to_rupees
+from rental_app.services.trips.readings import require_at_least
 
 PAISE = st.integers(0, 10**12)
 
@@ -88,3 +90,8 @@ def test_rupees_are_read_as_people_write_them(text: str, rupees: str) -> None:
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="Enter an amount in rupees"):
         read_rupees(text)
+
+
+def test_an_odometer_that_ran_backwards_is_told_with_indian_grouping() -> None:
+    with pytest.raises(InvalidInputError, match=r"below the last reading, 1,25,000 km$"):
+        require_at_least(124_999, 125_000, "the last reading")

@@ -12,6 +12,7 @@ from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_t
 from rental_app.models.booking import BOOKED, OUT, RETURNED
 from rental_app.rules import clock, settlement
 from rental_app.rules.account import KEPT
+from rental_app.rules.money import grouped
 from rental_app.rules.settlement import Charge, Readings
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.bookings import Balance
@@ -79,7 +80,7 @@ def _require_groups(photos: Sequence[CheckedFile], damages: int = 0) -> None:
 def require_at_least(odometer: int, least: int, whose: str) -> None:
     """Raise InvalidInputError for an odometer that would have run backwards."""
     if odometer < least:
-        message = f"The odometer cannot be below {whose}, {least:,} km"
+        message = f"The odometer cannot be below {whose}, {grouped(least)} km"
         raise InvalidInputError(message, code="odometer_below", fields={"odometer": message})
 
 

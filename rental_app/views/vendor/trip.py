@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from rental_app.rules import clock
 from rental_app.rules.cancellation import WAITING_TIME
 from rental_app.rules.clock import Window
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts import Payee
@@ -130,7 +130,7 @@ def _facts(trip: TripView) -> list[Fact]:
         "Pickup": clock.friendly(trip.pickup),
         "Return": clock.friendly(trip.return_at),
         "Length": Window(trip.pickup, trip.return_at).label,
-        "Kilometres included": "Unlimited" if trip.kms_included is None else f"{trip.kms_included:,} km",
+        "Kilometres included": "Unlimited" if trip.kms_included is None else f"{grouped(trip.kms_included)} km",
         "Extras": ", ".join(_EXTRAS.get(extra, extra) for extra in trip.extras).capitalize(),
         "Address": trip.address,
         "Offer": trip.offer or "",

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel
 
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.trip_drafts import Noted
 from rental_app.schemas.trips import PAPERS, Between, ReadingView, SettlementAnswer, SettlementLine
@@ -110,7 +110,7 @@ def reading_text(reading: ReadingView) -> ReadingText:
     """A reading that is final."""
     papers = ", ".join(trip_words.PAPERS[paper] for paper in reading.papers_seen if paper in trip_words.PAPERS)
     facts = {
-        "Odometer": f"{reading.odometer:,} km",
+        "Odometer": f"{grouped(reading.odometer)} km",
         "Fuel or charge": eighths(reading.fuel_eighths),
         "Helmets": str(reading.helmets),
         "Speeding fines": str(reading.speedings) if reading.speedings else "",
