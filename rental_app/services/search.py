@@ -36,7 +36,7 @@ from rental_app.services.throttle import Caller
 
 # The windows a search means, by the place of the hours in the stock.
 Windows = dict[int, Window]
-# Rather than all of their localities' vehicles, so few are asked for one by one.
+# Rather than all of their localities' vehicles, so few are asked for one by one, and no more than a quarter of those.
 FEW = 500
 
 
@@ -138,9 +138,10 @@ class _Search:
 
     def _not_held(self, session: Session, windows: Windows, wanted: Mask) -> list[int]:
         """The ids of vehicles that nothing holds over the windows meant for them: of those wanted, maybe of others."""
-        places = self.stock.groups["location"].codes[wanted]
-        few = len(places) <= FEW
-        among = self.stock.ids[wanted] if few else self.stock.place_ids[np.unique(places)]
+        codes = self.stock.groups["location"].codes
+        places = np.unique(codes[wanted])
+        few = np.count_nonzero(wanted) <= min(FEW, np.bincount(codes)[places].sum() // 4)
+        among = self.stock.ids[wanted] if few else self.stock.place_ids[places]
         bound: dict[str, Any] = {"among": among.tolist(), "instant": self.instant}
         if len(set(windows.values())) == 1:
             one = next(iter(windows.values()))
