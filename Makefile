@@ -4,6 +4,8 @@ SHELL := /bin/bash
 .PHONY: run dev test quick check build bench screens backup restore lock clean
 
 PYTHON ?= python3
+# The one that is there before the virtual environment's comes first.
+PYTHON_OUTSIDE := $(shell command -v $(PYTHON))
 PORT ?= 3000
 export PORT
 # Bun, which Reflex would fetch otherwise, is not in the package registries.
@@ -15,13 +17,17 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # What Python has compiled is kept, whatever the environment says: every start would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
+LOCKED := --quiet --disable-pip-version-check --require-hashes -r
+# With Python's own pip, if it has one: to give the virtual environment another takes longer than to install uv.
+PIP = $(PYTHON_OUTSIDE) -m pip --python .venv/bin/python install $(LOCKED) $(1) \
+	|| { .venv/bin/python -m ensurepip >/dev/null && .venv/bin/python -m pip install $(LOCKED) $(1); }
 # In seconds what takes pip a minute; where only pip knows the way to the packages, pip does it.
-INSTALL = .venv/bin/uv pip install --quiet --python .venv/bin/python --require-hashes -r $(1) || $(PIP) $(1)
+INSTALL = .venv/bin/uv pip install --quiet --python .venv/bin/python --require-hashes -r $(1) || $(call PIP,$(1))
 
 .venv/bin/uv:
-	@test -d .venv || { echo "Making the virtual environment ..."; $(PYTHON) -m venv .venv; }
-	@$(PIP) <(awk '/^uv==/ { wanted = 1 } wanted { print } wanted && !/\\$$/ { exit }' requirements-dev.lock)
+	@test -d .venv || { echo "Making the virtual environment ..."; $(PYTHON) -m venv --without-pip .venv; }
+	@awk '/^uv==/ { wanted = 1 } wanted { print } wanted && !/\\$$/ { exit }' requirements-dev.lock > .venv/uv.txt
+	@$(call PIP,.venv/uv.txt)
 
 .venv/.runtime: requirements.lock | .venv/bin/uv
 	@echo "Installing packages ..."
