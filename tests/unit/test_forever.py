@@ -2,6 +2,9 @@
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
 
 from rental_app.errors import UnavailableError
 from rental_app.forever import again_and_again
@@ -31,3 +34,29 @@ def test_no_failure_ends_what_goes_on_for_ever() -> None:
         task.cancel()
 
     asyncio.run(watch())
+
+
+@pytest.mark.parametrize(("late", "rest"), [(0.0, 0.2), (0.01, 0.7), (5.0, 3.2)], ids=["idle", "busy", "overloaded"])
+def test_who_waits_for_an_answer_comes_first(monkeypatch: pytest.MonkeyPatch, late: float, rest: float) -> None:
+    """The later the event loop comes back, the longer what goes on for ever rests."""
+    now = 0.0
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds + late
+        slept.append(seconds)
+
+    async def step() -> bool:
+        if slept:
+            raise asyncio.CancelledError
+        return True
+
+    async def watch() -> None:
+        monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
+        with suppress(asyncio.CancelledError):
+            await again_and_again("the step", 60, step)
+
+    asyncio.run(watch())
+    assert sum(slept) == pytest.approx(rest)
