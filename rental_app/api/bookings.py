@@ -14,12 +14,10 @@ from rental_app.schemas.bookings import (
     BookingRefusal,
     BookingRequest,
     BookingsAnswer,
-    QuoteAnswer,
-    QuoteRefusal,
-    QuoteRequest,
     StatusChange,
     VendorBookingsAnswer,
 )
+from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Answer

@@ -1,21 +1,17 @@
-"""Shapes of bookings, quotes and the vendor's dashboard."""
+"""Shapes of bookings and the vendor's dashboard."""
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import Field
 
-from rental_app.rules.extras import EXTRAS, Extra
-from rental_app.rules.pricing import Kind
-from rental_app.schemas.calendar import Stretch
+from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
     Day,
     Id,
     IndianTime,
-    Moment,
     Page,
     Paged,
-    Refusal,
     RupeesOut,
     ShownRupees,
     Text,
@@ -24,36 +20,6 @@ from rental_app.schemas.wire import (
 
 Status = Literal["pending", "confirmed", "cancelled"]
 Stage = Literal["booked", "out", "returned", "settled", "no_show"]
-
-
-def _extras(value: Any) -> Any:
-    """A list, or one text with commas as queries have it; each extra once."""
-    texts = [value] if isinstance(value, str) else value
-    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
-        raise ValueError("Send a list of extras")
-    named = [name.strip() for text in texts for name in text.split(",") if name.strip()]
-    if unknown := sorted({name[:40] for name in named if name not in EXTRAS}):
-        raise ValueError(f"There is no extra {', '.join(unknown[:3])}: choose from {', '.join(EXTRAS)}")
-    if len(set(named)) < len(named):
-        raise ValueError("Name each extra once")
-    return named
-
-
-Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=list[Extra] | str)]
-Code = Annotated[Text, Field(max_length=40), AfterValidator(str.upper)]
-
-
-class QuoteRequest(Wire):
-    """A vehicle and a window; a bare date means the vendor's opening time.
-
-    `extras` may be one text with commas; `offer` is a code in capitals or small letters.
-    """
-
-    car: Id
-    pickup: Moment = Field(default="", alias="pickupDate")
-    return_at: Moment = Field(default="", alias="returnDate")
-    extras: Extras = []
-    offer: Code = ""
 
 
 class BookingRequest(QuoteRequest):
@@ -99,50 +65,6 @@ class BookingQuery(BookingFilter, Page):
     first_day: Day | None = Field(default=None, alias="from")
     last_day: Day | None = Field(default=None, alias="to")
     text: Text = Field(default="", alias="q")
-
-
-class QuoteLine(Wire):
-    """One line of a price: a plan, an extra, or a discount, whose amount is negative."""
-
-    kind: Kind = "plan"
-    label: str
-    quantity: int
-    rate: RupeesOut
-    amount: RupeesOut
-
-
-class Cheaper(Wire):
-    """A return that costs less, and the total then."""
-
-    return_at: IndianTime = Field(alias="returnDate")
-    total: RupeesOut
-
-
-class QuoteView(Wire):
-    """A price before the booking. The deposit is collected at pickup, apart from the total."""
-
-    lines: list[QuoteLine]
-    total: RupeesOut
-    deposit: RupeesOut
-    days: int
-    kms_included: int | None = Field(alias="kmsIncluded")
-    kms_text: str = Field(alias="kmsText")
-    saving: RupeesOut = Field(description="What the plans cost less than Full Days alone")
-    cheaper: Cheaper | None = Field(description="A return nearby that costs less")
-    pickup: IndianTime = Field(alias="pickupDate")
-    return_at: IndianTime = Field(alias="returnDate")
-
-
-class QuoteAnswer(Answer):
-    """A quote."""
-
-    quote: QuoteView
-
-
-class QuoteRefusal(Refusal):
-    """Why there is no price; `nearest` are free windows as long, where the code is `dates_taken`."""
-
-    nearest: list[Stretch] | None = None
 
 
 class BookingRefusal(QuoteRefusal):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
-from rental_app.schemas.bookings import QuoteLine
+from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, RupeesOut, WholeNumber, Wire
 
 Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

@@ -13,15 +13,8 @@ from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import contacts
 from rental_app.rules.reviews import rating
-from rental_app.schemas.bookings import (
-    Balance,
-    BookedCar,
-    BookedModel,
-    BookingView,
-    Contact,
-    QuoteLine,
-    VendorBookingView,
-)
+from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
+from rental_app.schemas.quotes import QuoteLine
 from rental_app.services.balances import deposit_owed, rent_owed
 from rental_app.services.reviews.customers import Stars
 

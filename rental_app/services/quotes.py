@@ -16,7 +16,7 @@ from rental_app.rules.clock import MIN_LENGTH, Window
 from rental_app.rules.extras import Extra
 from rental_app.rules.hours import resolve
 from rental_app.rules.pricing import Discount, Quote, Tariff, earlier_return, quote
-from rental_app.schemas.bookings import Cheaper, QuoteLine, QuoteRequest, QuoteView
+from rental_app.schemas.quotes import Cheaper, QuoteLine, QuoteRequest, QuoteView
 from rental_app.services import busy, offers, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.finding import offered

@@ -11,8 +11,8 @@ from rental_app.models import OwnListing, PriceRule, Vehicle, listing
 from rental_app.rules import clock
 from rental_app.rules.hours import resolve
 from rental_app.rules.pricing import quote
-from rental_app.schemas.bookings import QuoteLine
 from rental_app.schemas.price_rules import Preview, PreviewRequest
+from rental_app.schemas.quotes import QuoteLine
 from rental_app.services import price_rules, throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.own_vehicles import own_listings

@@ -2,7 +2,8 @@
 
 from rental_app.errors import ConflictError
 from rental_app.rules.money import format_rupees
-from rental_app.schemas.bookings import BookingRequest, QuoteView
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.quotes import QuoteView
 
 
 class PriceChangedError(ConflictError):

@@ -8,8 +8,9 @@ from rental_app.rules import clock
 from rental_app.rules.expiry import answer_by
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
-from rental_app.schemas.bookings import BookingView, QuoteLine, QuoteView
+from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import Stretch
+from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services import diary
 from rental_app.views.links import wall_text
 from rental_app.views.texts import Fact

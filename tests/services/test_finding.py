@@ -16,7 +16,8 @@ from rental_app.models import Listing, Location, PriceRule
 from rental_app.rules.distance import distance_km
 from rental_app.rules.money import to_rupees
 from rental_app.rules.reviews import rating
-from rental_app.schemas.bookings import BookingRequest, QuoteRequest
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.quotes import QuoteRequest
 from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest, Turn
 from rental_app.services import bookings, quotes, search, shop
 from rental_app.views import vehicles

@@ -9,9 +9,10 @@ from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import Booking, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
 from rental_app.rules.clock import WEEKDAYS
-from rental_app.schemas.bookings import BookingRequest, QuoteView
+from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.price_rules import PriceRuleIn
+from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services import busy, price_rules, quotes
 from rental_app.services.busy import DatesTakenError

@@ -5,7 +5,8 @@ import pytest
 from rental_app.db import read
 from rental_app.errors import ConflictError
 from rental_app.models import Vehicle
-from rental_app.schemas.bookings import BookingRequest, QuoteView
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.quotes import QuoteView
 from rental_app.services import quotes
 from rental_app.services.shown_price import PriceChangedError
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, VISITOR, Shop, count, wanted

@@ -15,7 +15,8 @@ from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.rules.extras import EXTRAS
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pricing import Quote
-from rental_app.schemas.bookings import BookingRequest, QuoteView
+from rental_app.schemas.bookings import BookingRequest
+from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
 from rental_app.services import booking_limits, bookings, busy, holds, throttle
 from rental_app.services.accounts import Actor

@@ -1,0 +1,84 @@
+"""Shapes of quotes: what is asked for, and its price line by line."""
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from rental_app.rules.extras import EXTRAS, Extra
+from rental_app.rules.pricing import Kind
+from rental_app.schemas.calendar import Stretch
+from rental_app.schemas.wire import Answer, Id, IndianTime, Moment, Refusal, RupeesOut, Text, Wire
+
+
+def _extras(value: Any) -> Any:
+    """A list, or one text with commas as queries have it; each extra once."""
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise ValueError("Send a list of extras")
+    named = [name.strip() for text in texts for name in text.split(",") if name.strip()]
+    if unknown := sorted({name[:40] for name in named if name not in EXTRAS}):
+        raise ValueError(f"There is no extra {', '.join(unknown[:3])}: choose from {', '.join(EXTRAS)}")
+    if len(set(named)) < len(named):
+        raise ValueError("Name each extra once")
+    return named
+
+
+Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=list[Extra] | str)]
+Code = Annotated[Text, Field(max_length=40), AfterValidator(str.upper)]
+
+
+class QuoteRequest(Wire):
+    """A vehicle and a window; a bare date means the vendor's opening time.
+
+    `extras` may be one text with commas; `offer` is a code in capitals or small letters.
+    """
+
+    car: Id
+    pickup: Moment = Field(default="", alias="pickupDate")
+    return_at: Moment = Field(default="", alias="returnDate")
+    extras: Extras = []
+    offer: Code = ""
+
+
+class QuoteLine(Wire):
+    """One line of a price: a plan, an extra, or a discount, whose amount is negative."""
+
+    kind: Kind = "plan"
+    label: str
+    quantity: int
+    rate: RupeesOut
+    amount: RupeesOut
+
+
+class Cheaper(Wire):
+    """A return that costs less, and the total then."""
+
+    return_at: IndianTime = Field(alias="returnDate")
+    total: RupeesOut
+
+
+class QuoteView(Wire):
+    """A price before the booking. The deposit is collected at pickup, apart from the total."""
+
+    lines: list[QuoteLine]
+    total: RupeesOut
+    deposit: RupeesOut
+    days: int
+    kms_included: int | None = Field(alias="kmsIncluded")
+    kms_text: str = Field(alias="kmsText")
+    saving: RupeesOut = Field(description="What the plans cost less than Full Days alone")
+    cheaper: Cheaper | None = Field(description="A return nearby that costs less")
+    pickup: IndianTime = Field(alias="pickupDate")
+    return_at: IndianTime = Field(alias="returnDate")
+
+
+class QuoteAnswer(Answer):
+    """A quote."""
+
+    quote: QuoteView
+
+
+class QuoteRefusal(Refusal):
+    """Why there is no price; `nearest` are free windows as long, where the code is `dates_taken`."""
+
+    nearest: list[Stretch] | None = None
