@@ -14,8 +14,8 @@ _SAME_HOST = """
     return endpoint;
   }"""
 
-# What changes something (`change` in states/base.py) is refused without a connection instead of being kept for later;
-# what else waits for one is dropped when its page is left.
+# What changes something (`change` in states/handlers.py) is refused without a connection instead of being kept for
+# later; what else waits for one is dropped when its page is left.
 _NO_QUEUE = (
     (
         "const event_queue = [];",

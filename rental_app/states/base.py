@@ -1,25 +1,21 @@
-"""What all states share: calling services, refusals, and who is logged in."""
+"""What all states share: calling services, and who is logged in."""
 
 import contextlib
 import functools
-import inspect
-import json
 from collections.abc import AsyncIterator, Callable
-from time import perf_counter
-from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import reflex as rx
-from pydantic import ConfigDict, TypeAdapter, ValidationError
-from reflex_base.event import EVENT_ACTIONS_MARKER
 from sqlmodel import Session
 
-from rental_app import db, logs, watch
-from rental_app.errors import InvalidInputError, NotAuthenticatedError, RentalError
+from rental_app import db, logs
+from rental_app.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 from rental_app.states.events import error_toast, plain_toast, redirect, tell_token
+from rental_app.states.handlers import action, change
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,72 +34,6 @@ async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **
 def caller_of(state: rx.State) -> Caller:
     """Whoever sends a state's event, by the address of the connection."""
     return Caller(state.router.session.client_ip)
-
-
-def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
-    """A reader of a handler's arguments by their annotations: browsers may send anything, and Reflex passes it on."""
-    signature, hints = inspect.signature(handler), get_type_hints(handler)
-    kinds = {name: TypeAdapter(hints[name], config=ConfigDict(strict=True)) for name in [*signature.parameters][1:]}
-
-    def arguments(*args: Any, **kwargs: Any) -> dict[str, Any]:
-        try:
-            given = signature.bind(*args, **kwargs).arguments
-            read = {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
-            # Half of a surrogate pair, even deep inside a form, would break the connection it is sent back on.
-            json.dumps(read, ensure_ascii=False, default=str).encode()
-            return read
-        except (TypeError, UnicodeError, RecursionError, ValidationError):
-            raise InvalidInputError("This request could not be understood") from None
-
-    return arguments
-
-
-def action(handler: Callable[..., Any]) -> Any:
-    """Make an async method an event handler whose refusals become toasts."""
-    return rx.event(_guarded(handler))
-
-
-def change(handler: Callable[..., Any]) -> Any:
-    """The same for what changes something: pages without a connection refuse it instead of sending it later."""
-    guarded = _guarded(handler)
-    # `plugins.NoQueue` acts on it.
-    setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
-    return rx.event(guarded)
-
-
-async def events_of(handled: Any) -> AsyncIterator[Any]:
-    """What a called handler sends to the browser, whether it yields or returns it."""
-    if inspect.isasyncgen(handled):
-        async for event in handled:
-            yield event
-    elif event := await handled:
-        yield event
-
-
-def _told(event: str, outcome: str, seconds: float) -> None:
-    watch.event(event, outcome).observe(seconds)
-    logs.done("event", event, seconds, outcome=outcome)
-
-
-def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
-    read_arguments = _reader(handler)
-
-    @functools.wraps(handler)
-    async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
-        began, outcome = perf_counter(), "failed"
-        logs.asked.set(logs.Asked())
-        try:
-            given = read_arguments(self, *args, **kwargs)
-            async for event in events_of(handler(self, **given)):
-                yield event
-            outcome = "done"
-        except RentalError as error:
-            outcome = error.code
-            yield error_toast(error.message)
-        finally:
-            _told(handler.__qualname__, outcome, perf_counter() - began)
-
-    return guarded
 
 
 # Reflex's own way of removing it would start the page's events again.

@@ -7,7 +7,8 @@ from urllib.parse import unquote
 import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
-from rental_app.states.base import SessionState, action, caller_of, read
+from rental_app.states.base import SessionState, caller_of, read
+from rental_app.states.handlers import action
 from rental_app.views import cities, heads
 from rental_app.views.cities import CityLinks, CityView
 from rental_app.views.links import address_text

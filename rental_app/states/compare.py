@@ -6,7 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import RentalError
-from rental_app.states.base import action, caller_of, read
+from rental_app.states.base import caller_of, read
+from rental_app.states.handlers import action
 from rental_app.states.search import SearchState
 from rental_app.views.compare import Comparison, comparison
 from rental_app.views.links import read_query

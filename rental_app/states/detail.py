@@ -18,8 +18,9 @@ from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, action, caller_of, change, read, write
+from rental_app.states.base import SessionState, caller_of, read, write
 from rental_app.states.events import close_dialog, error_toast, open_dialog, redirect, success_toast
+from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm

@@ -6,7 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import RentalError
-from rental_app.states.base import PrivateState, action, caller_of, read
+from rental_app.states.base import PrivateState, caller_of, read
+from rental_app.states.handlers import action
 from rental_app.states.marks import FavouritesState
 from rental_app.states.search import SearchState
 from rental_app.views import favourites

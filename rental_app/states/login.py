@@ -10,9 +10,10 @@ from rental_app.errors import RentalError
 from rental_app.schemas.people import Credentials
 from rental_app.schemas.validation import validated
 from rental_app.services import accounts, catalogue, hashing, logins, registrations
-from rental_app.states.base import SessionState, action, caller_of, change
+from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
 from rental_app.states.events import close_dialog, error_toast, focus, set_value, success_toast
+from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
 from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState

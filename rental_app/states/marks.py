@@ -10,8 +10,9 @@ from rental_app.errors import ConflictError, NotAuthenticatedError, NotFoundErro
 from rental_app.rules.favourites import COMPARED, MOST, read_ids, written
 from rental_app.services import favourites, shop
 from rental_app.services.chosen import chosen
-from rental_app.states.base import PrivateState, SessionState, action, caller_of, change, read, write
+from rental_app.states.base import PrivateState, SessionState, caller_of, read, write
 from rental_app.states.events import error_toast
+from rental_app.states.handlers import action, change
 from rental_app.views.links import compare_url, vehicle_url
 from rental_app.views.texts import Link
 

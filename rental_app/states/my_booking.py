@@ -12,8 +12,9 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
-from rental_app.states.base import PrivateState, SessionState, action, change, read, write
+from rental_app.states.base import PrivateState, SessionState, read, write
 from rental_app.states.events import close_dialog, open_dialog, plain_toast, success_toast
+from rental_app.states.handlers import action, change
 from rental_app.views.my_booking import Trip, trip_page
 from rental_app.views.terms import CancelTerms, cancel_terms
 

@@ -13,8 +13,9 @@ from rental_app.schemas.validation import validated
 from rental_app.services.busy import DatesTakenError, calendar
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
-from rental_app.states.base import action, caller_of, change, read, write
+from rental_app.states.base import caller_of, read, write
 from rental_app.states.events import close_dialog, focus, success_toast
+from rental_app.states.handlers import action, change
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.window import WindowForm
 from rental_app.views import taken

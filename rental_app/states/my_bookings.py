@@ -8,8 +8,9 @@ import reflex as rx
 from rental_app.errors import NotAuthenticatedError, UnavailableError
 from rental_app.rules import clock
 from rental_app.services import diary
-from rental_app.states.base import PrivateState, SessionState, action, read
+from rental_app.states.base import PrivateState, SessionState, read
 from rental_app.states.events import plain_toast
+from rental_app.states.handlers import action
 from rental_app.views.bookings import BookingCard, booking_card
 
 # What is added at a time.

@@ -7,8 +7,9 @@ from rental_app.errors import RentalError
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.reviews import writing
-from rental_app.states.base import change, write
+from rental_app.states.base import write
 from rental_app.states.events import success_toast
+from rental_app.states.handlers import change
 from rental_app.states.my_booking import MyBookingState
 
 NO_STARS = "Choose one to five stars"

@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-from rental_app.states.base import action, caller_of, read
+from rental_app.states.base import caller_of, read
+from rental_app.states.handlers import action
 from rental_app.views import offers
 from rental_app.views.offers import OfferCard
 

@@ -10,8 +10,9 @@ from rental_app.schemas.reviews import ReportRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services.reviews import answering, reading
-from rental_app.states.base import SessionState, action, caller_of, change, read, write
+from rental_app.states.base import SessionState, caller_of, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.states.handlers import action, change
 from rental_app.views.links import read_id
 from rental_app.views.reviews import FEW, ReviewsView, reviews_view
 

@@ -8,8 +8,9 @@ import reflex as rx
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.shop import ANY, ShopQuery
-from rental_app.states.base import SessionState, action, caller_of, read
+from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import error_toast, focus, redirect
+from rental_app.states.handlers import action
 from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
 from rental_app.views.links import search_url, wall_text

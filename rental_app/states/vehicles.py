@@ -8,8 +8,9 @@ import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.schemas.shop import ANY, NEAR, SORTS, ShopQuery
-from rental_app.states.base import SessionState, action, caller_of, events_of, read
+from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import close_dialog, error_toast, focus, redirect, replace_address, set_value
+from rental_app.states.handlers import action, events_of
 from rental_app.states.search import SearchState
 from rental_app.views import vehicles
 from rental_app.views.filters import Filters, bare, narrowed

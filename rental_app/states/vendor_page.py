@@ -7,7 +7,8 @@ import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
 from rental_app.rules.slugs import id_in
-from rental_app.states.base import action, caller_of, read
+from rental_app.states.base import caller_of, read
+from rental_app.states.handlers import action
 from rental_app.states.reviews import MOST
 from rental_app.views import heads
 from rental_app.views.reviews import FEW

@@ -8,7 +8,7 @@ import reflex as rx
 
 from rental_app.rules import clock
 from rental_app.schemas.shop import ShopQuery
-from rental_app.states.base import action
+from rental_app.states.handlers import action
 from rental_app.views.links import read_wall, wall_text
 from rental_app.views.search import automatic_return, earliest_return
 

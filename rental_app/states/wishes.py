@@ -6,7 +6,7 @@ import reflex as rx
 
 from rental_app.errors import RentalError
 from rental_app.rules.extras import DELIVERY, EXTRAS
-from rental_app.states.base import action
+from rental_app.states.handlers import action
 
 
 class WishForm(rx.State, mixin=True):

@@ -11,8 +11,9 @@ from rental_app.services import bookings, dashboard
 from rental_app.services.accounts import Actor
 from rental_app.services.dashboard import Overview
 from rental_app.services.vendor_day import MOST_REQUESTS
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, redirect, success_toast
+from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_change, staff_load
 from rental_app.views.links import read_id
 from rental_app.views.texts import counted

@@ -17,7 +17,7 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings, own_vehicles
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import (
     close_dialog,
     error_toast,
@@ -27,6 +27,7 @@ from rental_app.states.events import (
     redirect,
     success_toast,
 )
+from rental_app.states.handlers import action
 from rental_app.states.vendor.booking_filters import BookingFilters
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import read_id

@@ -8,8 +8,9 @@ from rental_app.errors import ForbiddenError, InvalidInputError, NotAuthenticate
 from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MEGABYTE
 from rental_app.services import accounts, files, members, uploads
 from rental_app.services.accounts import Actor
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, redirect, success_toast
+from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_change, vendor_change
 from rental_app.states.vendor.sent_form import SentForm, uploads_of
 

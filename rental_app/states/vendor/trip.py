@@ -15,8 +15,9 @@ from rental_app.schemas.validation import validated
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, redirect, success_toast
+from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import address_text, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page

@@ -15,8 +15,9 @@ from rental_app.schemas.validation import validated
 from rental_app.services import uploads
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import drafts, readings
-from rental_app.states.base import PrivateState, action, read, write
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, success_toast
+from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change
 from rental_app.states.vendor.sent_form import uploads_of
 from rental_app.states.vendor.trip import VendorTripState

@@ -1,0 +1,82 @@
+"""What makes a method an event handler: its arguments are read by their annotations, its refusals become toasts."""
+
+import functools
+import inspect
+import json
+from collections.abc import AsyncIterator, Callable
+from time import perf_counter
+from typing import Any, get_type_hints
+
+import reflex as rx
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from reflex_base.event import EVENT_ACTIONS_MARKER
+
+from rental_app import logs, watch
+from rental_app.errors import InvalidInputError, RentalError
+from rental_app.states.events import error_toast
+
+
+def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
+    """A reader of a handler's arguments by their annotations: browsers may send anything, and Reflex passes it on."""
+    signature, hints = inspect.signature(handler), get_type_hints(handler)
+    kinds = {name: TypeAdapter(hints[name], config=ConfigDict(strict=True)) for name in [*signature.parameters][1:]}
+
+    def arguments(*args: Any, **kwargs: Any) -> dict[str, Any]:
+        try:
+            given = signature.bind(*args, **kwargs).arguments
+            read = {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
+            # Half of a surrogate pair, even deep inside a form, would break the connection it is sent back on.
+            json.dumps(read, ensure_ascii=False, default=str).encode()
+            return read
+        except (TypeError, UnicodeError, RecursionError, ValidationError):
+            raise InvalidInputError("This request could not be understood") from None
+
+    return arguments
+
+
+def action(handler: Callable[..., Any]) -> Any:
+    """Make an async method an event handler whose refusals become toasts."""
+    return rx.event(_guarded(handler))
+
+
+def change(handler: Callable[..., Any]) -> Any:
+    """The same for what changes something: pages without a connection refuse it instead of sending it later."""
+    guarded = _guarded(handler)
+    # `plugins.NoQueue` acts on it.
+    setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
+    return rx.event(guarded)
+
+
+async def events_of(handled: Any) -> AsyncIterator[Any]:
+    """What a called handler sends to the browser, whether it yields or returns it."""
+    if inspect.isasyncgen(handled):
+        async for event in handled:
+            yield event
+    elif event := await handled:
+        yield event
+
+
+def _told(event: str, outcome: str, seconds: float) -> None:
+    watch.event(event, outcome).observe(seconds)
+    logs.done("event", event, seconds, outcome=outcome)
+
+
+def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
+    read_arguments = _reader(handler)
+
+    @functools.wraps(handler)
+    async def guarded(self: rx.State, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+        began, outcome = perf_counter(), "failed"
+        logs.asked.set(logs.Asked())
+        try:
+            given = read_arguments(self, *args, **kwargs)
+            async for event in events_of(handler(self, **given)):
+                yield event
+            outcome = "done"
+        except RentalError as error:
+            outcome = error.code
+            yield error_toast(error.message)
+        finally:
+            _told(handler.__qualname__, outcome, perf_counter() - began)
+
+    return guarded
