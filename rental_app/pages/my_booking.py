@@ -7,25 +7,22 @@ from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
 from rental_app.components.notice import failure, notice, retry_strip
 from rental_app.components.react.heartbeat import heartbeat
-from rental_app.components.react.modal import opens
 from rental_app.components.react.own_files import download
 from rental_app.components.reviews import own_review, report_dialog
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.pages.my_booking_account import account, handover, history, price, returned
-from rental_app.pages.my_booking_dates import change_form, extend_form
+from rental_app.pages.my_booking_dates import dates
 from rental_app.pages.my_booking_dialogs import STATE_ID, dialogs
 from rental_app.pages.plain import nothing_here
 from rental_app.states.base import SessionState
 from rental_app.states.login_wanted import MY_BOOKING
-from rental_app.states.my_booking import CANCELLING, MyBookingState
-from rental_app.states.my_booking_dates import CHANGE, EXTEND, ChangeDatesState, ExtendState
+from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_review import MyReviewState
 from rental_app.views.stages import AHEAD, CURRENT, ENDED, Step
 
 _TRIP = MyBookingState.trip
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
-_AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 _TITLE = f"{PAGE_TITLE} min-w-0 wrap-anywhere outline-none"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
 _GRID = "grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]"
@@ -91,7 +88,7 @@ def _booking() -> rx.Component:
     return rx.fragment(
         rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
         rx.el.div(
-            rx.el.div(_head(), _steps(), handover(), _window(), returned(), _review(), class_name=_COLUMN),
+            rx.el.div(_head(), _steps(), handover(), dates(), returned(), _review(), class_name=_COLUMN),
             # On a phone how to reach the vendor comes before the money.
             rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
             rx.el.div(price(), account(), *_terms(), history(), class_name=_COLUMN),
@@ -153,51 +150,6 @@ def _step(step: rx.Var[Step]) -> rx.Component:
         ),
         custom_attrs={"aria-current": rx.cond(is_current, "step", "false")},
         class_name=f"{_THREAD} flex gap-3",
-    )
-
-
-def _window() -> rx.Component:
-    return block(
-        "Your dates",
-        rx.el.dl(
-            _pair("Pickup", _TRIP.pickup),
-            _pair("Return", _TRIP.return_at),
-            _pair("Kms included", _TRIP.kms),
-            rx.cond(_TRIP.due, _pair("Due at pickup", _TRIP.due)),
-            rx.cond(_TRIP.address, _pair("Brought to or fetched from", _TRIP.address)),
-            class_name="grid grid-cols-2 gap-3 sm:grid-cols-4",
-        ),
-        rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
-        rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions()),
-        rx.cond(_TRIP.may_change & ChangeDatesState.changes, change_form()),
-        rx.cond(_TRIP.may_extend & ExtendState.extends, extend_form()),
-    )
-
-
-def _actions() -> rx.Component:
-    return rx.el.div(
-        rx.cond(
-            _TRIP.may_change, _action("Change dates", CHANGE, ChangeDatesState.open_change, ChangeDatesState.changes)
-        ),
-        rx.cond(_TRIP.may_extend, _action("Extend", EXTEND, ExtendState.open_extension, ExtendState.extends)),
-        rx.cond(
-            _TRIP.may_cancel,
-            rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
-        ),
-        class_name="mt-4 flex flex-wrap gap-3",
-    )
-
-
-def _action(label: str, name: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
-    shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
-    return rx.el.button(
-        label, id=name, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows
-    )
-
-
-def _pair(label: str, value: rx.Var[str]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold text-balance")
     )
 
 

@@ -1,28 +1,78 @@
-"""Other dates for a booking, on its page: the price stands there before anything is pressed."""
+"""A booking's dates, on its page, and other ones for it: the price stands there before anything is pressed."""
 
 from typing import Any
 
 import reflex as rx
 
+from rental_app.components.block import block
 from rental_app.components.booking_form import fact_row
 from rental_app.components.react.date_time_picker import date_time_picker
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import BUTTON, MUTED
 from rental_app.components.window_pickers import open_hours, window_pickers
-from rental_app.states.my_booking import MyBookingState
-from rental_app.states.my_booking_dates import CHANGING, EXTENDING, ChangeDatesState, ExtendState
+from rental_app.states.my_booking import CANCELLING, MyBookingState
+from rental_app.states.my_booking_dates import CHANGE, CHANGING, EXTEND, EXTENDING, ChangeDatesState, ExtendState
 from rental_app.views.bookings import FreeDates
 
+_TRIP = MyBookingState.trip
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
+_AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
 
-def change_form() -> rx.Component:
+def dates() -> rx.Component:
+    """When it begins and ends, what is due then, and what can be done about it."""
+    return block(
+        "Your dates",
+        rx.el.dl(
+            _pair("Pickup", _TRIP.pickup),
+            _pair("Return", _TRIP.return_at),
+            _pair("Kms included", _TRIP.kms),
+            rx.cond(_TRIP.due, _pair("Due at pickup", _TRIP.due)),
+            rx.cond(_TRIP.address, _pair("Brought to or fetched from", _TRIP.address)),
+            class_name="grid grid-cols-2 gap-3 sm:grid-cols-4",
+        ),
+        rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
+        rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions()),
+        rx.cond(_TRIP.may_change & ChangeDatesState.changes, _change_form()),
+        rx.cond(_TRIP.may_extend & ExtendState.extends, _extend_form()),
+    )
+
+
+def _actions() -> rx.Component:
+    return rx.el.div(
+        rx.cond(
+            _TRIP.may_change,
+            _action("Change dates", CHANGE, ChangeDatesState.open_change, ChangeDatesState.changes),
+        ),
+        rx.cond(_TRIP.may_extend, _action("Extend", EXTEND, ExtendState.open_extension, ExtendState.extends)),
+        rx.cond(
+            _TRIP.may_cancel,
+            rx.el.button("Cancel booking", type="button", class_name=BUTTON["quiet"], custom_attrs=opens(CANCELLING)),
+        ),
+        class_name="mt-4 flex flex-wrap gap-3",
+    )
+
+
+def _action(label: str, name: str, on_click: rx.event.EventType[()], is_open: rx.Var[bool]) -> rx.Component:
+    shows = {"aria-expanded": rx.cond(is_open, "true", "false")}
+    return rx.el.button(
+        label, id=name, type="button", on_click=on_click, class_name=BUTTON["quiet"], custom_attrs=shows
+    )
+
+
+def _pair(label: str, value: rx.Var[str]) -> rx.Component:
+    return rx.el.div(
+        rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold text-balance")
+    )
+
+
+def _change_form() -> rx.Component:
     """Other dates for a request, and what they cost."""
     state = ChangeDatesState
     return rx.el.div(
         rx.el.h3("Other dates", class_name="font-semibold"),
         rx.el.div(
-            *window_pickers(state, MyBookingState.trip, "change", "New pickup", "New return"),
+            *window_pickers(state, _TRIP, "change", "New pickup", "New return"),
             class_name="grid gap-4 sm:grid-cols-2",
         ),
         rx.el.div(_new_price(), role="status", class_name="min-h-16"),
@@ -61,7 +111,7 @@ def _free(window: rx.Var[FreeDates]) -> rx.Component:
     )
 
 
-def extend_form() -> rx.Component:
+def _extend_form() -> rx.Component:
     """A later return, and what it costs on top."""
     state = ExtendState
     return rx.el.div(
@@ -73,9 +123,9 @@ def extend_form() -> rx.Component:
             value=state.later,
             on_change=state.choose_later,
             busy=state.taken_later,
-            not_before=MyBookingState.trip.earliest,
+            not_before=_TRIP.earliest,
             days_ahead=120,
-            **open_hours(MyBookingState.trip),
+            **open_hours(_TRIP),
         ),
         rx.el.div(
             rx.cond(
