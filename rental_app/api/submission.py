@@ -10,7 +10,8 @@ from starlette.datastructures import UploadFile
 from rental_app.db import run, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
 from rental_app.services import files
-from rental_app.services.files import CheckedFile, Upload
+from rental_app.services.files import CheckedFile
+from rental_app.services.upload_checks import Upload
 
 T = TypeVar("T")
 

@@ -12,9 +12,9 @@ from rental_app.errors import InvalidInputError
 from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS
 from rental_app.schemas.uploads import UploadAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import files, throttle, uploads
+from rental_app.services import files, throttle, upload_checks, uploads
 from rental_app.services.accounts import Actor
-from rental_app.services.files import Upload
+from rental_app.services.upload_checks import Upload
 
 router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
 
@@ -40,7 +40,7 @@ async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) 
     if group not in UPLOAD_GROUPS:
         message = f"There is no upload group {group[:60]}"
         raise InvalidInputError(message, code="unknown_group", fields={"group": message})
-    checked = await files.check_upload(Upload(group, form.only("file")))
+    checked = await upload_checks.check_upload(Upload(group, form.only("file")))
     return UploadAnswer(upload=await keep([checked], uploads.keep, actor, checked))
 
 

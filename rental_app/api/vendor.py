@@ -13,9 +13,9 @@ from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import accounts, dashboard, files, own_vehicles, throttle, vehicles
+from rental_app.services import accounts, dashboard, files, own_vehicles, throttle, upload_checks, vehicles
 from rental_app.services.accounts import Actor
-from rental_app.services.files import Upload
+from rental_app.services.upload_checks import Upload
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
@@ -37,7 +37,7 @@ _UPLOAD: dict[str, Any] = {
 @router.post("/add-vehicle", openapi_extra=_VEHICLE, **_UPLOAD)
 async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
-    data, sent = form.json_object("vehicleData"), await files.check_uploads(form.uploads)
+    data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
     await keep(sent.checked, vehicles.submit, actor, data, sent)
     return Answer(message=vehicles.LISTED)
 
@@ -48,7 +48,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
 
     Where `vehicleData` holds the `id` alone, with files or with `drop_files`, only the files change.
     """
-    data, sent = form.json_object("vehicleData"), await files.check_uploads(form.uploads)
+    data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
     done = await keep(sent.checked, vehicles.change, actor, data, sent)
     await run(files.remove, done.unused)
     return Answer(message=done.message)
@@ -57,7 +57,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
 @router.post("/update-image", openapi_extra=multipart(AVATAR), **_UPLOAD)
 async def update_image(actor: Uploader, form: Submitted) -> Answer:
     """Replace one's own avatar (field `image`)."""
-    avatar = await files.check_upload(Upload(AVATAR, form.only(AVATAR)))
+    avatar = await upload_checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
     old = await keep([avatar], accounts.set_image, actor, avatar.public_path)
     await run(files.remove, files.objects_of(old.removeprefix("/media/")))
     return Answer(message="Profile picture updated")

@@ -21,7 +21,7 @@ from rental_app.schemas.trips import (
     TripAnswer,
 )
 from rental_app.schemas.validation import validated
-from rental_app.services import files, throttle
+from rental_app.services import throttle, upload_checks
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, readings
 
@@ -67,7 +67,7 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     `helmets`. Not before two hours ahead of the pickup.
     """
     data = validated(HandoverData, form.json_object("data"))
-    photos = await files.check_photos(form.uploads, TRIP_GROUPS)
+    photos = await upload_checks.check_photos(form.uploads, TRIP_GROUPS)
     booking = await keep(photos, readings.hand_over, actor, ref, data, photos)
     return TripAnswer(message="Vehicle handed over", booking=booking)
 
@@ -80,7 +80,7 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     is charged, and kept of the deposit.
     """
     data = validated(ReturnData, form.json_object("data"))
-    photos = await files.check_photos(form.uploads, RETURN_GROUPS)
+    photos = await upload_checks.check_photos(form.uploads, RETURN_GROUPS)
     booking = await keep(photos, readings.take_back, actor, ref, data, photos)
     return TripAnswer(message="Vehicle taken back", booking=booking)
 

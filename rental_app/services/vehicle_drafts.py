@@ -13,7 +13,7 @@ from rental_app.models import UnclaimedFile, User, VehicleDraft
 from rental_app.rules import clock
 from rental_app.services import throttle, uploads, vehicles
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.files import Sent
+from rental_app.services.upload_checks import Sent
 
 DRAFTS_LIVE = timedelta(days=30)
 # Characters, names included: a full form has about a tenth of it.

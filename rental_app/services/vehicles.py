@@ -16,7 +16,8 @@ from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
 from rental_app.services import listing_changes, listing_checks, throttle, uploads, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.files import CheckedFile, Sent
+from rental_app.services.files import CheckedFile
+from rental_app.services.upload_checks import Sent
 from rental_app.settings import settings
 
 LISTED = "Vehicle listed successfully"

@@ -20,8 +20,8 @@ from rental_app.models import UnclaimedFile, User, Vehicle, VehicleFile
 from rental_app.rules import clock
 from rental_app.rules.uploads import FILE_GROUPS, MAX_FILE_BYTES, TRIP_UPLOADS
 from rental_app.services import files, throttle, upkeep, uploads, vehicles
-from rental_app.services.files import Sent
 from rental_app.services.throttle import Limit
+from rental_app.services.upload_checks import Sent
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, pdf, png, refused, stored
 from tests.api.shapes import answer, check
 from tests.helpers import Shop, actor, add_user, count

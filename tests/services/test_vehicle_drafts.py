@@ -11,7 +11,7 @@ from rental_app.models import UnclaimedFile, User
 from rental_app.rules import clock
 from rental_app.rules.uploads import FILE_GROUPS, UNCLAIMED_LIVE
 from rental_app.services import upkeep, uploads, vehicle_drafts
-from rental_app.services.files import Sent
+from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, count, open_shop, put

@@ -9,7 +9,7 @@ from rental_app.schemas.listing import EditedVehicle, VehicleData, VendorVehicle
 from rental_app.seed.tables import row_id
 from rental_app.services import bookings, dashboard, own_vehicles, vehicles
 from rental_app.services import shop as shop_window
-from rental_app.services.files import Sent
+from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import forget
 from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, count, moment, wanted

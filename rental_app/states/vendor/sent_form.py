@@ -12,7 +12,7 @@ from rental_app.rules.characters import made_storable
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS, label_of
 from rental_app.schemas.wire import Id
-from rental_app.services.files import Sent
+from rental_app.services.upload_checks import Sent
 from rental_app.states.events import error_toast, focus
 from rental_app.views.texts import counted
 

@@ -11,7 +11,7 @@ from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.vehicles import FileView
 from rental_app.services import accounts, files, own_vehicles, vehicles
 from rental_app.services.accounts import Actor
-from rental_app.services.files import Sent
+from rental_app.services.upload_checks import Sent
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change

@@ -1,0 +1,135 @@
+"""Uploads as they arrive: checked, and made into what will be kept."""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import anyio
+import anyio.to_thread
+
+from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
+from rental_app.rules.pictures import WIDE, WIDTHS
+from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS, TRIP_UPLOADS
+from rental_app.schemas.labels import label_of
+from rental_app.services import check_process
+from rental_app.services.check_process import Answer, Job
+from rental_app.services.files import CheckedFile, objects_of
+
+FULL_WIDTH, CARD_WIDTH, AVATAR_WIDTH = 1600, 640, 320
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it arrived; its name is never used."""
+
+    group: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A form's files: those fit to be kept, what is wrong with others, and uploads sent ahead, by group."""
+
+    checked: Sequence[CheckedFile] = ()
+    refused: Sequence[RentalError] = ()
+    ahead: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+    def groups(self) -> set[str]:
+        """The groups there is something for, fit or not."""
+        refused = {group for refusal in self.refused for group in refusal.fields}
+        return {file.group for file in self.checked} | refused | {group for group, ids in self.ahead.items() if ids}
+
+
+@cache
+def _checking() -> anyio.CapacityLimiter:
+    """Two requests' files are checked at a time; the others wait without a thread."""
+    return anyio.CapacityLimiter(2)
+
+
+async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | None = None) -> Sent:
+    """Check every upload and prepare what will be kept; what is wrong names its group.
+
+    Pictures are redrawn at these `widths`, else at those of their groups. Raises UnavailableError when nothing can be
+    checked.
+    """
+    problems = {upload.group: problem for upload in uploads if (problem := _problem(upload, uploads))}
+    fit = [upload for upload in uploads if upload.group not in problems]
+    checked, refused = [], [*problems.values()]
+    jobs = [Job(upload.data, widths or _widths(upload.group)) for upload in fit]
+    answers = await anyio.to_thread.run_sync(check_process.answers, jobs, limiter=_checking()) if jobs else []
+    for upload, answer in zip(fit, answers, strict=False):
+        if answer.reason:
+            kind = TooLargeError if answer.code == TooLargeError.code else UnsupportedTypeError
+            refused.append(_refusal(kind, upload.group, answer.reason))
+        else:
+            checked.append(_to_keep(upload, answer))
+    return Sent(checked, refused)
+
+
+async def check_upload(upload: Upload) -> CheckedFile:
+    """Check one upload and prepare what will be kept.
+
+    Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads`.
+    """
+    if upload.group in TRIP_UPLOADS:
+        return (await check_photos([upload], TRIP_UPLOADS))[0]
+    sent = await check_uploads([upload])
+    for refusal in sent.refused:
+        raise refusal
+    return sent.checked[0]
+
+
+async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> list[CheckedFile]:
+    """Check photos that only a few may see: redrawn without metadata, under private names.
+
+    Raises InvalidInputError (unknown group, too many), TooLargeError and UnsupportedTypeError.
+    """
+    if unknown := sorted({upload.group for upload in uploads} - set(groups)):
+        message = f"There is no upload group {unknown[0][:60]}"
+        raise InvalidInputError(message, code="unknown_group", fields={unknown[0][:60]: message})
+    sent = await check_uploads(uploads, (FULL_WIDTH, CARD_WIDTH))
+    for refusal in sent.refused:
+        raise refusal
+    return [_made_private(photo) for photo in sent.checked]
+
+
+def _made_private(photo: CheckedFile) -> CheckedFile:
+    key = photo.key.replace("public/", "private/")
+    return replace(photo, key=key, objects={key: photo.objects[photo.key]})
+
+
+def _widths(group: str) -> tuple[int, ...]:
+    if group == AVATAR:
+        return AVATAR_WIDTH, AVATAR_WIDTH
+    return (FULL_WIDTH, CARD_WIDTH, *WIDTHS) if group in PUBLIC_GROUPS else ()
+
+
+def _problem(upload: Upload, uploads: Sequence[Upload]) -> RentalError | None:
+    """What is wrong with an upload that needs no look into it."""
+    group = upload.group
+    if sum(other.group == group for other in uploads) > MAX_FILES_A_GROUP:
+        return _refusal(InvalidInputError, group, f"at most {MAX_FILES_A_GROUP} files", code="too_many_files")
+    if not upload.data:
+        return _refusal(InvalidInputError, group, "this file is empty", code="empty_file")
+    if len(upload.data) > MAX_FILE_BYTES:
+        return _refusal(TooLargeError, group, f"a file can have at most {MAX_FILE_BYTES // MEGABYTE} MB")
+    return None
+
+
+def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None = None) -> RentalError:
+    return kind(f"{label_of(group)}: {reason}", code=code, fields={group: reason})
+
+
+def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
+    """What to keep of an upload: a picture as a JPEG with WebPs beside it, a paper as it came."""
+    if not answer.pictures:
+        key = f"private/{uuid.uuid4().hex}"
+        return CheckedFile(upload.group, key, answer.content_type, len(upload.data), {key: upload.data})
+    # Of its content, so that it never stands for another; of its own, so that of two like it one can be deleted.
+    ending = WIDE if answer.pictures[2:] else ".jpg"
+    key = f"public/{hashlib.sha256(answer.pictures[0]).hexdigest()[:24]}{secrets.token_hex(4)}{ending}"
+    objects = dict(zip(objects_of(key), answer.pictures, strict=True))
+    return CheckedFile(upload.group, key, answer.content_type, len(answer.pictures[0]), objects)
