@@ -1,68 +1,36 @@
 """The public pages: what each is about, what goes into it, and with what status it answers."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from sqlmodel import Session
 
 from rental_app import db
 from rental_app.content.faq import FAQ, LOCAL_FAQ
 from rental_app.content.routes import ROUTES, Route
-from rental_app.errors import InvalidInputError, NotFoundError, RentalError
+from rental_app.errors import InvalidInputError, NotFoundError
 from rental_app.models import Listing
 from rental_app.rules.slugs import id_in
-from rental_app.schemas.bookings import BookingRequest
-from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.schemas.wire import Page as ListPage
 from rental_app.served import structured
+from rental_app.served.answers import Answer, Page, Request
 from rental_app.served.content import fill
 from rental_app.served.head import Subject
 from rental_app.served.kept import Further, nothing_further
-from rental_app.services import catalogue, quotes, shop, vendors
+from rental_app.served.vehicle import vehicle
+from rental_app.services import catalogue, vendors
 from rental_app.services import cities as localities
-from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import left_today
-from rental_app.services.reviews import reading
 from rental_app.services.throttle import Caller
-from rental_app.settings import settings
 from rental_app.views import cities, heads, offers, vehicles
-from rental_app.views.bookings import free_dates, price_text
 from rental_app.views.cities import CityLinks, CityView
 from rental_app.views.compare import comparison
-from rental_app.views.instead import NOTHING, Instead, instead
-from rental_app.views.links import city_url, read_id, read_query, vehicle_url, vendor_url
+from rental_app.views.links import city_url, read_query, vendor_url
 from rental_app.views.reviews import FEW as FEW_REVIEWS
-from rental_app.views.reviews import reviews_view
-from rental_app.views.search import SearchForm, search_form
+from rental_app.views.search import search_form
 from rental_app.views.texts import Link
-from rental_app.views.vehicle import VehiclePage, vehicle_page
 from rental_app.views.vehicles import Card
 from rental_app.views.vendor_page import page_of
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A built page's name, what it is about, the HTML for its places, and the status; or where it has moved to."""
-
-    page: str
-    subject: Subject
-    content: dict[str, str] = field(default_factory=dict)
-    status: int = 200
-    headers: dict[str, str] = field(default_factory=dict)
-    moved_to: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What an address asks for: its variable part, its parameters, and who asks."""
-
-    caller: Caller
-    name: str = ""
-    parameters: Sequence[tuple[str, str]] = ()
-
-
-Page = Callable[[Request], Answer]
 
 
 def home(request: Request) -> Answer:
@@ -105,58 +73,6 @@ def search(request: Request) -> Answer:
     texts = heads.of("/vehicles")
     data = [structured.trail(("Vehicles", "/vehicles")), structured.vehicles(texts.title, found.cards)]
     return Answer("vehicles", Subject(texts, "/vehicles", data=data), content)
-
-
-def vehicle(request: Request) -> Answer:
-    """A vehicle, with the price of the window in the address; 404 for one that is not listed."""
-    query, vehicle_id = read_query(request.parameters), read_id(request.name)
-    try:
-        car = db.read(shop.one, request.caller, vehicle_id)
-    except NotFoundError:
-        other = _others(db.read(instead, request.caller, vehicle_id, query))
-        none = {"car": None, "missing": True} | other
-        gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
-        return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
-    said = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
-    view, form = vehicle_page(car, settings().city), SearchForm(query.pickup, query.return_at)
-    shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
-    shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
-    shown |= {"offer": "", "offer_problem": ""}
-    shown |= {"pickup": form.pickup, "return_at": form.return_at, "return_from": form.return_from}
-    return Answer(
-        "vehicle-details/_",
-        _about(car, view, said),
-        fill("vehicle", detail_state=shown, vehicle_reviews_state={"shown": reviews_view(said)}),
-    )
-
-
-def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
-    """The price of a window, or why it cannot be had and what is free instead; nothing without a window."""
-    nothing: dict[str, object] = {"price": None, "refusal": "", "nearest": []} | _others(NOTHING)
-    if not query.pickup or not query.return_at:
-        return nothing
-    wanted = BookingRequest(car=car.id, pickup=query.pickup, return_at=query.return_at)
-    try:
-        return nothing | {"price": price_text(db.read(quotes.quote_for, caller, wanted))}
-    except DatesTakenError as error:
-        free = [free_dates(window) for window in error.nearest]
-        other = _others(db.read(instead, caller, car.id, query))
-        return nothing | {"refusal": error.message, "nearest": free} | other
-    except RentalError as error:
-        return nothing | {"refusal": error.message}
-
-
-def _others(found: Instead) -> dict[str, object]:
-    return {"free_instead": found.free, "similar": found.similar}
-
-
-def _about(car: Listing, view: VehiclePage, said: ReviewsAnswer) -> Subject:
-    path, texts = vehicle_url(car.id), heads.vehicle(view)
-    data = [
-        structured.vehicle(car, texts.description, said),
-        structured.trail(("Vehicles", "/vehicles"), (view.title, path)),
-    ]
-    return Subject(texts, path, car.picture.full, f"{view.title}, {car.color}", "product", data)
 
 
 def city(request: Request) -> Answer:

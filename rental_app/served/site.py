@@ -15,10 +15,11 @@ from starlette_compress import CompressMiddleware
 from rental_app.content.routes import Route
 from rental_app.errors import RentalError
 from rental_app.served import head
+from rental_app.served.answers import Answer, Page, Request
 from rental_app.served.document import built, filled
 from rental_app.served.head import Subject
 from rental_app.served.kept import Kept
-from rental_app.served.pages import AFRESH, SHOWING, Answer, Page, Request, served
+from rental_app.served.pages import AFRESH, SHOWING, served
 from rental_app.served.search_engines import robots, sitemap
 from rental_app.served.security_txt import PATH as SECURITY_TXT
 from rental_app.served.security_txt import security_txt

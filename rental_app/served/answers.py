@@ -1,0 +1,31 @@
+"""What a public page is asked for, and what it answers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from rental_app.served.head import Subject
+from rental_app.services.throttle import Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A built page's name, what it is about, the HTML for its places, and the status; or where it has moved to."""
+
+    page: str
+    subject: Subject
+    content: dict[str, str] = field(default_factory=dict)
+    status: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    moved_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What an address asks for: its variable part, its parameters, and who asks."""
+
+    caller: Caller
+    name: str = ""
+    parameters: Sequence[tuple[str, str]] = ()
+
+
+Page = Callable[[Request], Answer]
