@@ -1,6 +1,5 @@
 """A vehicle's page and its booking form."""
 
-import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -8,44 +7,34 @@ import reflex as rx
 
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules.clock import Window
-from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
-from rental_app.schemas.shop import ShopQuery
-from rental_app.schemas.validation import validated
 from rental_app.services import bookings, quotes, shop
-from rental_app.services.busy import DatesTakenError, calendar
+from rental_app.services.busy import calendar
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
-from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, caller_of, read, write
 from rental_app.states.events import close_dialog, error_toast, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
+from rental_app.states.quoted import QuotedForm
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
 from rental_app.states.wishes import WishForm
 from rental_app.views import heads, taken
-from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
-from rental_app.views.instead import NOTHING, instead
+from rental_app.views.bookings import price_text
 from rental_app.views.links import read_id, read_query, read_wall, window_of, window_text
 from rental_app.views.vehicle import Choice, VehiclePage, vehicle_page
-from rental_app.views.vehicles import Card
 
 QUESTION = "book"
 
 
-class DetailState(WindowForm, WishForm, rx.State):
+class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     """The vehicle on show, the window and the extras chosen for it and what that costs."""
 
     car: VehiclePage | None = None
     missing: bool = False
     problem: str = ""
-    price: Price | None = None
-    refusal: str = ""
-    nearest: list[FreeDates] = []
-    free_instead: list[Card] = []
-    similar: list[Card] = []
     busy: bool = False
     asked_window: str = ""
     times_taken: int = 0
@@ -191,11 +180,6 @@ class DetailState(WindowForm, WishForm, rx.State):
         shown = {"expected_total": total, "expected_deposit": deposit}
         await write(bookings.create, actor, wanted.model_copy(update=shown))
 
-    def _wanted(self, vehicle_id: int, address: str = "") -> BookingRequest:
-        wishes = {"extras": self.extras, "address": address, "offer": "" if self.offer_problem else self.offer}
-        window = {"pickup": self.pickup, "return_at": self.return_at}
-        return validated(BookingRequest, {"car": vehicle_id} | window | wishes)
-
     def _asked_for(self) -> int:
         return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
 
@@ -214,46 +198,3 @@ class DetailState(WindowForm, WishForm, rx.State):
         if searched and not search._return_set:
             self._return_set = False
             self._follow()
-
-    async def _quote(self) -> None:
-        """The live price or, in its place, why the window is not available; a code that gives nothing is left out."""
-        self.price, self.refusal, self.nearest, self.offer_problem = None, "", [], ""
-        self.free_instead, self.similar = [], []
-        if self.car and self.pickup and self.return_at:
-            try:
-                await self._price(self.car.id)
-            except RentalError as error:
-                await self._show_refusal(error)
-                raise
-
-    async def _price(self, vehicle_id: int) -> None:
-        self.price = price_text(await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id)))
-
-    async def _caller(self) -> Caller:
-        """The customer, who may have used an offer before, or whoever looks."""
-        with contextlib.suppress(NotAuthenticatedError):
-            return await (await self.get_state(SessionState))._actor()
-        return caller_of(self)
-
-    async def _show_refusal(self, error: RentalError) -> None:
-        """Put a refusal where it belongs: at its field, or in place of the price with what is free instead."""
-        if self.car and self._is_of_a_wish(error):
-            try:
-                await self._price(self.car.id)
-            except RentalError as other:
-                await self._show_instead(other)
-        else:
-            await self._show_instead(error)
-
-    async def _show_instead(self, error: RentalError) -> None:
-        self.price, self.refusal = None, error.message
-        if isinstance(error, DatesTakenError) and self.car:
-            self.nearest = [free_dates(window) for window in error.nearest]
-            await self._offer_instead(self.car.id, ShopQuery(pickup=self.pickup, return_at=self.return_at))
-
-    async def _offer_instead(self, vehicle_id: int, query: ShopQuery) -> None:
-        """Other vehicles; where they cannot be had the page does without them."""
-        found = NOTHING
-        with contextlib.suppress(RentalError):
-            found = await read(instead, caller_of(self), vehicle_id, query)
-        self.free_instead, self.similar = found.free, found.similar
