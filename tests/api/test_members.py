@@ -11,8 +11,8 @@ from sqlmodel import col
 from rental_app.db import write
 from rental_app.models import Member, User
 from rental_app.services import members
+from tests.api.calls import CUSTOMERS, PUBLIC, call, documented
 from tests.api.helpers import bearer, jpeg, ok, part, refused
-from tests.api.test_access import CUSTOMERS, PUBLIC, call, documented
 from tests.helpers import Shop, add_user, moment, open_shop, put, wire
 from tests.rows import each
 
