@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 # properties, and those who try every door. `make quick` leaves it out.
 LONG = {
     "api": (
-        *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "faults", "handovers", "ical_imports"),
-        *("kept_files", "uploads", "uploads_ahead", "watching"),
+        *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "faults", "handovers", "ical_addresses"),
+        *("ical_imports", "kept_files", "uploads", "uploads_ahead", "watching"),
     ),
-    "services": ("accounts", "booking_machine", "editions", "finding", "reviews", "trip_machine"),
+    "services": ("accounts", "booking_machine", "editions", "finding", "review_sums", "reviews", "trip_machine"),
     "states": ("doors", "limits", "markers", "members", "session", "strange_input"),
     "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
     "tests": ("backup", "migrations", "starting_together", "upgrades"),

@@ -1,7 +1,9 @@
 """A client of the real application."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -10,6 +12,7 @@ from fastapi.testclient import TestClient
 from rental_app import headers
 from rental_app.api import build
 from tests.api.helpers import bearer, stored
+from tests.api.platforms import HOST, Platform
 from tests.api.site import write_pages
 from tests.helpers import Shop, count
 
@@ -59,3 +62,17 @@ def nothing_changes(client: TestClient, shop: Shop) -> Iterator[None]:
     yield
     assert {table: count(table) for table in TABLES if table != "login_session"} == before
     assert stored() == files
+
+
+@pytest.fixture
+def platform(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Platform]:
+    made = Platform(tmp_path)
+    known = socket.getaddrinfo
+
+    def resolve(host: Any, *rest: Any, **more: Any) -> Any:
+        return known("127.0.0.1" if host == HOST else host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    yield made
+    made.server.shutdown()
+    made.server.server_close()

@@ -10,7 +10,7 @@ from tests.api.helpers import bearer, ok, refused
 from tests.api.shapes import INDIAN, PAGED, answer, check
 from tests.conftest import Clock
 from tests.helpers import Shop, add_user, count
-from tests.services.test_reviews import returned
+from tests.services.reviews import returned
 from tests.services.trips import confirmed
 
 NASTY = '<script>alert("1")</script> <reflex.Var>x</reflex.Var> {{ 7 * 7 }} నాణ్యత'

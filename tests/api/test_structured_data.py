@@ -14,7 +14,7 @@ from tests.api.site import data, page
 from tests.conftest import Clock
 from tests.e2e.npm import fetched
 from tests.helpers import Shop, add_vehicle
-from tests.services.test_reviews import returned, review
+from tests.services.reviews import returned, review
 
 VALIDATOR = "@adobe/structured-data-validator", "1.7.1"
 JUDGE = """

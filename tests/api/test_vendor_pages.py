@@ -18,8 +18,8 @@ from tests.api.site import SITE, data, meta, page, words
 from tests.conftest import Clock
 from tests.helpers import Shop, add_vehicle, wanted
 from tests.rows import each
+from tests.services.reviews import returned, review
 from tests.services.steps import book, decide
-from tests.services.test_reviews import returned, review
 
 NASTY = '</script><script>alert("1")</script> {{ 7 * 7 }} <b>'
 

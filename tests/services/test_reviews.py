@@ -1,82 +1,31 @@
-"""Reviews: who may write what when, when it comes to be seen, and that the sums are what a recount gives."""
+"""Reviews: who may write what when, and when it comes to be seen."""
 
-from collections.abc import Iterator
-from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from sqlalchemy import func, select, text, update
-from sqlmodel import Session, col
+from sqlalchemy import func, select
 
 from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
-from rental_app.models import Outbox, Review, User, Vehicle
+from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.models import Review, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.reviews import TIME_TO_REVIEW
-from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewRequest, ReviewsAnswer
+from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest
 from rental_app.schemas.trips import TripView
-from rental_app.schemas.wire import Page
 from rental_app.services import bookings, reminders, upkeep, vendor_day
-from rental_app.services.reviews import answering, judging, reading, showing, writing
+from rental_app.services.reviews import answering, judging, showing
 from tests.conftest import Clock
-from tests.helpers import ALL_DAY, VISITOR, Shop, actor, add_user, add_vehicle, open_shop, wanted
-from tests.services import machines
+from tests.helpers import Shop, actor, add_user, open_shop, wanted
+from tests.services.reviews import only_review, public, returned, review, told, wrong_sums
 from tests.services.steps import book, decide
 from tests.services.test_trip_races import at_once
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, seen, take_back
-
-
-def returned(shop: Shop, stopped_clock: Clock) -> TripView:
-    """A trip that has just come back."""
-    odometer = read(lambda session: session.get_one(Vehicle, shop.vehicle.id).odometer_reading)
-    trip = confirmed(shop)
-    at_pickup(stopped_clock, trip)
-    hand_over(shop, trip.id, odometer)
-    at_return(stopped_clock, trip)
-    return take_back(shop, trip.id, odometer + 50)
 
 
 @pytest.fixture
 def trip(shop: Shop, stopped_clock: Clock) -> TripView:
     """A trip that has just come back."""
     return returned(shop, stopped_clock)
-
-
-def review(user: User, ref: object, stars: int, words: str = "") -> TripView:
-    return write(writing.write, actor(user), str(ref), ReviewRequest(stars=stars, text=words))
-
-
-def public(shop: Shop) -> ReviewsAnswer:
-    return read(reading.of_vehicle, VISITOR, shop.vehicle.id or 0, Page())
-
-
-def only_review(side: str = "customer") -> int:
-    newest = select(func.max(Review.id)).where(col(Review.side) == side)
-    return int(read(lambda session: session.execute(newest).scalar_one()))
-
-
-def told(kind: str) -> list[int]:
-    """Who has a message of a kind."""
-    wanted = select(col(Outbox.user_id)).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))
-    return list(read(lambda session: session.scalars(wanted).all()))
-
-
-SUMS = text("""
-    SELECT 'vehicle', id FROM vehicle WHERE (stars_total, reviews) <>
-        (SELECT coalesce(sum(stars), 0), count(*) FROM review
-         WHERE vehicle_id = vehicle.id AND side = 'customer' AND shown_at IS NOT NULL AND NOT is_hidden)
-    UNION ALL
-    SELECT 'user', id FROM "user" WHERE (stars_total, reviews) <>
-        (SELECT coalesce(sum(stars), 0), count(*) FROM review
-         WHERE vendor_id = "user".id AND side = 'customer' AND shown_at IS NOT NULL AND NOT is_hidden)
-""")
-
-
-def wrong_sums() -> list[tuple[str, int]]:
-    """Vehicles and vendors whose sums are not what a recount gives."""
-    return [(kind, id_) for kind, id_ in read(Session.execute, SUMS)]
 
 
 def test_both_are_shown_once_both_have_written(shop: Shop, trip: TripView) -> None:
@@ -222,32 +171,6 @@ def test_a_reported_review_is_hidden_by_an_operator_and_the_sums_follow(shop: Sh
     assert wrong_sums() == []
 
 
-def test_two_sides_at_once_are_both_shown(shop: Shop, stopped_clock: Clock) -> None:
-    for _ in range(3):
-        trip = returned(shop, stopped_clock)
-        assert at_once(
-            lambda ref=trip.id: review(shop.customer, ref, 5),  # type: ignore[misc]
-            lambda ref=trip.id: review(shop.vendor, ref, 4),  # type: ignore[misc]
-        ) == ["", ""]
-        assert (theirs := seen(shop.vendor, trip.id).reviews.theirs)
-        assert theirs.stars == 5
-        assert wrong_sums() == []
-
-
-def test_an_edit_against_its_showing_is_in_the_sums_or_refused(shop: Shop, stopped_clock: Clock) -> None:
-    for _ in range(3):
-        trip = returned(shop, stopped_clock)
-        review(shop.customer, trip.id, 1)
-        edited, _ = at_once(
-            lambda ref=trip.id: review(shop.customer, ref, 5),  # type: ignore[misc]
-            lambda ref=trip.id: review(shop.vendor, ref, 4),  # type: ignore[misc]
-        )
-        theirs = seen(shop.vendor, trip.id).reviews.theirs
-        assert theirs
-        assert theirs.stars == (1 if edited == "review_shown" else 5)
-        assert wrong_sums() == []
-
-
 def test_each_side_is_invited_once_after_the_return(shop: Shop, trip: TripView, stopped_clock: Clock) -> None:
     before = len(told("review_wanted"))
     write(reminders.put_due, clock.now())
@@ -258,52 +181,3 @@ def test_each_side_is_invited_once_after_the_return(shop: Shop, trip: TripView, 
         write(reminders.put_due, clock.now())
         invited = told("review_wanted")
         assert (invited.count(shop.customer.id or 0), invited.count(shop.vendor.id or 0)) == (1, 0)
-
-
-class Reviews(RuleBasedStateMachine):
-    """Two vehicles of a vendor with returned trips, whose sides, an operator and time do what they like."""
-
-    clock: Clock
-    names: Iterator[int] = iter(range(10**9))
-
-    @initialize(trips=st.integers(1, 3))
-    def ride(self, trips: int) -> None:
-        self.shop = open_shop(f"Star{next(self.names)}", **ALL_DAY)
-        first = self.shop.vehicle
-        second = add_vehicle(self.shop.vendor)
-        self.trips = []
-        for number in range(trips):
-            self.shop.vehicle = (first, second)[number % 2]
-            self.trips.append(returned(self.shop, self.clock))
-
-    @rule(which=st.integers(0, 2), stars=st.integers(1, 5), side=st.sampled_from(["customer", "vendor"]))
-    def write(self, which: int, stars: int, side: str) -> None:
-        with suppress(RentalError):
-            review(getattr(self.shop, side), self.trips[which % len(self.trips)].id, stars)
-
-    @rule(days=st.integers(1, 8))
-    def wait_and_sweep(self, days: int) -> None:
-        self.clock.move(days=days)
-        write(showing.show_due, clock.now())
-
-    @rule(which=st.integers(0, 5), hide=st.booleans())
-    def judge(self, which: int, hide: bool) -> None:
-        own = select(col(Review.id)).where(col(Review.vendor_id) == self.shop.vendor.id)
-        written = read(lambda session: list(session.scalars(own)))
-        if written:
-            with suppress(NotFoundError):
-                write(judging.judge, written[which % len(written)], hide=hide)
-
-    @invariant()
-    def sums_are_what_a_recount_gives(self) -> None:
-        assert wrong_sums() == []
-
-
-def test_the_sums_are_what_a_recount_gives_whatever_happens(database: str, stopped_clock: Clock) -> None:
-    Reviews.clock = stopped_clock
-    machines.run(Reviews, stopped_clock)
-
-
-def test_a_wrong_sum_would_be_noticed(shop: Shop) -> None:
-    write(lambda session: session.execute(update(Vehicle).where(col(Vehicle.id) == shop.vehicle.id).values(reviews=1)))
-    assert wrong_sums() == [("vehicle", shop.vehicle.id)]

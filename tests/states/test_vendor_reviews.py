@@ -3,7 +3,7 @@
 from rental_app.states.vendor.reviews import ReceivedState
 from tests.conftest import Clock
 from tests.helpers import Shop, open_shop, token_of
-from tests.services.test_reviews import only_review, returned, review
+from tests.services.reviews import only_review, returned, review
 from tests.states.tabs import answers, content, journey, tab_of
 
 

@@ -1,0 +1,96 @@
+"""Another platform, whose calendars are read: its server on this machine, and what calendars say."""
+
+import datetime as dt
+import http.server
+import ssl
+import threading
+from pathlib import Path
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from fastapi.testclient import TestClient
+
+from rental_app.services.outside import Outside
+from tests.api.helpers import bearer, ok
+from tests.helpers import Shop
+
+IMPORTS = "/api/vendor/ical-imports"
+HOST = "calendar.test"
+
+
+class Platform:
+    """Another platform's server on this machine, and what it answers at each path."""
+
+    def __init__(self, folder: Path) -> None:
+        self.answers: dict[str, tuple[int, dict[str, str], bytes]] = {}
+        self.asked: list[str] = []
+        server_side, self.certificates = certificates(folder)
+        platform = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                platform.asked.append(f"{self.headers['Host']}{self.path}")
+                status, headers, body = platform.answers.get(self.path, (404, {}, b""))
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.socket = server_side.wrap_socket(self.server.socket, server_side=True)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"https://{HOST}:{self.server.server_port}"
+
+    def gives(self, path: str, body: str | bytes, status: int = 200, **headers: str) -> str:
+        content = body if isinstance(body, bytes) else body.encode()
+        self.answers[path] = (status, headers, content)
+        return f"{self.url}{path}"
+
+    @property
+    def outside(self) -> Outside:
+        """This machine counts as outside, and the platform's certificate as good."""
+        return Outside(lambda address: address.is_loopback, self.certificates, self.server.server_port)
+
+
+def certificates(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """What a server that is HOST proves itself by, and what believes it."""
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
+    now = dt.datetime.now(dt.UTC)
+    builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+    builder = builder.serial_number(1).not_valid_before(now - dt.timedelta(days=1))
+    builder = builder.not_valid_after(now + dt.timedelta(days=1))
+    signed = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), False).sign(key, hashes.SHA256())
+    pem = signed.public_bytes(serialization.Encoding.PEM)
+    private = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    file = folder / "platform.pem"
+    file.write_bytes(key.private_bytes(*private) + pem)
+    server_side = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server_side.load_cert_chain(file)
+    return server_side, ssl.create_default_context(cadata=pem.decode())
+
+
+def stamp(instant: dt.datetime) -> str:
+    return f"{instant.astimezone(dt.UTC):%Y%m%dT%H%M%SZ}"
+
+
+def event(begin: dt.datetime, end: dt.datetime, *more: str, uid: str = "one@else.example") -> str:
+    lines = ("BEGIN:VEVENT", f"UID:{uid}", f"DTSTART:{stamp(begin)}", f"DTEND:{stamp(end)}", *more, "END:VEVENT")
+    return "\r\n".join(lines)
+
+
+def calendar(*events: str) -> str:
+    return "\r\n".join(("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//else//EN", *events, "END:VCALENDAR", ""))
+
+
+def added(client: TestClient, shop: Shop, url: str) -> dict[str, Any]:
+    made: dict[str, Any] = ok(
+        client.post(IMPORTS, json={"vehicle": shop.vehicle.id, "url": url}, headers=bearer(shop.vendor))
+    )["calendar"]
+    return made

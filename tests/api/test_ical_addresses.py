@@ -1,0 +1,85 @@
+"""Nobody can point the product at its own network by the address of a calendar."""
+
+import asyncio
+import ipaddress
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from rental_app.services import outside
+from rental_app.services.outside import FetchError, Outside
+from tests.api.helpers import bearer
+from tests.api.platforms import IMPORTS, Platform, calendar
+from tests.helpers import Shop
+from tests.rows import each
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+@each(
+    "url",
+    [
+        "http://calendar.example/a.ics",
+        "ftp://calendar.example/a.ics",
+        "https://user:pass@calendar.example/a.ics",
+        "https://localhost/a.ics",
+        "https://127.0.0.1/a.ics",
+        "https://10.0.0.8/a.ics",
+        "https://192.168.1.1/a.ics",
+        "https://169.254.169.254/latest/meta-data",
+        "https://100.64.0.1/",
+        "https://0.0.0.0/",
+        "https://[::1]/a.ics",
+        "https://[fe80::1]/",
+        "https://[fd00::1]/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://[64:ff9b::a00:1]/",
+        "https://[2002:a00:1::]/",
+        "https://db.internal/",
+        "https://printer.local/",
+        "https:///a.ics",
+        "https://calendar.example:99999/",
+        "https://calendar.example/" + "a" * 500,
+        "calendar.example",
+        "",
+    ],
+)
+def test_addresses_that_are_not_read(client: TestClient, shop: Shop, url: str) -> None:
+    body = {"vehicle": shop.vehicle.id, "url": url}
+    answer = client.post(IMPORTS, json=body, headers=bearer(shop.vendor))
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "url")
+
+
+@each("address", ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "8.8.8.8"])
+def test_addresses_of_the_open_internet(address: str) -> None:
+    assert outside.is_public(ipaddress.ip_address(address))
+
+
+def test_a_name_of_this_network_is_not_asked(platform: Platform) -> None:
+    url, port = platform.gives("/a.ics", calendar()), platform.server.server_port
+    with pytest.raises(FetchError, match="Only addresses without a port"):
+        asyncio.run(Outside(certificates=platform.certificates).fetch(url))
+    with pytest.raises(FetchError, match="not a public one"):
+        asyncio.run(Outside(certificates=platform.certificates, port=port).fetch(url))
+    with pytest.raises(FetchError, match="cannot be read"):
+        asyncio.run(Outside(lambda address: address.is_loopback, port=port).fetch(url))
+    assert platform.asked == []
+
+
+def test_a_redirect_to_this_network_is_not_followed(platform: Platform) -> None:
+    port = platform.server.server_port
+    url = platform.gives("/out", b"", 302, Location=f"https://127.0.0.2:{port}/inside")
+    seen: list[str] = []
+
+    def allowed(address: Any) -> bool:
+        seen.append(str(address))
+        return str(address) == "127.0.0.1"
+
+    with pytest.raises(FetchError, match="not a public one"):
+        asyncio.run(Outside(allowed, platform.certificates, port).fetch(url))
+    assert seen == ["127.0.0.1", "127.0.0.2"]
