@@ -1,13 +1,10 @@
-"""The vendor's frame and dashboard: requests, the day, figures, chart, sample, picture."""
+"""The vendor's frame and dashboard: requests, the day, figures, chart, sample."""
 
-import io
 import re
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
-from PIL import Image
-from playwright.sync_api import FilePayload, Locator, Page, expect
+from playwright.sync_api import expect
 from sqlalchemy import text, update
 from sqlmodel import col
 
@@ -15,17 +12,16 @@ from rental_app.db import read, write
 from rental_app.models import Booking
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services import accounts, bookings
+from rental_app.services import bookings
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
+from tests.e2e.profile_picture import choose, named
 from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import problems
 from tests.helpers import Shop, actor, add_user, wanted
 from tests.routes import VENDORS
 
 pytestmark = pytest.mark.e2e
-MEGABYTE = 1024 * 1024
-PNG = b"\x89PNG\r\n\x1a\n"
 # Notes in the tab whether the frame has been seen, if only for a moment.
 NOTE_THE_FRAME = """
 (function look() {
@@ -45,24 +41,6 @@ ENTRIES = (
     "Earnings",
     "Reviews",
 )
-
-
-def picture(kind: str = "PNG") -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", (80, 60), "teal").save(out, kind)
-    return out.getvalue()
-
-
-def named(name: str) -> FilePayload:
-    return {"name": name, "mimeType": "image/png", "buffer": picture()}
-
-
-def choose(page: Page, file: FilePayload | Path) -> Locator:
-    """Open the picture's dialog and choose a file; the dialog."""
-    page.get_by_role("button", name="Change profile picture").click()
-    dialog = page.get_by_role("dialog", name="Profile picture")
-    dialog.get_by_label("Add files to Profile picture").set_input_files(file)
-    return dialog
 
 
 def confirmed(shop: Shop) -> BookingView:
@@ -232,81 +210,6 @@ def test_a_failure_shows_the_labelled_sample(browse: Browse, shop: Shop) -> None
     notice.get_by_role("button", name="Try again").click()
     expect(notice).to_be_hidden()
     expect(page.get_by_role("region", name="Recent bookings").get_by_text(shop.customer.name)).to_be_visible()
-
-
-def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    visit(page, "/vendor")
-    expect(page.get_by_text("JPEG, PNG or WebP, up to 12 MB")).to_be_visible()
-    choose(page, named("other.png"))
-    dialog = choose_another(page, "me.png")
-    expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
-    expect(dialog.get_by_role("img", name="other.png")).to_have_count(0)
-    dialog.get_by_role("button", name="Save picture").click()
-    expect(toast(page, "Profile picture updated")).to_be_visible()
-    expect(dialog).to_be_hidden()
-    expect(page.get_by_role("button", name="Change profile picture").locator("img")).to_have_attribute(
-        "src", re.compile("^/media/public/")
-    )
-    assert read(accounts.profile, actor(shop.vendor)).image
-
-
-def choose_another(page: Page, name: str) -> Locator:
-    """Choose a picture in the open dialog; the dialog."""
-    dialog = page.get_by_role("dialog", name="Profile picture")
-    dialog.get_by_label("Add files to Profile picture").set_input_files(named(name))
-    return dialog
-
-
-def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: Complaints, tmp_path: Path) -> None:
-    complaints.expected += ["status of 415", "status of 422"]
-    page = browse(shop.vendor)
-    visit(page, "/vendor")
-    no_picture = "this is not a picture we can read (JPEG, PNG or WebP)"
-    for name, data, message in (
-        ("notes.txt", b"text", no_picture),
-        ("empty.png", b"", "this file is empty"),
-        ("paper.png", b"%PDF-1.7", no_picture),
-        ("huge.png", PNG + bytes(13 * MEGABYTE), "a file can have at most 12 MB"),
-        ("broken.png", PNG + b"no picture at all", no_picture),
-    ):
-        # From a file: handed over, 13 MB would take ten seconds on their way.
-        (tmp_path / name).write_bytes(data)
-        dialog = choose(page, tmp_path / name)
-        expect(dialog.get_by_text(f"{name}: {message}")).to_be_visible()
-        expect(toast(page, f"{name}: {message}")).to_be_visible()
-        dialog.get_by_role("button", name="Save picture").click()
-        expect(toast(page, "Choose a picture first")).to_be_visible()
-        dialog.get_by_role("button", name="Cancel").click()
-        expect(dialog).to_be_hidden()
-    assert read(accounts.profile, actor(shop.vendor)).image == ""
-
-
-def test_back_closes_the_picture_and_a_reload_does_not_open_it(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
-    visit(page, "/vendor")
-    dialog = choose(page, named("me.png"))
-    expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
-    page.go_back()
-    expect(dialog).to_be_hidden()
-    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
-    dialog = choose(page, named("me.png"))
-    expect(dialog).to_be_visible()
-    page.reload()
-    expect(page.get_by_role("heading", name="Dashboard")).to_be_visible()
-    expect(dialog).to_be_hidden()
-
-
-def test_a_lost_connection_keeps_the_chosen_picture(browse: Browse, shop: Shop, complaints: Complaints) -> None:
-    complaints.expected.append("ERR_INTERNET_DISCONNECTED")
-    page = browse(shop.vendor)
-    visit(page, "/vendor")
-    page.route("**/api/vendor/uploads", lambda route: route.abort("internetdisconnected"))
-    dialog = choose(page, named("me.png"))
-    expect(dialog.get_by_text("me.png could not be sent")).to_be_visible()
-    page.unroute_all()
-    dialog.get_by_role("button", name="Save picture").click()
-    expect(toast(page, "Profile picture updated")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
