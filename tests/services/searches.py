@@ -1,0 +1,23 @@
+"""Asking the search, as it answers."""
+
+import json
+from typing import Any
+
+from rental_app.db import read
+from rental_app.schemas.shop import AvailabilityRequest, Turn
+from rental_app.services import search
+from tests.helpers import (
+    VISITOR,
+)
+
+ALL = Turn()
+
+
+def found(request: AvailabilityRequest) -> list[int]:
+    return [car["id"] for car in answered(request)["availableCars"]]
+
+
+def answered(request: AvailabilityRequest, turn: Turn = ALL) -> dict[str, Any]:
+    """What a search says, as it leaves."""
+    said: dict[str, Any] = json.loads(read(search.answer, VISITOR, request, turn))
+    return said

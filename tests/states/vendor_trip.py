@@ -1,0 +1,29 @@
+"""A vendor's booking in a tab."""
+
+import json
+
+from reflex.istate.data import ReflexURL, RouterData
+
+from rental_app.rules.uploads import trip_upload
+from rental_app.states.base import SessionState
+from rental_app.states.vendor.trip import VendorTripState
+from rental_app.states.vendor.trip_readings import ReadingState
+from tests.helpers import Shop
+from tests.services.test_trip_drafts import send
+from tests.states.tabs import tab_of, told
+
+
+async def page_of(token: str, ref: object) -> tuple[VendorTripState, ReadingState]:
+    """A booking's page in a fresh tab, loaded. A token from before the clock was moved still holds, a later one not."""
+    page = await tab_of(None, VendorTripState)
+    (await page.get_state(SessionState)).token = token
+    page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/vendor/bookings/{ref}"))
+    steps = await page.get_state(ReadingState)
+    await told(page.load())
+    await told(steps.load())
+    return page, steps
+
+
+def files(shop: Shop, *groups: str) -> dict[str, str]:
+    """The hidden fields of photos that have gone up."""
+    return {f"files.{trip_upload(group)}": json.dumps([send(shop, group)]) for group in groups}
