@@ -24,6 +24,7 @@ from tests.conftest import forget, use
 from tests.e2e import app as the_app
 from tests.e2e import axe, chromium
 from tests.e2e.app import App
+from tests.e2e.line import Line
 from tests.e2e.tabs import Tab, Tabs
 
 Browse = Callable[..., Page]
@@ -165,3 +166,11 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
         else:
             tabs.put_back(tab)
         complaints.ignore(tab.context)
+
+
+@pytest.fixture
+def line(app: App) -> Iterator[Line]:
+    """The way between the test's browser and the app."""
+    between = Line(int(app.url.rpartition(":")[2]))
+    yield between
+    between.close()

@@ -6,7 +6,11 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from playwright.sync_api import Page, Route, WebSocketRoute
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute
+
+LOST = re.compile("^You are offline or the shop cannot be reached. Trying again")
+BACK = "Connected again"
+REFUSED = "No connection: nothing was sent"
 
 
 class Line:
@@ -104,3 +108,8 @@ def _pass_on(source: socket.socket, sink: socket.socket) -> None:
         while data := source.recv(65536):
             sink.sendall(data)
         sink.shutdown(socket.SHUT_WR)
+
+
+def news(page: Page) -> Locator:
+    """What a page says of its connection."""
+    return page.get_by_role("status", name="Connection")

@@ -126,3 +126,8 @@ def token(page: Page) -> str | None:
     """The token the browser keeps."""
     kept: str | None = page.evaluate("localStorage.getItem('token')")
     return kept
+
+
+def login_dialog(page: Page) -> Locator:
+    """The dialog in which people log in."""
+    return page.get_by_role("dialog", name="Login")

@@ -3,20 +3,15 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.line import hold_scripts
-from tests.e2e.steps import NEWCOMER, fill, log_in, ready, toast, token, visit
+from tests.e2e.steps import NEWCOMER, fill, log_in, login_dialog, ready, toast, token, visit
 from tests.e2e.test_vendor_bookings import HERE as BOOKINGS
 from tests.e2e.test_vendor_bookings import book, choose
-from tests.helpers import PASSWORD, Shop, count, moment, wire
+from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
-
-
-def login(page: Page) -> Locator:
-    return page.get_by_role("dialog", name="Login")
 
 
 def test_back_closes_the_login_and_nothing_opens_it_again(browse: Browse, shop: Shop) -> None:
@@ -25,20 +20,20 @@ def test_back_closes_the_login_and_nothing_opens_it_again(browse: Browse, shop: 
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Blog").click()
     page.wait_for_url(re.compile("/blog"))
     page.get_by_role("button", name="Login").click()
-    expect(login(page)).to_be_visible()
+    expect(login_dialog(page)).to_be_visible()
     page.go_back()
-    expect(login(page)).to_be_hidden()
+    expect(login_dialog(page)).to_be_hidden()
     assert "/blog" in page.url
 
     page.get_by_role("button", name="Login").click()
-    expect(login(page)).to_be_visible()
+    expect(login_dialog(page)).to_be_visible()
     page.reload()
     ready(page)
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("button", name="Login").click()
-    expect(login(page)).to_be_visible()
+    expect(login_dialog(page)).to_be_visible()
     page.keyboard.press("Escape")
-    expect(login(page)).to_be_hidden()
+    expect(login_dialog(page)).to_be_hidden()
     page.wait_for_function("!history.state.dialog")
     page.go_back()
     page.wait_for_url(re.compile("/offers"))
@@ -77,90 +72,6 @@ def test_a_link_of_the_menu_leaves_no_dialog_behind(browse: Browse) -> None:
     expect(page.get_by_role("heading", level=1, name="Offers")).to_be_visible()
     page.go_forward()
     page.wait_for_url(re.compile("/blog"))
-
-
-def test_a_login_begun_on_a_page_that_is_being_left_goes_along(browse: Browse) -> None:
-    page = browse(fresh=True)
-    visit(page, "/vehicles")
-    page.get_by_role("button", name="Login").hover()
-    page.wait_for_load_state("networkidle")
-    let_next_page_through = hold_scripts(page)
-    page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers").click(no_wait_after=True)
-    page.get_by_role("button", name="Login").click()
-    fill(page, {"Email": "typed@example.com"})
-    let_next_page_through()
-    page.wait_for_url(re.compile("/offers"))
-    expect(page.get_by_role("heading", name="Offers", level=1, include_hidden=True)).to_be_attached()
-    expect(login(page).get_by_label("Email")).to_have_value("typed@example.com")
-    page.go_back()
-    expect(login(page)).to_be_hidden()
-    assert "/offers" in page.url
-    page.go_back()
-    page.wait_for_url(re.compile("/vehicles"))
-    expect(page.get_by_role("dialog")).to_have_count(0)
-
-
-def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
-    page = browse()
-    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
-    visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
-    expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
-    fill(page, {"Email": shop.customer.email, "Password": "not the password"})
-    login(page).get_by_role("button", name="Login").click()
-    expect(toast(page, "E-mail or password is not right")).to_be_visible()
-    fill(page, {"Password": PASSWORD})
-    login(page).get_by_role("button", name="Login").click()
-    expect(toast(page, "You are logged in")).to_be_visible()
-    expect(toast(page, "E-mail or password is not right")).to_have_count(0)
-
-    question = page.get_by_role("alertdialog", name=re.compile("^Book Honda Activa 6G for ₹"))
-    expect(question).to_be_visible()
-    before = count("booking")
-    page.go_back()
-    expect(question).to_be_hidden()
-    assert (count("booking"), "vehicle-details" in page.url) == (before, True)
-    page.get_by_role("button", name="Book Now").click()
-    page.wait_for_url(re.compile("/my-bookings"))
-    assert count("booking") == before + 1
-
-
-def test_the_question_books(browse: Browse, shop: Shop) -> None:
-    page = browse()
-    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
-    visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
-    expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
-    fill(page, {"Email": shop.customer.email, "Password": PASSWORD})
-    login(page).get_by_role("button", name="Login").click()
-    before = count("booking")
-    page.get_by_role("alertdialog").get_by_role("button", name="Book Now").click()
-    page.wait_for_url(re.compile("/my-bookings"))
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    assert count("booking") == before + 1
-
-
-def test_a_vendor_goes_on_to_the_page_they_wanted(browse: Browse, shop: Shop) -> None:
-    page = browse()
-    page.goto("/vendor/manage-vehicles")
-    page.wait_for_url(re.compile("//[^/]+/$"))
-    expect(login(page)).to_be_visible()
-    fill(page, {"Email": shop.vendor.email, "Password": PASSWORD})
-    login(page).get_by_role("button", name="Login").click()
-    page.wait_for_url(re.compile("/vendor/manage-vehicles"))
-    expect(page.get_by_role("heading", name="Manage Vehicles")).to_be_visible()
-    page.reload()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-
-
-def test_my_bookings_are_there_after_the_login_they_wanted(browse: Browse, shop: Shop) -> None:
-    book(shop)
-    page = browse()
-    visit(page, "/my-bookings")
-    page.get_by_role("main").get_by_role("button", name="Log in").click()
-    fill(page, {"Email": shop.customer.email, "Password": PASSWORD})
-    login(page).get_by_role("button", name="Login").click()
-    expect(page.get_by_role("main").get_by_role("link", name="Honda Activa 6G")).to_be_visible()
 
 
 def test_back_and_reload_close_the_vendors_dialogs(browse: Browse, shop: Shop) -> None:

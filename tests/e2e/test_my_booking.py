@@ -1,49 +1,25 @@
-"""One booking's page in a browser: cancelling, moving and extending it, and what it shows to whom."""
+"""One booking's page in a browser: cancelling it, and what it shows to whom."""
 
 import re
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
-from sqlmodel import Session, col, select
+from playwright.sync_api import expect
+from sqlmodel import Session
 
-from rental_app.db import read, write
-from rental_app.models import Booking, BookingEvent
+from rental_app.db import write
+from rental_app.models import Booking
 from rental_app.rules import clock
 from tests.e2e.conftest import PHONE, Browse, Complaints
-from tests.e2e.steps import fill, moment_box, shown, toast, type_moment, visit
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, moment, wanted
-from tests.services.steps import alter, ask, book, status_of
-from tests.services.trips import confirmed, hand_over, pay, seen
+from tests.e2e.my_booking import happened, heading, path, question
+from tests.e2e.steps import fill, toast, visit
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, PASSWORD, Shop, add_user, wanted
+from tests.services.steps import alter, book, status_of
+from tests.services.trips import confirmed, hand_over, pay
 
 pytestmark = pytest.mark.e2e
 # A change made elsewhere shows after ten seconds at most.
 ONE_BEAT = 15_000
-
-
-def path(reference: str) -> str:
-    """The address of a booking's page."""
-    return f"/my-bookings/{reference}"
-
-
-def heading(page: Page) -> Locator:
-    """The vehicle's name above its booking."""
-    return page.get_by_role("heading", name="Honda Activa 6G", level=1)
-
-
-def question(page: Page, name: str) -> Locator:
-    """An open question."""
-    return page.get_by_role("alertdialog", name=name)
-
-
-def happened(booking_id: int) -> list[str]:
-    """What happened to a booking."""
-
-    def of(session: Session) -> list[str]:
-        own = select(BookingEvent.what).where(BookingEvent.booking_id == booking_id).order_by(col(BookingEvent.id))
-        return list(session.exec(own))
-
-    return read(of)
 
 
 def test_cancelling_is_previewed_and_staying_is_what_enter_does(browse: Browse, shop: Shop) -> None:
@@ -94,71 +70,6 @@ def test_terms_that_changed_meanwhile_are_shown_before_anything_is_cancelled(bro
     asked.get_by_role("button", name="Cancel booking").click()
     expect(toast(page, "Booking cancelled")).to_be_visible()
     assert status_of(trip.id) == "cancelled"
-
-
-def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> None:
-    asked = book(shop.customer, wanted(shop.vehicle, 4))
-    page = browse(shop.customer)
-    visit(page, path(asked.reference))
-    page.get_by_role("button", name="Change dates").click()
-    expect(moment_box(page, "New pickup")).to_have_value(shown(asked.pickup))
-    # Somebody is quicker: the calendar does not know yet.
-    book(add_user(), wanted(shop.vehicle, 8))
-    type_moment(page, "New pickup", moment(8))
-    type_moment(page, "New return", moment(10))
-    expect(page.get_by_text("This vehicle is booked for some of these dates")).to_be_visible()
-    type_moment(page, "New pickup", moment(10))
-    type_moment(page, "New return", moment(12))
-    expect(page.get_by_text("2 × Full Day at ₹500").first).to_be_visible()
-    assert seen(shop.customer, asked.id).pickup == asked.pickup
-
-    page.get_by_role("button", name="Move to these dates").click()
-    last = question(page, "Move your request for ₹1,000?")
-    expect(last.get_by_role("button", name="Keep the dates")).to_be_focused()
-    expect(last).to_contain_text(clock.friendly(moment(10)))
-    last.get_by_role("button", name="Move the request").click()
-    expect(toast(page, "Your request has been moved")).to_be_visible()
-    expect(page.get_by_role("definition").filter(has_text=clock.friendly(moment(12))).first).to_be_visible()
-    assert seen(shop.customer, asked.id).pickup == moment(10)
-    expect(moment_box(page, "New pickup")).to_have_count(0)
-
-
-def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop: Shop) -> None:
-    trip = confirmed(shop, days=3)
-    later = trip.return_at + timedelta(days=1)
-    page = browse(shop.customer)
-    visit(page, path(trip.reference))
-    opener = page.get_by_role("button", name="Extend", exact=True)
-    opener.click()
-    page.get_by_role("button", name="Never mind").click()
-    expect(opener).to_be_focused()
-    page.keyboard.press("Enter")
-    type_moment(page, "New return", later)
-    expect(page.get_by_role("definition").filter(has_text="₹1,500")).to_be_visible()
-    ask(shop.vehicle, 60_000)
-    page.get_by_role("button", name="Extend to this return").click()
-    last = question(page, "Return later for ₹500 more?")
-    expect(last.get_by_role("button", name="Keep the return")).to_be_focused()
-    last.get_by_role("button", name="Extend the booking").click()
-    expect(page.get_by_text("The price has changed from ₹500 to ₹800: look and press again")).to_be_visible()
-    page.get_by_role("button", name="Extend to this return").click()
-    question(page, "Return later for ₹800 more?").get_by_role("button", name="Extend the booking").click()
-    expect(toast(page, "Your return is later now")).to_be_visible()
-    expect(page.get_by_role("definition").filter(has_text=clock.friendly(later)).first).to_be_visible()
-    assert (seen(shop.customer, trip.id).return_at, happened(trip.id).count("extended")) == (later, 1)
-
-
-def test_too_late_to_extend_names_the_late_charge_and_the_number(browse: Browse, shop: Shop) -> None:
-    trip = confirmed(shop)
-    instant = clock.now()
-    alter(Booking, trip.id, pickup_at=instant - timedelta(hours=30), return_at=instant + timedelta(hours=5))
-    page = browse(shop.customer)
-    visit(page, path(trip.reference))
-    told = page.get_by_text(f"Returning late costs ₹50 an hour; ring the vendor at {shop.vendor.phone_number}")
-    expect(told).to_be_visible()
-    expect(page.get_by_role("button", name="Extend")).to_have_count(0)
-    visit(page, "/my-bookings")
-    expect(page.get_by_role("heading", name="Now", level=2, exact=True)).to_be_visible()
 
 
 def test_a_double_press_does_it_once(browse: Browse, shop: Shop) -> None:

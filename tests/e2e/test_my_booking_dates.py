@@ -1,0 +1,82 @@
+"""Other dates for a booking, on its page: the price comes first."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from rental_app.models import Booking
+from rental_app.rules import clock
+from tests.e2e.conftest import Browse
+from tests.e2e.my_booking import happened, path, question
+from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
+from tests.helpers import Shop, add_user, moment, wanted
+from tests.services.steps import alter, ask, book
+from tests.services.trips import confirmed, seen
+
+pytestmark = pytest.mark.e2e
+
+
+def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    page = browse(shop.customer)
+    visit(page, path(asked.reference))
+    page.get_by_role("button", name="Change dates").click()
+    expect(moment_box(page, "New pickup")).to_have_value(shown(asked.pickup))
+    # Somebody is quicker: the calendar does not know yet.
+    book(add_user(), wanted(shop.vehicle, 8))
+    type_moment(page, "New pickup", moment(8))
+    type_moment(page, "New return", moment(10))
+    expect(page.get_by_text("This vehicle is booked for some of these dates")).to_be_visible()
+    type_moment(page, "New pickup", moment(10))
+    type_moment(page, "New return", moment(12))
+    expect(page.get_by_text("2 × Full Day at ₹500").first).to_be_visible()
+    assert seen(shop.customer, asked.id).pickup == asked.pickup
+
+    page.get_by_role("button", name="Move to these dates").click()
+    last = question(page, "Move your request for ₹1,000?")
+    expect(last.get_by_role("button", name="Keep the dates")).to_be_focused()
+    expect(last).to_contain_text(clock.friendly(moment(10)))
+    last.get_by_role("button", name="Move the request").click()
+    expect(toast(page, "Your request has been moved")).to_be_visible()
+    expect(page.get_by_role("definition").filter(has_text=clock.friendly(moment(12))).first).to_be_visible()
+    assert seen(shop.customer, asked.id).pickup == moment(10)
+    expect(moment_box(page, "New pickup")).to_have_count(0)
+
+
+def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop: Shop) -> None:
+    trip = confirmed(shop, days=3)
+    later = trip.return_at + timedelta(days=1)
+    page = browse(shop.customer)
+    visit(page, path(trip.reference))
+    opener = page.get_by_role("button", name="Extend", exact=True)
+    opener.click()
+    page.get_by_role("button", name="Never mind").click()
+    expect(opener).to_be_focused()
+    page.keyboard.press("Enter")
+    type_moment(page, "New return", later)
+    expect(page.get_by_role("definition").filter(has_text="₹1,500")).to_be_visible()
+    ask(shop.vehicle, 60_000)
+    page.get_by_role("button", name="Extend to this return").click()
+    last = question(page, "Return later for ₹500 more?")
+    expect(last.get_by_role("button", name="Keep the return")).to_be_focused()
+    last.get_by_role("button", name="Extend the booking").click()
+    expect(page.get_by_text("The price has changed from ₹500 to ₹800: look and press again")).to_be_visible()
+    page.get_by_role("button", name="Extend to this return").click()
+    question(page, "Return later for ₹800 more?").get_by_role("button", name="Extend the booking").click()
+    expect(toast(page, "Your return is later now")).to_be_visible()
+    expect(page.get_by_role("definition").filter(has_text=clock.friendly(later)).first).to_be_visible()
+    assert (seen(shop.customer, trip.id).return_at, happened(trip.id).count("extended")) == (later, 1)
+
+
+def test_too_late_to_extend_names_the_late_charge_and_the_number(browse: Browse, shop: Shop) -> None:
+    trip = confirmed(shop)
+    instant = clock.now()
+    alter(Booking, trip.id, pickup_at=instant - timedelta(hours=30), return_at=instant + timedelta(hours=5))
+    page = browse(shop.customer)
+    visit(page, path(trip.reference))
+    told = page.get_by_text(f"Returning late costs ₹50 an hour; ring the vendor at {shop.vendor.phone_number}")
+    expect(told).to_be_visible()
+    expect(page.get_by_role("button", name="Extend")).to_have_count(0)
+    visit(page, "/my-bookings")
+    expect(page.get_by_role("heading", name="Now", level=2, exact=True)).to_be_visible()

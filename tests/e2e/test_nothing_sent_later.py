@@ -1,0 +1,151 @@
+"""What is pressed without a connection is refused, and never sent once there is one again."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocket, expect
+
+from tests.e2e.conftest import Browse, Complaints
+from tests.e2e.line import BACK, LOST, REFUSED, Line, news
+from tests.e2e.steps import ready, settled, toast, visit
+from tests.e2e.test_booking import bookings_of, vehicle_path
+from tests.e2e.test_vendor_bookings import book, choose
+from tests.helpers import Shop, moment, wanted
+from tests.services.steps import book as requested
+from tests.services.steps import status_of
+
+pytestmark = pytest.mark.e2e
+
+
+@pytest.fixture
+def address(line: Line, complaints: Complaints) -> str:
+    """The app at the other end of the line; browsers complain of every attempt that fails."""
+    complaints.expected += ["ERR_", "WebSocket connection"]
+    return f"http://localhost:{line.port}"
+
+
+def sent_by(page: Page) -> list[str]:
+    """What a page sends over its websockets from now on."""
+    sent: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: sent.append(str(frame)))
+
+    page.on("websocket", listen)
+    return sent
+
+
+@pytest.fixture(params=["line", "network"])
+def connection(request: pytest.FixtureRequest, line: Line) -> Callable[[Page, bool], None]:
+    """Takes the connection of a page away, and gives it back: the line is cut, or the browser has no network."""
+
+    def by_line(_: Page, there: bool) -> None:
+        line.mend() if there else line.cut()
+
+    def by_network(page: Page, there: bool) -> None:
+        page.context.set_offline(not there)
+
+    return by_line if request.param == "line" else by_network
+
+
+def look_around(page: Page, path: str) -> None:
+    """Fetch a page and come back, as its link would: its files are there, whatever the connection does later."""
+    title = page.get_by_role("heading", level=1)
+    here = title.inner_text()
+    page.evaluate("path => window.__reactRouterDataRouter.navigate(path)", path)
+    expect(title).not_to_have_text(here)
+    page.go_back()
+    expect(title).to_have_text(here)
+    ready(page)
+
+
+def test_book_now_without_a_connection_is_refused_and_never_sent(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    page = browse(shop.customer)
+    sent = sent_by(page)
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    look_around(page, "/offers")
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    connection(page, False)
+    page.get_by_role("button", name="Book Now").click()
+    expect(news(page)).to_have_text(REFUSED)
+    page.go_forward()
+    page.wait_for_url("**/offers")
+    connection(page, True)
+    expect(page.get_by_role("heading", name="Offers", level=1)).to_be_visible()
+    settled(page)
+    assert not [frame for frame in sent if "detail_state.book" in frame]
+    assert bookings_of(shop.vehicle.id) == []
+    page.go_back()
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url("**/my-bookings")
+    assert len(bookings_of(shop.vehicle.id)) == 1
+
+
+def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    book(shop)
+    page = browse(shop.vendor)
+    sent = sent_by(page)
+    visit(page, "/vendor/manage-bookings")
+    choose(page, "Confirmed")
+    connection(page, False)
+    page.get_by_role("button", name="Confirm booking").click()
+    expect(news(page)).to_have_text(REFUSED)
+    connection(page, True)
+    visit(page, "/vendor/manage-vehicles")
+    switch = page.get_by_role("switch").first
+    expect(switch).to_be_checked()
+    connection(page, False)
+    switch.click()
+    expect(news(page)).to_have_text(REFUSED)
+    expect(switch).to_be_checked()
+    connection(page, True)
+    settled(page)
+    assert not [frame for frame in sent if ".decide" in frame or ".toggle" in frame]
+    assert [status for *_, status in bookings_of(shop.vehicle.id)] == ["pending"]
+    switch.click()
+    expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+
+
+def test_a_cancellation_is_not_sent_once_the_connection_is_back(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    asked = requested(shop.customer, wanted(shop.vehicle))
+    page = browse(shop.customer)
+    sent = sent_by(page)
+    visit(page, f"/my-bookings/{asked.reference}")
+    page.get_by_role("button", name="Cancel booking").click()
+    question = page.get_by_role("alertdialog", name="Cancel this booking?")
+    expect(question).to_contain_text("Cancelling now costs nothing.")
+    connection(page, False)
+    expect(news(page)).to_have_text(LOST)
+    question.get_by_role("button", name="Cancel booking").click()
+    expect(news(page)).to_have_text(REFUSED)
+    connection(page, True)
+    expect(news(page)).to_have_text(BACK)
+    assert not [frame for frame in sent if ".cancel" in frame]
+    assert status_of(asked.id) == "pending"
+    expect(question).to_be_visible()
+    question.get_by_role("button", name="Cancel booking").click()
+    expect(toast(page, "Booking cancelled")).to_be_visible()
+    assert status_of(asked.id) == "cancelled"
+
+
+def test_leaving_a_page_drops_what_waits_there(browse: Browse, line: Line) -> None:
+    page = browse()
+    sent = sent_by(page)
+    visit(page, "/vehicles")
+    look_around(page, "/offers")
+    line.cut()
+    page.get_by_label("Filter vehicles").fill("activa")
+    expect(news(page)).to_have_text(LOST)
+    page.go_forward()
+    page.wait_for_url("**/offers")
+    line.mend()
+    expect(news(page)).to_have_text(BACK)
+    settled(page)
+    assert not [frame for frame in sent if ".filter" in frame]
