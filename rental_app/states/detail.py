@@ -14,7 +14,7 @@ from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
 from rental_app.states.base import SessionState, caller_of, read, write
-from rental_app.states.events import close_dialog, error_toast, open_dialog, redirect, success_toast
+from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.quoted import QuotedForm
@@ -24,7 +24,7 @@ from rental_app.states.wishes import WishForm
 from rental_app.views import heads, taken
 from rental_app.views.bookings import price_text
 from rental_app.views.links import read_id, read_query, read_wall, window_of, window_text
-from rental_app.views.vehicle import Choice, VehiclePage, vehicle_page
+from rental_app.views.vehicle import FIELDS, Choice, VehiclePage, vehicle_page
 
 QUESTION = "book"
 
@@ -143,6 +143,8 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             await self._show_refusal(error)
             yield error_toast(error.message)
             yield close_dialog(QUESTION)
+            if at_fault := [FIELDS[name] for name in FIELDS if name in error.fields]:
+                yield focus(at_fault[0])
         else:
             yield success_toast("Booking requested: the vendor will confirm it soon")
             yield redirect("/my-bookings")

@@ -15,6 +15,8 @@ from rental_app.views.photos import PhotoView, photo_views
 from rental_app.views.reviews import rated
 from rental_app.views.texts import Fact, counted, lines
 
+# The booking form's fields from top to bottom, by their names in refusals: the elements that hold them.
+FIELDS = {"pickupDate": "booking-pickup", "returnDate": "booking-return", "address": "address", "offer": "offer"}
 DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
 
 

@@ -4,10 +4,10 @@ import re
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from rental_app.rules import clock
-from tests.e2e.conftest import PHONE, Browse
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.line import Answers
 from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
 from tests.helpers import Shop, count, moment, open_shop, wire
@@ -115,10 +115,10 @@ def test_the_server_refuses_what_was_asked_all_the_same(browse: Browse) -> None:
     closed = clock.indian(moment(3))
     shop = open_shop("Testpur Closed", closing_days=[f"{closed:%A}"])
     page, before = browse(user=shop.customer), count("booking")
-    for pickup, return_at, told in (
-        (moment(4, 7), moment(6, 7), "Pickup must be between 09:00 AM and 08:00 PM"),
-        (moment(3), moment(5), f"Pickup is not possible on a {closed:%A}"),
-        (moment(4), moment(4, 18), "The shortest rental is 24 hours"),
+    for pickup, return_at, told, field in (
+        (moment(4, 7), moment(6, 7), "Pickup must be between 09:00 AM and 08:00 PM", "Pickup"),
+        (moment(3), moment(5), f"Pickup is not possible on a {closed:%A}", "Pickup"),
+        (moment(4), moment(4, 18), "The shortest rental is 24 hours", "Return"),
     ):
         ends = f"pickupDate={wire(pickup)}&returnDate={wire(return_at)}".replace("+", "%2B")
         visit(page, f"/vehicle-details/{shop.vehicle.id}?{ends}")
@@ -126,6 +126,7 @@ def test_the_server_refuses_what_was_asked_all_the_same(browse: Browse) -> None:
         expect(toast(page, told).first).to_be_visible()
         page.get_by_role("button", name="Book Now").click()
         expect(toast(page, told).last).to_be_visible()
+        expect(moment_box(page, field)).to_be_focused()
         expect(page.get_by_role("button", name="Book Now")).to_be_enabled()
     assert count("booking") == before
 
@@ -146,13 +147,25 @@ def test_a_search_wants_both_dates_and_a_location(browse: Browse, shop: Shop) ->
     assert page.url.endswith("/")
 
 
-def test_booking_wants_both_dates(browse: Browse, shop: Shop) -> None:
-    page = browse(user=shop.customer)
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_booking_wants_both_dates_and_leads_to_the_missing_one(
+    browse: Browse, shop: Shop, viewport: ViewportSize
+) -> None:
+    page = browse(user=shop.customer, viewport=viewport)
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     # The form as served, with the browser's own pickers, is sent without a word.
-    expect(moment_box(page, "Pickup")).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
+    pickup, return_at = moment_box(page, "Pickup"), moment_box(page, "Return")
+    expect(pickup).to_be_visible()
+    page.get_by_role("contentinfo").scroll_into_view_if_needed()
+    page.get_by_role("button", name="Book Now").press("Enter")
     expect(toast(page, "Please select Pickup and Return date/time")).to_be_visible()
+    expect(pickup).to_be_focused()
+    expect(pickup).to_be_in_viewport()
+    type_moment(page, "Pickup", moment(5))
+    page.get_by_role("button", name="Clear Return").click()
+    page.get_by_role("button", name="Book Now").click()
+    expect(return_at).to_be_focused()
+    expect(return_at).to_be_in_viewport()
 
 
 def test_the_panel_works_by_keyboard_alone(browse: Browse) -> None:
