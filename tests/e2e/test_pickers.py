@@ -30,6 +30,13 @@ def day(opened: Locator, days: int) -> Locator:
     return opened.get_by_label(f"{wanted:%A, %-d %B %Y}").first
 
 
+def edges(part: Locator) -> tuple[float, float]:
+    """Where a part of the page begins and ends, from above."""
+    box = part.bounding_box()
+    assert box
+    return box["y"], box["y"] + box["height"]
+
+
 @pytest.mark.parametrize("zone", ZONES)
 def test_pickup_starts_at_the_next_full_hour_in_india(browse: Browse, zone: str) -> None:
     page = browse(timezone_id=zone)
@@ -97,6 +104,22 @@ def test_what_cannot_be_chosen_is_not_taken(browse: Browse) -> None:
         type_moment(page, "Pickup", typed)
         expect(page.get_by_text(f"{typed} cannot be chosen")).to_be_visible()
         expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_what_cannot_be_chosen_is_said_where_it_covers_nothing(
+    browse: Browse, shop: Shop, viewport: ViewportSize
+) -> None:
+    page = browse(viewport=viewport)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    form = page.get_by_role("form", name="Book this vehicle")
+    for label, below in (("Pickup", form.get_by_text("Return", exact=True)), ("Return", form.get_by_text("Extras"))):
+        type_moment(page, label, "25/12/2020 10:00 AM and some words more than fit into a line")
+        told = form.get_by_text("cannot be chosen").last
+        expect(told).to_be_visible()
+        (top, bottom), refusal = edges(moment_box(page, label)), edges(told)
+        button = edges(page.get_by_role("button", name=f"Open calendar for {label}"))
+        assert top <= button[0] < button[1] <= bottom <= refusal[0] < refusal[1] <= edges(below)[0]
 
 
 def test_a_vendors_hours_and_closing_days_bound_the_choice(browse: Browse) -> None:
