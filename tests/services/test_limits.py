@@ -28,6 +28,7 @@ FREE = {
     "accounts.require_staff": "looks at the actor alone",
     "accounts.require_vendor": "looks at the actor alone",
     "hashing.in_turn": "bounds who waits, and calls what counts",
+    "hashing.run_hashing": "the same, of what counts where something is wrong, as `accounts.register` does otherwise",
     "logins.sign_in": "counts failures and successes, see test_logins.py",
     "upload_checks.check_uploads": "uploads are counted before they are read",
     "upload_checks.check_upload": "the same",
