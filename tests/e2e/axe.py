@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e import npm
 
@@ -24,3 +24,13 @@ def violations(page: Page) -> list[str]:
         for rule in found
         for node in rule["nodes"]
     ]
+
+
+def violations_by_theme(page: Page, width: int) -> list[str]:
+    """The same in light and in dark, at a width."""
+    found = []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
+        found += [f"{width} {scheme}: {line}" for line in violations(page)]
+    return found

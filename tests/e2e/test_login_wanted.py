@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Browse
 from tests.e2e.line import hold_scripts
@@ -35,12 +35,17 @@ def test_a_login_begun_on_a_page_that_is_being_left_goes_along(browse: Browse) -
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
-    page = browse()
+def press_book_now(page: Page, shop: Shop) -> None:
+    """Press Book Now as somebody who is not logged in yet."""
     window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
     visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
     page.get_by_role("button", name="Book Now").click()
+
+
+def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    press_book_now(page, shop)
     fill(page, {"Email": shop.customer.email, "Password": "not the password"})
     login_dialog(page).get_by_role("button", name="Login").click()
     expect(toast(page, "E-mail or password is not right")).to_be_visible()
@@ -62,10 +67,7 @@ def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Brows
 
 def test_the_question_books(browse: Browse, shop: Shop) -> None:
     page = browse()
-    window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
-    visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
-    expect(page.get_by_text("Total", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Book Now").click()
+    press_book_now(page, shop)
     fill(page, {"Email": shop.customer.email, "Password": PASSWORD})
     login_dialog(page).get_by_role("button", name="Login").click()
     before = count("booking")
