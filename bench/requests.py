@@ -43,7 +43,7 @@ PAGES = ("/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/o
 BROWSER = {"accept-encoding": "gzip, deflate, br"}
 # For bookings: enough that no two of a run want the same vehicle on the same days. Beside searches fewer, so that those
 # find no more than in the demo's shop.
-FLEET, SMALL_FLEET, DAYS = 2000, 120, 80
+FLEET, SMALL_FLEET, DAYS = 3200, 120, 80
 Asked = dict[str, Any]
 Lists = list[list[Asked]]
 
@@ -91,7 +91,7 @@ def _measure_writes(folder: Path, asked: argparse.Namespace) -> None:
         bookings = _bookings()
         with running(folder) as app, bare(folder) as floor:
             # More than the floor gets through, and in all rounds together no more than there are.
-            each = asked.seconds * 150
+            each = asked.seconds * 250
             _compare("booking creation", floor, app.url, lambda: _dealt(bookings, CLIENTS, each), asked)
 
 

@@ -16,15 +16,7 @@ from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, M
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
-from rental_app.models.listing import (  # noqa: E402
-    Columns,
-    Listing,
-    ListingInFull,
-    OwnListing,
-    listing,
-    listings,
-    offers,
-)
+from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
@@ -42,7 +34,8 @@ from rental_app.models.trip import (  # noqa: E402
 )
 from rental_app.models.upload import UnclaimedFile, VehicleDraft  # noqa: E402
 from rental_app.models.user import LoginSession, Member, User  # noqa: E402
-from rental_app.models.vehicle import Vehicle, VehicleFile, VehiclePrice  # noqa: E402
+from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicle  # noqa: E402
+from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E402
 
 __all__ = [
     "AssetModel",

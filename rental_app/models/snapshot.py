@@ -7,7 +7,8 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session
 
 from rental_app.content.art import picture_path
-from rental_app.models.listing import ListingInFull, listing, listings
+from rental_app.models.listing import listing, listings
+from rental_app.models.vehicle import ListingInFull
 from rental_app.rules.pictures import Picture
 
 

@@ -1,11 +1,22 @@
-"""Vehicles, what a vendor asks for them, and their papers and photos."""
+"""A vehicle: its row, and the listings it is offered as, each of their fields with the column it is read from."""
 
-from datetime import date, datetime
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from functools import cached_property
+from typing import Annotated
 
-from sqlalchemy import CheckConstraint, Index, UniqueConstraint, text
-from sqlmodel import Field, SQLModel
+from sqlalchemy import CheckConstraint, ColumnElement, Index, String, case, cast, func, select, text
+from sqlmodel import Field, SQLModel, col
 
+from rental_app.content.art import picture_path
+from rental_app.models.catalogue import AssetModel, AssetType, Location, Manufacturer
+from rental_app.models.user import User, full_address, opening_hours
+from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice
 from rental_app.rules import clock
+from rental_app.rules.hours import OpeningHours
+from rental_app.rules.money import Paise
+from rental_app.rules.pictures import SIDES, Photo, Picture, photos
+from rental_app.rules.slugs import slug_of
 
 _BLANK = {"server_default": text("''")}
 
@@ -64,42 +75,145 @@ class Vehicle(SQLModel, table=True):
     reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
 
 
-class VehiclePrice(SQLModel, table=True):
-    """What a vendor asks for one plan (paise); `kms_limit` per plan period, 0 for unlimited."""
-
-    __tablename__ = "vehicle_price"
-    __table_args__ = (
-        UniqueConstraint("vehicle_id", "price_name"),
-        CheckConstraint("price_paise >= 0 AND kms_limit >= 0", name="ck_vehicle_price_figures"),
-        CheckConstraint("status IN ('Active', 'Inactive')", name="ck_vehicle_price_status"),
-        CheckConstraint("price_name IN ('Half Day', 'Full Day', 'Week', 'Month')", name="ck_vehicle_price_price_name"),
-    )
-
-    id: int | None = Field(default=None, primary_key=True)
-    vehicle_id: int = Field(foreign_key="vehicle.id")
-    price_name: str
-    price_paise: int
-    kms_limit: int = 0
-    status: str = "Active"
+_PHOTO = cast(VehicleFile.id, String) + " " + col(VehicleFile.group_name) + " " + col(VehicleFile.key)
+# As `rules.pictures.photos` reads them: the papers and what else is no photo of a side are not among them.
+_PHOTOS = (
+    select(func.coalesce(func.aggregate_strings(_PHOTO, ","), ""))
+    .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.group_name).in_(SIDES))
+    .scalar_subquery()
+)
 
 
-class VehicleFile(SQLModel, table=True):
-    """One uploaded paper or photo; `key` is its random name in the file store."""
+def _at_pickup(own: str, vendors: str) -> ColumnElement[str]:
+    """A part of the address a vehicle is picked up at: of its own as a whole, where it has one."""
+    return case((col(Vehicle.address) != "", col(own)), else_=col(vendors))
 
-    __tablename__ = "vehicle_file"
-    __table_args__ = (
-        CheckConstraint("size > 0", name="ck_vehicle_file_size"),
-        CheckConstraint(
-            "group_name IN ('RC', 'Insurance', 'Pollution', 'Front', 'Left', 'Right', 'Back',"
-            " 'Odometer Reading', 'Tyre', 'Engine')",
-            name="ck_vehicle_file_group",
-        ),
-    )
 
-    id: int | None = Field(default=None, primary_key=True)
-    vehicle_id: int = Field(foreign_key="vehicle.id", index=True)
-    group_name: str
-    key: str = Field(unique=True)
-    content_type: str
-    size: int
-    created_at: datetime = Field(default_factory=clock.now)
+@dataclass(frozen=True)
+class Listing:
+    """A vehicle as it is offered, each field with the column it is read from.
+
+    `daily_paise` and `kms_limit` are its Full Day price's, 0 where it has none.
+    """
+
+    id: Annotated[int, Vehicle.id]
+    vendor_id: Annotated[int, Vehicle.vendor_id]
+    asset_type: Annotated[str, AssetType.name]
+    maker: Annotated[str, Manufacturer.name]
+    model_id: Annotated[int, Vehicle.model_id]
+    model_name: Annotated[str, AssetModel.name]
+    vehicle_cc: Annotated[int | None, AssetModel.vehicle_cc]
+    top_speed: Annotated[int, AssetModel.top_speed]
+    fuel_tank_capacity: Annotated[float, AssetModel.fuel_tank_capacity]
+    mileage: Annotated[float, AssetModel.mileage]
+    shape: Annotated[str, AssetModel.shape]
+    body_type: Annotated[str, AssetModel.body_type]
+    engine_type: Annotated[str, AssetModel.engine_type]
+    transmission_type: Annotated[str, AssetModel.transmission_type]
+    seating_capacity: Annotated[int, AssetModel.seating_capacity]
+    image: Annotated[str, Vehicle.image]
+    color: Annotated[str, Vehicle.color]
+    year: Annotated[int, Vehicle.year]
+    service_location: Annotated[str, Location.name]
+    vendor_name: Annotated[str, User.name]
+    address: Annotated[str, _at_pickup(Vehicle.address, User.address)]
+    landmark: Annotated[str, _at_pickup(Vehicle.landmark, User.landmark)]
+    city: Annotated[str, _at_pickup(Vehicle.city, User.city)]
+    state: Annotated[str, _at_pickup(Vehicle.state, User.state)]
+    zip_code: Annotated[str, _at_pickup(Vehicle.zip_code, User.zip_code)]
+    google_maps_link: Annotated[str, _at_pickup(Vehicle.google_maps_link, User.google_maps_link)]
+    open_time: Annotated[time | None, User.open_time]
+    close_time: Annotated[time | None, User.close_time]
+    closing_days: Annotated[list[str], User.closing_days]
+    delivery_supported: Annotated[bool, User.delivery_supported]
+    deposit_paise: Annotated[Paise, Vehicle.deposit_paise]
+    odometer_reading: Annotated[int, Vehicle.odometer_reading]
+    speed_limit_kmph: Annotated[int, Vehicle.speed_limit_kmph]
+    late_penalty_paise: Annotated[Paise, Vehicle.late_penalty_paise]
+    distance_penalty_paise: Annotated[Paise, Vehicle.distance_penalty_paise]
+    terms: Annotated[str, Vehicle.terms]
+    drop_off_pick_extra_payment: Annotated[bool, Vehicle.drop_off_pick_extra_payment]
+    drop_off_paise: Annotated[Paise, Vehicle.drop_off_paise]
+    pick_up_paise: Annotated[Paise, Vehicle.pick_up_paise]
+    daily_paise: Annotated[Paise, func.coalesce(VehiclePrice.price_paise, 0)]
+    kms_limit: Annotated[int, func.coalesce(VehiclePrice.kms_limit, 0)]
+    stars_total: Annotated[int, Vehicle.stars_total]
+    reviews: Annotated[int, Vehicle.reviews]
+    vendor_stars_total: Annotated[int, User.stars_total]
+    vendor_reviews: Annotated[int, User.reviews]
+    noted_photos: Annotated[str, _PHOTOS]
+
+    @property
+    def title(self) -> str:
+        """What the vehicle is called: maker and model."""
+        return f"{self.maker} {self.model_name}"
+
+    @cached_property
+    def photos(self) -> list[Photo]:
+        """Its photos from all sides, the one that cards show first."""
+        return photos(self.noted_photos, self.image)
+
+    @property
+    def vendor_slug(self) -> str:
+        """The end of the address of its vendor's page."""
+        return slug_of(self.vendor_name, self.vendor_id)
+
+    @property
+    def drawing(self) -> str:
+        """The path of its model's illustration in its colour."""
+        return picture_path(self.shape, self.color, self.title)
+
+    @property
+    def picture(self) -> Picture:
+        """Its Front photo, else the drawing."""
+        return Picture(self.image or self.drawing)
+
+    @property
+    def hours(self) -> OpeningHours:
+        """When its vendor hands over."""
+        return opening_hours(self.open_time, self.close_time, self.closing_days)
+
+    @property
+    def brought_paise(self) -> Paise:
+        """What it costs to have it brought; what stays behind when the vendor charges nothing any more is not asked."""
+        return self.drop_off_paise if self.drop_off_pick_extra_payment else Paise(0)
+
+    @property
+    def fetched_paise(self) -> Paise:
+        """What it costs to have it fetched."""
+        return self.pick_up_paise if self.drop_off_pick_extra_payment else Paise(0)
+
+    @property
+    def pickup_address(self) -> str:
+        """Where it is handed over, on one line."""
+        return full_address(self.address, self.landmark, self.city, self.state, self.zip_code)
+
+
+@dataclass(frozen=True)
+class ListingInFull(Listing):
+    """With what lists leave out: the terms its vendor has for all vehicles."""
+
+    vendor_terms: Annotated[str, User.notes]
+
+
+@dataclass(frozen=True)
+class OwnListing(Listing):
+    """As its own vendor sees it. The last two fields are the platform's verdicts of a day."""
+
+    own_address: Annotated[str, Vehicle.address]
+    own_landmark: Annotated[str, Vehicle.landmark]
+    own_zip_code: Annotated[str, Vehicle.zip_code]
+    own_maps_link: Annotated[str, Vehicle.google_maps_link]
+    type_id: Annotated[int, Manufacturer.asset_type_id]
+    manufacturer_id: Annotated[int, AssetModel.manufacturer_id]
+    rc_number: Annotated[str, Vehicle.rc_number]
+    engine_number: Annotated[str, Vehicle.engine_number]
+    chassis_number: Annotated[str, Vehicle.chassis_number]
+    owner_name_as_per_rc: Annotated[str, Vehicle.owner_name_as_per_rc]
+    last_serviced_date: Annotated[date, Vehicle.last_serviced_date]
+    insurance_expiry_date: Annotated[date, Vehicle.insurance_expiry_date]
+    pollution_expiry_date: Annotated[date, Vehicle.pollution_expiry_date]
+    is_active: Annotated[bool, Vehicle.is_active]
+    is_approved: Annotated[bool, Vehicle.is_approved]
+    is_available: bool
+    is_priced: bool
