@@ -92,7 +92,9 @@ class SessionState(rx.State):
         except NotAuthenticatedError as error:
             for event in await self._end(error.message):
                 yield event
-            yield redirect("/")
+            # Whoever is there already would load the page anew, again and again on a slow line.
+            if self.router.url.path != "/":
+                yield redirect("/")
         except RentalError as error:
             self.problem = error.message
             raise

@@ -61,6 +61,13 @@ def test_a_genuine_token_shows_the_bookings(tab: Open, shop: Shop) -> None:
     assert "Honda Activa 6G" in heard
 
 
+@pytest.mark.parametrize(("path", "sent_home"), [("/my-bookings", True), ("/", False)])
+def test_a_token_that_proves_nothing_sends_home_once(tab: Open, shop: Shop, path: str, sent_home: bool) -> None:
+    heard = tab(storage={"token": forged(shop)}, path=path).heard()
+    assert "Please log in again" in heard
+    assert ("_redirect" in heard) == sent_home
+
+
 def book(shop: Shop) -> None:
     """A booking of the shop's vehicle by its customer."""
     write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
