@@ -165,7 +165,7 @@ def sqlite_url(sqlite_template: Path) -> str:
 @pytest.fixture
 def postgresql_url(postgres_template: "PostgresServer") -> Iterator[str]:
     """A filled PostgreSQL database."""
-    _administer(postgres_template, "CREATE DATABASE test TEMPLATE demo")
+    _administer(postgres_template, "CREATE DATABASE test TEMPLATE demo STRATEGY FILE_COPY")
     yield postgres_template.get_uri("test")
     _administer(postgres_template, "DROP DATABASE test WITH (FORCE)")
 
