@@ -7,7 +7,7 @@ import argparse
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import time as clock_time
 from datetime import timedelta
@@ -72,41 +72,57 @@ def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
 
 
 def _measure(location: str, rounds: int) -> None:
-    """Print the times of each way to ask for a location's free vehicles."""
+    """Print the times of each way to ask for a location's free vehicles, each beside its floor."""
     with bare(location) as floors:
-        calls: tuple[tuple[str, Call], ...] = (
-            ("bare SQL", floors.vehicles),
-            ("search.available", lambda window: _found(location, window)),
-            ("bare SQL, with prices", floors.with_prices),
-            ("search.answer", lambda window: _shown(location, window)),
-            ("bare SQL, 24 cheapest", lambda window: floors.some(window, "p.price_paise, v.id", 24)),
-            ("search.available, a page", lambda window: _found(location, window, Turn(limit=24))),
-            ("bare SQL, 24 by day's price, anywhere", floors.anywhere),
-            ("search.available, filtered, sorted", _cheapest),
-            ("search.available, with facets", lambda window: _cheapest(window, facets=True)),
-            ("bare SQL, 50 by id", lambda window: floors.some(window, "v.id", 50)),
-            ("search.answer, 50 a page", lambda window: _shown(location, window, Turn(limit=50))),
+        groups: tuple[dict[str, Call], ...] = (
+            {
+                "bare SQL": floors.vehicles,
+                "search.available": lambda window: _found(location, window),
+            },
+            {
+                "bare SQL, with prices": floors.with_prices,
+                "search.answer": lambda window: _shown(location, window),
+            },
+            {
+                "bare SQL, 24 cheapest": lambda window: floors.some(window, "p.price_paise, v.id", 24),
+                "search.available, a page": lambda window: _found(location, window, Turn(limit=24)),
+            },
+            {
+                "bare SQL, 24 by day's price, anywhere": floors.anywhere,
+                "search.available, filtered, sorted": _cheapest,
+                "search.available, with facets": lambda window: _cheapest(window, facets=True),
+            },
+            {
+                "bare SQL, 50 by id": lambda window: floors.some(window, "v.id", 50),
+                "search.answer, 50 a page": lambda window: _shown(location, window, Turn(limit=50)),
+            },
         )
-        floor = 0.0
         print(f"  {location:38} vehicles   p50 ms   p99 ms  x floor")
-        for name, call in calls:
-            given, times = _timed(call, rounds)
-            middle = times[len(times) // 2]
-            floor = middle if name.startswith("bare") else floor
-            print(f"  {name:38} {given:8,} {middle:8.2f} {times[len(times) * 99 // 100]:8.2f} {middle / floor:8.1f}")
+        for calls in groups:
+            _print_times(calls, rounds)
     _print_plan(location)
 
 
-def _timed(call: Call, rounds: int) -> tuple[int, list[float]]:
-    """How many vehicles one call gives, and how long each of the calls took (ms, in order)."""
+def _print_times(calls: dict[str, Call], rounds: int) -> None:
+    """Print what calls take that have one floor, which is the first of them."""
+    found = _timed(list(calls.values()), rounds)
+    floor = found[0][1][rounds // 2]
+    for name, (given, times) in zip(calls, found, strict=True):
+        middle, slow = times[rounds // 2], times[rounds * 99 // 100]
+        print(f"  {name:38} {given:8,} {middle:8.2f} {slow:8.2f} {middle / floor:8.2f}")
+
+
+def _timed(calls: Sequence[Call], rounds: int) -> list[tuple[int, list[float]]]:
+    """For each of the calls, which take turns, how many vehicles it gives and how long it took (ms, in order)."""
     windows = [_window(day) for day in range(3, 23)]
-    given = [call(window) for window in windows][-1]
-    times = []
+    given = [[call(window) for window in windows][-1] for call in calls]
+    times: list[list[float]] = [[] for _ in calls]
     for number in range(rounds):
-        started = time.perf_counter()
-        call(windows[number % len(windows)])
-        times.append((time.perf_counter() - started) * 1000)
-    return given, sorted(times)
+        for call, its in zip(calls, times, strict=True):
+            started = time.perf_counter()
+            call(windows[number % len(windows)])
+            its.append((time.perf_counter() - started) * 1000)
+    return [(each, sorted(its)) for each, its in zip(given, times, strict=True)]
 
 
 def _window(days_ahead: int) -> Window:

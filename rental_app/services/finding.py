@@ -51,4 +51,4 @@ def ids_where(*conditions: ColumnElement[bool]) -> Columns:
 def ids_of(session: Session, statement: Columns, bound: dict[str, Any]) -> list[int]:
     """The ids that a statement gives."""
     # Past the ORM, which would take up every row once more.
-    return [row[0] for row in session.connection().execute(statement, bound)]
+    return [row[0] for row in session.connection().execute(statement, bound).all()]
