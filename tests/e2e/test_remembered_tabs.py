@@ -13,7 +13,7 @@ from tests.e2e.socket_client import FIRST, Tab
 from tests.helpers import Shop, token_of
 
 pytestmark = pytest.mark.e2e
-REMEMBERED = 3
+REMEMBERED = 2
 
 
 @pytest.fixture(scope="module")
