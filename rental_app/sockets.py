@@ -27,7 +27,8 @@ from rental_app import watch
 from rental_app.errors import NotAuthenticatedError
 from rental_app.security import read_token
 from rental_app.settings import settings
-from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, kept_vars
+from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper
+from rental_app.states.events import kept_vars
 
 LONGEST_FRAME, LONGEST_KEPT = 200_000, 2_000
 # Homes, offices and carriers have many people behind one address; each of their tabs counts until it is forgotten.

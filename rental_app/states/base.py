@@ -14,11 +14,12 @@ from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
-from rental_app.states.events import error_toast, plain_toast, redirect, tell_token
-from rental_app.states.handlers import action, change
+from rental_app.states.events import error_toast, plain_toast, redirect, tell_token, tell_what_is_kept
+from rental_app.states.handlers import LapsedError, action, change
 
 P = ParamSpec("P")
 T = TypeVar("T")
+MOST_WAITING = 10
 
 
 async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -59,6 +60,8 @@ class SessionState(rx.State):
     locations: list[str] = []
     # The locality around which vehicles are looked for; what "Near me" found is not stored anywhere.
     near: str = ""
+    # Whose the state is, 0 for nobody's: what it holds of a person was filled for them.
+    account: int = 0
     user_name: str = ""
     is_vendor: bool = False
     # A vendor, or a member of one.
@@ -112,7 +115,7 @@ class SessionState(rx.State):
         """Revoke the token, and ask whether the browser still holds it: another tab may have logged in since."""
         # An expired or revoked session is logged out already.
         with contextlib.suppress(NotAuthenticatedError):
-            await write(accounts.sign_out, await self._actor())
+            await write(accounts.sign_out, await self._bearer())
         (await self.get_state(PrivateState)).reset()
         yield tell_token(SessionState.logged_out)
 
@@ -166,16 +169,38 @@ class SessionState(rx.State):
         self.logged_in = True
 
     async def _actor(self) -> Actor:
-        """Whose the browser's token is right now; raises NotAuthenticatedError."""
+        """Whose the browser's token is right now; raises NotAuthenticatedError.
+
+        Where that was somebody's until now the event waits instead: another tab may have logged in since.
+        """
+        try:
+            return await self._bearer()
+        except NotAuthenticatedError:
+            if self.account:
+                raise LapsedError(functools.partial(self._keep_waiting, self._shown_by)) from None
+            raise
+
+    async def _bearer(self) -> Actor:
+        """The same for what has its own way on when a session is over."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
-        try:
-            actor = await read(accounts.authenticate, caller_of(self), self.token)
-        except NotAuthenticatedError:
-            (await self.get_state(PrivateState)).reset()
-            raise
+        actor = await read(accounts.authenticate, caller_of(self), self.token)
         logs.note_user(actor.id)
+        if self.account != actor.id:
+            self.account = actor.id
         return actor
+
+    def _keep_waiting(self, connection: str, *events: tuple[str, dict[str, Any]]) -> list[Any]:
+        """Have the browser show what it keeps, as it does when it connects; then its page loads, then events are done.
+
+        So it goes after an hour's pause, a restart of the server or of Redis (the state is new, the tab is not), and
+        when a session is over.
+        """
+        is_asked = self._asked == connection
+        if not is_asked:
+            self._asked, self._waiting = connection, []
+        self._waiting = [*self._waiting, *events][:MOST_WAITING]
+        return [] if is_asked else [tell_what_is_kept()]
 
     async def _end(self, message: str) -> tuple[Any, Any]:
         """Say that a session is over; it is forgotten unless the browser holds a newer one."""
@@ -190,7 +215,9 @@ class SessionState(rx.State):
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
-        self.user_name, self.is_vendor, self.is_staff, self.logged_in = "", False, False, False
+            # They were somebody's as well.
+            self._waiting = []
+        self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
 
     async def _take_part(self, actor: Actor) -> None:
         """Note what part somebody has in a vendor's business; without one its pages forget what they showed."""

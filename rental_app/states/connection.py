@@ -1,6 +1,5 @@
 """Whose state a tab has: a connection first shows what its browser keeps, or it can neither read nor do anything."""
 
-from functools import cache
 from typing import Any
 
 import reflex as rx
@@ -16,9 +15,9 @@ from reflex_base.utils.format import format_event_handler
 from rental_app.errors import RentalError
 from rental_app.services import accounts
 from rental_app.states.base import SessionState, caller_of, read
-from rental_app.states.events import tell_what_is_kept
+from rental_app.states.events import error_toast
 
-MOST_WAITING = 10
+_OTHER = "Another account is logged in by now: nothing was done"
 
 
 def _name(state: type[rx.State], handler: str) -> str:
@@ -36,14 +35,6 @@ LOAD = _name(OnLoadInternalState, "on_load_internal")
 LOADED = _name(OnLoadInternalState, "set_is_hydrated")
 
 
-@cache
-def kept_vars() -> dict[str, tuple[str, str]]:
-    """What browsers keep for the states: the vars' full names, in which storage, and under which name."""
-    storages = {"local_storage": "localStorage", "session_storage": "sessionStorage"}
-    compiled = compile_client_storage(State)
-    return {var: (storages[kind], how["name"]) for kind in storages for var, how in compiled[kind].items()}
-
-
 class Doorkeeper(Middleware):
     """Looks at every event, under the lock of the state it came for, before anything is read, changed or sent."""
 
@@ -53,7 +44,7 @@ class Doorkeeper(Middleware):
         connection = EventContext.get().router_data.get(RouteVar.SESSION_ID, "")
         if event.name == FIRST:
             await _begin(state, session, connection, event)
-        elif session._shown_by != connection:
+        elif session._shown_by != connection or session._asked == connection:
             return _keep_waiting(session, connection, event)
         elif event.name == STORAGE:
             if _token_of(event) not in ("", session.token):
@@ -73,7 +64,12 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
     waiting = session._waiting if session._asked == connection else []
     # In memory a state comes and goes as a whole; in Redis its parts expire one by one, this one maybe first.
     is_new = not session._shown_by and isinstance(EventContext.get().state_manager, StateManagerMemory)
-    if not is_new and not await _is_theirs(session, _token_of(event)):
+    refusal = "" if is_new else await _refusal(session, _token_of(event))
+    if refusal and waiting and session.account:
+        # Pressed by somebody who is not there any more: neither done for another nor kept for a later login.
+        waiting = []
+        await EventContext.get().emit_event(*Event.from_event_type([error_toast(refusal)]))
+    if refusal:
         _empty(state)
     session._shown_by, session._asked, session._waiting = connection, "", waiting
 
@@ -89,24 +85,20 @@ def _empty(state: rx.State) -> None:
             _empty(part)
 
 
-async def _is_theirs(session: SessionState, token: str) -> bool:
-    if not session._shown_by or token != session.token:
-        return False
+async def _refusal(session: SessionState, token: str) -> str:
+    """Why nothing in a state is for whoever holds this token; '' where it is theirs."""
+    if not session._shown_by:
+        return _OTHER
+    if not session.token and not session.account:
+        return _OTHER if token else ""
     try:
-        return not token or bool(await read(accounts.authenticate, caller_of(session), token))
-    except RentalError:
-        return False
+        actor = await read(accounts.authenticate, caller_of(session), token)
+    except RentalError as error:
+        return error.message
+    return "" if actor.id == session.account else _OTHER
 
 
 def _keep_waiting(session: SessionState, connection: str, event: Event) -> StateUpdate:
-    """Have the browser show what it keeps, as it does when it connects; then its page loads, then the event is done.
-
-    So it goes after an hour's pause, a restart of the server or of Redis: the state is new, the tab is not.
-    """
-    answers: list[Any] = []
-    if session._asked != connection:
-        session._asked, session._waiting = connection, []
-        answers.append(tell_what_is_kept(kept_vars(), State.hydrate_and_load))
-    if event.name not in (STORAGE, LOAD, LOADED) and len(session._waiting) < MOST_WAITING:
-        session._waiting = [*session._waiting, (event.name, event.payload)]
-    return StateUpdate(events=Event.from_event_type(answers) if answers else [])
+    events = [] if event.name in (STORAGE, LOAD, LOADED) else [(event.name, event.payload)]
+    asks = session._keep_waiting(connection, *events)
+    return StateUpdate(events=Event.from_event_type(asks) if asks else [])

@@ -174,7 +174,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
         # Whoever still has to log in is told about the dates first.
         read_window(self.pickup, self.return_at)
-        actor = await (await self.get_state(SessionState))._actor()
+        actor = await (await self.get_state(SessionState))._bearer()
         wanted = self._wanted(vehicle_id, self.address)
         if total is None or deposit is None:
             quote = await read(quotes.quote_for, caller_of(self), wanted)

@@ -1,9 +1,12 @@
 """What the server tells a browser to do. Reflex's own functions for that are banned elsewhere (pyproject.toml)."""
 
 import json
+from functools import cache
 from typing import Any
 
 import reflex as rx
+from reflex.compiler.utils import compile_client_storage
+from reflex.state import State
 from reflex_base.constants import REFLEX_VAR_OPENING_TAG
 
 ERROR_MS, SUCCESS_MS = 4000, 2000
@@ -76,11 +79,20 @@ def set_value(element_id: str, value: str) -> rx.event.EventSpec:
     return rx.set_value(element_id, as_text(value))
 
 
-def tell_what_is_kept(places: dict[str, tuple[str, str]], handler: rx.EventHandler) -> rx.event.EventSpec:
-    """Have the browser call a handler with what its storages hold, by the vars these places stand for."""
+@cache
+def kept_vars() -> dict[str, tuple[str, str]]:
+    """What browsers keep for the states: the vars' full names, in which storage, and under which name."""
+    storages = {"local_storage": "localStorage", "session_storage": "sessionStorage"}
+    compiled = compile_client_storage(State)
+    return {var: (storages[kind], how["name"]) for kind in storages for var, how in compiled[kind].items()}
+
+
+def tell_what_is_kept() -> rx.event.EventSpec:
+    """Have the browser show what its storages hold for the states, as it does when it connects."""
     held = "([variable, [storage, name]]) => [variable, window[storage].getItem(name)]"
-    entries = f"Object.entries({json.dumps(places)}).map({held})"
-    return rx.call_script(f"Object.fromEntries({entries}.filter(([, kept]) => kept))", callback=handler)
+    entries = f"Object.entries({json.dumps(kept_vars())}).map({held})"
+    shown = f"Object.fromEntries({entries}.filter(([, kept]) => kept))"
+    return rx.call_script(shown, callback=State.hydrate_and_load)
 
 
 def tell_draft(key: str, handler: rx.EventHandler) -> rx.event.EventSpec:

@@ -16,6 +16,17 @@ from rental_app.errors import InvalidInputError, RentalError
 from rental_app.states.events import error_toast
 
 
+class LapsedError(Exception):
+    """The session of somebody who was known is over, and their browser may hold a newer one.
+
+    No refusal: `keep` takes the event, until the browser has shown what it holds, and gives what asks for that.
+    """
+
+    def __init__(self, keep: Callable[[tuple[str, dict[str, Any]]], list[Any]]) -> None:
+        super().__init__("The browser is asked for its token")
+        self.keep = keep
+
+
 def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
     """A reader of a handler's arguments by their annotations: browsers may send anything, and Reflex passes it on."""
     signature, hints = inspect.signature(handler), get_type_hints(handler)
@@ -76,6 +87,10 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
         except RentalError as error:
             outcome = error.code
             yield error_toast(error.message)
+        except LapsedError as error:
+            outcome = "lapsed"
+            for event in error.keep((f"{type(self).get_full_name()}.{handler.__name__}", given)):
+                yield event
         finally:
             _told(handler.__qualname__, outcome, perf_counter() - began)
 

@@ -48,7 +48,7 @@ class QuotedForm(rx.State, mixin=True):
     async def _caller(self) -> Caller:
         """The customer, who may have used an offer before, or whoever looks."""
         with contextlib.suppress(NotAuthenticatedError):
-            return await (await self.get_state(SessionState))._actor()
+            return await (await self.get_state(SessionState))._bearer()
         return caller_of(self)
 
     async def _show_refusal(self, error: RentalError) -> None:

@@ -18,7 +18,8 @@ S = TypeVar("S", bound=rx.State)
 async def tab_of(user: User | None, kind: type[S]) -> S:
     """A state of a fresh tab that holds a user's token, or none."""
     root = State(_reflex_internal_init=True)
-    (await root.get_state(SessionState)).token = token_of(user) if user else ""
+    session = await root.get_state(SessionState)
+    session.token, session._shown_by = token_of(user) if user else "", "a connection"
     state: S = await root.get_state(kind)
     return state
 
@@ -26,6 +27,12 @@ async def tab_of(user: User | None, kind: type[S]) -> S:
 async def hand_over(state: rx.State, user: User) -> None:
     """Put another user's token into the same tab."""
     (await state.get_state(SessionState)).token = token_of(user)
+
+
+def is_asked(told: str | list[str]) -> bool:
+    """Whether the browser was asked for the token it keeps, and nothing was said."""
+    text = str(told)
+    return "hydrate_and_load" in text and "toast" not in text
 
 
 async def answers(events: Any) -> str:

@@ -14,7 +14,7 @@ from rental_app.states.marks import CompareState, FavouritesState
 from rental_app.views.compare import comparison
 from rental_app.views.favourites import favourites
 from tests.helpers import VISITOR, Shop, add_user, add_vehicle, count, put
-from tests.states.tabs import answers, hand_over, journey, tab_of, told
+from tests.states.tabs import answers, hand_over, is_asked, journey, tab_of, told
 from tests.within import within
 
 Tab = FavouritesState
@@ -95,7 +95,7 @@ async def test_what_is_refused_is_told_and_answered(shop: Shop) -> None:
 async def test_an_ended_session_marks_nothing(shop: Shop) -> None:
     tab = await opened(shop.customer)
     (await tab.get_state(SessionState)).token = "forged"
-    assert "log in" in (await answers(tab.toggle(shop.vehicle.id, True))).lower()
+    assert is_asked(await answers(tab.toggle(shop.vehicle.id, True)))
     assert (tab.ids, count("favourite")) == ([], 0)
 
 

@@ -20,7 +20,7 @@ from tests.services.steps import alter, book, decide, status_of
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, owed, pay, seen, take_back
 from tests.states.my_booking import opened_as, shown
 from tests.states.pages import page_of
-from tests.states.tabs import answers, journey, tab_of, told
+from tests.states.tabs import answers, is_asked, journey, tab_of, told
 
 
 async def opened(user: User | None, ref: str) -> MyBookingState:
@@ -125,13 +125,15 @@ def test_what_cannot_be_loaded_says_so_until_it_can(shop: Shop, monkeypatch: pyt
 
 
 @journey
-async def test_a_session_that_ends_takes_the_booking_along(shop: Shop) -> None:
+async def test_a_session_that_is_over_confirms_nothing_before_the_browser_has_shown_its_token(shop: Shop) -> None:
     asked = confirmed(shop)
     page = await opened(shop.customer, asked.reference)
     session = await page.get_state(SessionState)
-    session.logged_in, session.token = True, "forged"
-    await answers(page.acknowledge())
-    assert (page.trip, session.logged_in, page.busy) == (None, False, False)
+    session.token = "forged"
+    assert is_asked(await answers(page.acknowledge()))
+    assert (bool(page.trip), page.busy) == (True, False)
+    await answers(session.take_token(None))
+    assert (page.trip, session.logged_in) == (None, False)
 
 
 @journey

@@ -13,8 +13,8 @@ from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.profile import ProfileState
-from tests.helpers import PASSWORD, Shop, count, token_of
-from tests.states.tabs import answers, tab_of
+from tests.helpers import PASSWORD, Shop, actor, count, token_of
+from tests.states.tabs import answers, is_asked, tab_of
 
 NEWCOMER = {
     "name": "Test Person",
@@ -65,16 +65,12 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
 
 def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
     async def steps() -> None:
-        session = await tab_of(shop.vendor, SessionState)
-        await answers(session.start())
-        profile = await session.get_state(ProfileState)
-        await answers(profile.load())
-        write(accounts.sign_out, await session._actor())
-        newer = token_of(shop.customer)
+        session, newer = await tab_of(shop.vendor, SessionState), token_of(shop.customer)
+        write(accounts.sign_out_everywhere, actor(shop.vendor))
         told = await answers(session.start()) + await answers(session.take_token(newer))
+        assert "Please log in again" in told
         assert "removeItem" not in told
         assert (session.token, session.user_name, session.is_vendor) == (newer, shop.customer.name, False)
-        assert profile.profile is None
 
     run(steps())
 
@@ -117,8 +113,27 @@ def test_a_logout_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
         assert "You have been logged out" in told
         assert "localStorage.removeItem('token')" not in told
         assert (session.token, session.user_name) == (newer, shop.customer.name)
-        session.token = mine
-        assert "Please log in again" in await answers(session.start())
+        late = await tab_of(None, SessionState)
+        late.token = mine
+        assert "Please log in again" in await answers(late.start())
+
+    run(steps())
+
+
+def test_what_is_pressed_when_a_session_is_over_waits_for_the_browsers_token_but_for_no_login(shop: Shop) -> None:
+    async def steps() -> None:
+        profile = await tab_of(shop.vendor, ProfileState)
+        session = await profile.get_state(SessionState)
+        await answers(profile.edit())
+        write(accounts.sign_out_everywhere, actor(shop.vendor))
+        form = {"address": "7 Hill Road"}
+        assert is_asked(await answers(profile.save(form)))
+        # Once is enough.
+        assert await answers(profile.save(form)) == ""
+        assert profile.editing
+        assert session._waiting == 2 * [(f"{ProfileState.get_full_name()}.save", {"form": form})]
+        await session._remember(token_of(shop.vendor))
+        assert (session._waiting, profile.editing) == ([], False)
 
     run(steps())
 

@@ -16,7 +16,7 @@ class _KeptForm(rx.Component):
     tag = "KeptForm"
 
     form_id: rx.Var[str]
-    known: rx.Var[bool]
+    account: rx.Var[int]
     subject: rx.Var[int]
     on_lost: rx.EventHandler[rx.event.passthrough_event_spec(int, str)]
 
@@ -24,6 +24,7 @@ class _KeptForm(rx.Component):
 def kept_form(form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any]) -> rx.Component:
     """Stands behind the form of that id, which is open while there is a `subject`: True, or the id of a row.
 
-    Once it is known again who is there, `reopen` gets the subject lost and what the form held, as JSON.
+    Once it is known that the same account is there again, `reopen` gets the subject lost and what the form held, as
+    JSON.
     """
-    return _KeptForm.create(form_id=form_id, known=SessionState.ready, subject=subject, on_lost=reopen)
+    return _KeptForm.create(form_id=form_id, account=SessionState.account, subject=subject, on_lost=reopen)

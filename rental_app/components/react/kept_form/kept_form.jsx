@@ -13,11 +13,15 @@ function typeAgain(form, { typed, dirty }) {
   if (dirty) form.dataset.dirty = dirty;
 }
 
-/** Opens a form again, with all that was typed into it, when the server has lost what it was open on. */
-export function KeptForm({ formId, known, subject, onLost }) {
+/**
+ * Opens a form again, with all that was typed into it, when the server has lost what it was open on: for the account
+ * that has typed it, and for no other. `account` is 0 until it is known who is there.
+ */
+export function KeptForm({ formId, account, subject, onLost }) {
   const lost = useRef(null);
-  const isKnown = useRef(known);
-  isKnown.current = known;
+  const isKnown = useRef(true);
+  const owner = useRef(account);
+  isKnown.current = account !== 0;
   useLayoutEffect(() => {
     const form = /** @type {HTMLFormElement | null} */ (subject ? document.getElementById(formId) : null);
     if (!form) return undefined;
@@ -34,7 +38,10 @@ export function KeptForm({ formId, known, subject, onLost }) {
     }
   }, [subject]);
   useEffect(() => {
-    if (known && lost.current) onLost(lost.current.subject, lost.current.sent);
-  }, [known]);
+    if (!account) return;
+    if (account !== owner.current) lost.current = null;
+    owner.current = account;
+    if (lost.current) onLost(lost.current.subject, lost.current.sent);
+  }, [account]);
   return null;
 }
