@@ -5,6 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import toast, visit
+from tests.e2e.test_vendor_prices import figures, retype
 from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
@@ -26,6 +27,17 @@ PRESS_AS_IT_FADES = """
   }).observe(document, { subtree: true, attributeFilter: ["data-removed"] });
 })
 """
+# Keeps what is added to the region of toasts from now on: that is what screen readers announce.
+HEAR = """
+(region) => {
+  window.heard = [];
+  new MutationObserver((records) => {
+    window.heard.push(...records.flatMap(({ addedNodes }) => [...addedNodes].map((node) => node.textContent)));
+  }).observe(region, { subtree: true, childList: true });
+}
+"""
+# Of the four seconds for which a refusal stands.
+MOST_MS = 2500
 
 
 @pytest.fixture
@@ -59,3 +71,23 @@ def test_a_refusal_does_not_fade_with_the_one_before(page: Page, save: Locator) 
     save.evaluate(PRESS_AS_IT_FADES)
     expect(page.locator("[data-sonner-toast][data-removed=true]")).to_have_count(0)
     expect(toast(page, REFUSED)).to_be_visible()
+
+
+def test_a_refusal_repeated_while_it_stands_is_announced_again_and_stands_as_long(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor/prices")
+    told = toast(page, "Please correct the prices marked in red")
+    retype(figures(page)(shop.vehicle, "Full Day"), "0")
+    page.keyboard.press("Enter")
+    expect(told).to_be_visible()
+    page.wait_for_timeout(MOST_MS)
+    # Under the pointer it stays, and goes on where it was.
+    told.hover()
+    page.mouse.move(0, 0)
+    page.get_by_role("region", name="Notifications").evaluate(HEAR)
+    page.keyboard.press("Enter")
+    page.wait_for_function("window.heard.length")
+    assert page.evaluate("window.heard") == [told.inner_text()]
+    page.wait_for_timeout(MOST_MS)
+    expect(told).to_have_attribute("data-removed", "false")
+    expect(told).to_have_count(0)

@@ -19,20 +19,33 @@ const Region = lazy(async () => {
 });
 
 const rounds = {};
+let said = 0;
 
-/** What a toast is called with; one that fades gives up its id, or what is said again meanwhile would fade with it. */
-function called({ id, ...options } = { id: "" }) {
-  if (!id) return options;
+/**
+ * What a toast is called with; one that fades gives up its id, or what is said again meanwhile would fade with it.
+ * Whatever takes the place of one stands its whole time: Sonner counts anew only where that is another.
+ */
+function called({ id = "", duration = 0, ...options } = {}) {
+  if (!id) return { ...options, duration };
   const end = () => {
     rounds[id] = (rounds[id] ?? 0) + 1;
   };
-  return { ...options, id: `${rounds[id] ?? 0} ${id}`, onAutoClose: end, onDismiss: end };
+  const round = `${rounds[id] ?? 0} ${id}`;
+  return { ...options, duration: duration + said / 1e6, id: round, onAutoClose: end, onDismiss: end };
 }
 
 function calling(kind) {
   return (text, options) => {
     want();
-    arrived.then((sonner) => sonner[kind](text, called(options)));
+    said += 1;
+    // Drawn afresh each time: the same text again would be no news to a screen reader, or to the eye.
+    const news = (
+      <span key={said} className="toast-text">
+        {text}
+      </span>
+    );
+    const settings = called(options);
+    arrived.then((sonner) => sonner[kind](news, settings));
   };
 }
 
