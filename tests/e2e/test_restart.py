@@ -1,5 +1,6 @@
 """The server is restarted while tabs are open: they go on with the same user and with what was chosen in them."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -19,7 +20,7 @@ from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_momen
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import choose
 from tests.e2e.test_vendor_fleet import named, open_table
-from tests.helpers import Shop, actor, moment, open_shop, wanted
+from tests.helpers import Shop, actor, add_vehicles, moment, open_shop, wanted
 from tests.services import steps
 
 pytestmark = pytest.mark.e2e
@@ -236,8 +237,29 @@ def typed_prices_are_saved(page: Page, shop: Shop) -> After:
     return after
 
 
+def prices_of_vehicles_shown_later_are_saved(page: Page, shop: Shop) -> After:
+    """Prices stay typed into vehicles that the page had not shown at first."""
+    add_vehicles(shop.vendor, 30)
+    visit(page, "/vendor/prices")
+    first = page.get_by_label(re.compile(": Week: price in ₹")).first
+    oldest = page.get_by_label(f"Honda Activa 6G, {shop.vehicle.rc_number}: Week: price in ₹")
+    first.press_sequentially("3100")
+    page.get_by_role("button", name="Show more vehicles").click()
+    oldest.press_sequentially("3200")
+
+    def after() -> None:
+        expect(oldest).to_have_value("3200")
+        expect(first).to_have_value("3100")
+        page.get_by_role("button", name="Save prices").click()
+        expect(toast(page, "2 prices saved")).to_be_visible()
+        weeks = [each for each in read(fleet_prices.of_vendor, actor(shop.vendor)) if each.price_name == "Week"]
+        assert [each.price_paise for each in weeks if each.vehicle == shop.vehicle.id] == [320_000]
+
+    return after
+
+
 def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], shop: Shop) -> None:
-    other, third = open_shop("Restartpur"), open_shop("Neustadtpur")
+    other, third, fourth = open_shop("Restartpur"), open_shop("Neustadtpur"), open_shop("Preispur")
     # A booking takes the dates from the others.
     tabs = [
         (browse(other.customer), dates_outlive_a_reload_too, shop),
@@ -249,6 +271,7 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], 
         (browse(third.vendor), a_vehicle_is_edited, third),
         (browse(other.vendor), files_are_saved, other),
         (browse(other.vendor), typed_prices_are_saved, other),
+        (browse(fourth.vendor), prices_of_vehicles_shown_later_are_saved, fourth),
     ]
     afters = [begin(page, of) for page, begin, of in tabs]
     restart([page for page, *_ in tabs])

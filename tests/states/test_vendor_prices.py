@@ -5,8 +5,8 @@ from typing import Any
 from rental_app.db import read, write
 from rental_app.schemas.prices import FleetPrice, FleetPrices
 from rental_app.services import fleet_prices
-from rental_app.states.vendor.prices import PricesState
-from tests.helpers import Shop, actor, add_vehicle, open_shop
+from rental_app.states.vendor.prices import DrawnState, PricesState
+from tests.helpers import Shop, actor, add_vehicle, add_vehicles, open_shop
 from tests.states.tabs import answers, content, journey, tab_of
 
 
@@ -147,6 +147,26 @@ async def test_a_search_finds_what_is_not_drawn_yet_and_draws_on(shop: Shop) -> 
     assert tab.text == "zeppelin"
     await answers(tab.clear())
     assert (tab.text, tab.total, len(tab.found)) == ("", 61, 61)
+
+
+@journey
+async def test_a_server_that_has_lost_the_page_draws_what_the_tab_has_drawn(shop: Shop) -> None:
+    add_vehicles(shop.vendor, 60)
+    before, after = await tab_of(shop.vendor, PricesState), await tab_of(shop.vendor, PricesState)
+    await answers(before.load())
+    await answers(before.search(shop.vehicle.rc_number))
+    await answers(before.clear())
+    ids = (await before.get_state(DrawnState)).ids
+    (await after.get_state(DrawnState)).ids = ids
+    await answers(after.load())
+    assert [row.id for row in after.rows] == [row.id for row in before.rows]
+    assert (len(after.rows), after.rows[-1].id) == (26, shop.vehicle.id)
+    # The tab may claim anything.
+    other = open_shop("Elsewhere")
+    foreign = await tab_of(other.vendor, PricesState)
+    (await foreign.get_state(DrawnState)).ids = f"{ids} \x00 x 1_0 {'9' * 30}"
+    await answers(foreign.load())
+    assert [row.id for row in foreign.rows] == [other.vehicle.id]
 
 
 @journey

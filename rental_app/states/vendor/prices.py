@@ -9,6 +9,7 @@ from rental_app.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.schemas.prices import CopyPrices, FleetPrices
 from rental_app.schemas.validation import validated
+from rental_app.schemas.vehicles import Asset
 from rental_app.services import fleet, fleet_prices, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
@@ -23,6 +24,23 @@ COPY, SEARCH = "copy-prices", "prices-search"
 # Of a copying form: every vehicle but the source.
 ALL = "all"
 TARGET = "to."
+
+
+class DrawnState(rx.State):
+    """The vehicles a tab has drawn, for a server that is restarted under it: what is typed into them is still there."""
+
+    ids: str = rx.SessionStorage("", name="drawn-prices")
+
+    def _among(self, assets: Sequence[Asset]) -> set[int]:
+        """Those that are the vendor's own; the tab may claim anything."""
+        claimed = set(self.ids.split())
+        return {asset.id for asset in assets if str(asset.id) in claimed}
+
+    def _keep(self, rows: Sequence[PriceRow]) -> None:
+        ids = " ".join(str(row.id) for row in rows)
+        # Even an unchanged value would be written to the browser's storage.
+        if ids != self.ids:
+            self.ids = ids
 
 
 class PricesState(PrivateState):
@@ -134,10 +152,12 @@ class PricesState(PrivateState):
     async def _show(self, actor: Actor, more: int = 0) -> None:
         assets, fits = await read(own_vehicles.assets, actor), await read(fleet.fitting, actor, self.text)
         fitting = [asset.id for asset in assets if asset.id in fits]
-        wanted = drawn(fitting, {row.id for row in self.rows}, more)
+        tab = await self.get_state(DrawnState)
+        wanted = drawn(fitting, {row.id for row in self.rows} or tab._among(assets), more)
         self.rows = price_rows([asset for asset in assets if asset.id in wanted], self.rows)
         self.found, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)
         self.choices = [Choice(value=str(asset.id), label=source_name(asset)) for asset in assets]
+        tab._keep(self.rows)
         self.problem, self.loaded = "", True
 
 
