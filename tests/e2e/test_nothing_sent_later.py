@@ -9,7 +9,7 @@ from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.line import BACK, LOST, REFUSED, Line, news
 from tests.e2e.steps import ready, settled, toast, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
-from tests.e2e.test_vendor_bookings import book, choose
+from tests.e2e.test_vendor_bookings import book, choose, status
 from tests.helpers import Shop, moment, wanted
 from tests.services.steps import book as requested
 from tests.services.steps import status_of
@@ -109,6 +109,27 @@ def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
     assert [status for *_, status in bookings_of(shop.vehicle.id)] == ["pending"]
     switch.click()
     expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+
+
+def test_a_status_chosen_without_a_connection_is_refused_and_never_asked_about(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    book(shop)
+    page = browse(shop.vendor)
+    sent = sent_by(page)
+    visit(page, "/vendor/manage-bookings")
+    expect(status(page)).to_be_visible()
+    connection(page, False)
+    status(page).click()
+    page.get_by_role("option", name="Confirmed").click()
+    expect(news(page)).to_have_text(REFUSED)
+    expect(status(page)).to_have_text("Pending")
+    connection(page, True)
+    expect(news(page)).to_have_text("")
+    settled(page)
+    assert not [frame for frame in sent if ".ask" in frame]
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    choose(page, "Confirmed")
 
 
 def test_a_cancellation_is_not_sent_once_the_connection_is_back(

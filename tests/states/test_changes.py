@@ -38,6 +38,7 @@ def test_every_handler_that_writes_is_marked_and_so_is_logging_in() -> None:
         (LoginState, "sign_up"),
         (DetailState, "book"),
         (FleetState, "toggle"),
+        (ManageBookingsState, "ask"),
         (ManageBookingsState, "decide"),
         (ProfileState, "save"),
         (AddVehicleState, "submit"),

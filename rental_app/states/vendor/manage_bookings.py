@@ -120,7 +120,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
         self._cursors = self._cursors[:-1]
         await self._show(actor)
 
-    @staff_action
+    # Chosen without a connection, a status is refused like a change: its question would come minutes later.
+    @staff_change
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
         if not self.busy and self._asks(str(booking_id), status):
