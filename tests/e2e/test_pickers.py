@@ -9,11 +9,20 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from rental_app.rules import clock
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.line import Answers
-from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
+from tests.e2e.steps import moment_box, settled, shown, toast, type_moment, visit
 from tests.helpers import Shop, count, moment, open_shop, wire
 
 pytestmark = pytest.mark.e2e
 ZONES = ["Asia/Kolkata", "America/Los_Angeles", "Pacific/Auckland"]
+
+# Where the fields of a form are, from its top, and how high it is.
+LAID_OUT = """
+(form) => {
+  const { top, height } = form.getBoundingClientRect();
+  const fields = [...form.querySelectorAll("select, input")];
+  return [height, ...fields.map((field) => field.getBoundingClientRect().top - top)];
+}
+"""
 
 
 def panel(page: Page, label: str) -> Locator:
@@ -120,6 +129,21 @@ def test_what_cannot_be_chosen_is_said_where_it_covers_nothing(
         (top, bottom), refusal = edges(moment_box(page, label)), edges(told)
         button = edges(page.get_by_role("button", name=f"Open calendar for {label}"))
         assert top <= button[0] < button[1] <= bottom <= refusal[0] < refusal[1] <= edges(below)[0]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_nothing_moves_when_a_date_is_refused(browse: Browse, shop: Shop, viewport: ViewportSize) -> None:
+    page = browse(viewport=viewport)
+    for path, name in (("/", "Search vehicles"), (f"/vehicle-details/{shop.vehicle.id}", "Book this vehicle")):
+        visit(page, path)
+        form = page.get_by_role("form", name=name)
+        expect(form.get_by_role("button", name="Open calendar for Return")).to_be_visible()
+        settled(page)
+        before = form.evaluate(LAID_OUT)
+        for label in ("Pickup", "Return"):
+            type_moment(page, label, "25/12/2020 10:00 AM")
+        expect(form.get_by_text("25/12/2020 10:00 AM cannot be chosen")).to_have_count(2)
+        assert form.evaluate(LAID_OUT) == before
 
 
 def test_a_vendors_hours_and_closing_days_bound_the_choice(browse: Browse) -> None:

@@ -112,4 +112,6 @@ def date_time_picker(
             class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
         ),
         fault(id, error),
+        # With room for one line of what is wrong, much of it in the gap below: nothing moves when a date is refused.
+        class_name="min-h-22 -mb-3",
     )
