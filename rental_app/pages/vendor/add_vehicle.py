@@ -9,7 +9,7 @@ from rental_app.components.react.steps import PHOTOS, of_step, steps
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.react.uploads import uploads
 from rental_app.components.sent_form import sent_form
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
 from rental_app.pages.vendor.pricing_table import copy_prices_form
 from rental_app.pages.vendor.vehicle_form import vehicle_fields
 from rental_app.states.vendor.add_vehicle import AddVehicleState
@@ -22,16 +22,12 @@ def add_vehicle() -> rx.Component:
     """The form for a new vehicle, with its papers and photos."""
     return vendor_layout(
         "Add New Vehicle",
-        rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
-        rx.cond(AddVehicleState.lacks_place, _lacks_place()),
-        rx.cond(AddVehicleState.offer, _offer(AddVehicleState.offer)),
-        rx.el.p(
-            "Everything is needed unless it says optional. ",
-            AddVehicleState.saved_line,
-            class_name=f"{MUTED} mb-4",
+        rx.cond(
+            AddVehicleState.problem,
+            retry_strip(AddVehicleState.problem, [AddVehicleState.load, AddVehicleState.begin]),
         ),
-        steps(_form()),
-        copy_prices_form(AddVehicleState),
+        # What the account's draft is compared with is in the tab: an offer that came later would push the form down.
+        rx.cond(AddVehicleState.told > 0, _content(), _waiting()),
         form_watch(
             _FORM,
             draft=AddVehicleState.draft,
@@ -41,8 +37,27 @@ def add_vehicle() -> rx.Component:
             saved=AddVehicleState.saved,
             on_keep=AddVehicleState.keep,
         ),
+        waiting=_waiting(),
+    )
+
+
+def _content() -> rx.Component:
+    return rx.fragment(
+        rx.cond(AddVehicleState.lacks_place, _lacks_place()),
+        rx.cond(AddVehicleState.offer, _offer(AddVehicleState.offer)),
+        rx.el.p(
+            "Everything is needed unless it says optional. ",
+            AddVehicleState.saved_line,
+            class_name=f"{MUTED} mb-4",
+        ),
+        steps(_form()),
+        copy_prices_form(AddVehicleState),
         unsaved_guard(_FORM, "It is not listed yet. What you have typed stays as your draft."),
     )
+
+
+def _waiting() -> rx.Component:
+    return rx.el.div(class_name=f"{SKELETON} h-screen", custom_attrs={"aria-hidden": "true"})
 
 
 def _offer(offer: rx.Var[DraftOffer]) -> rx.Component:

@@ -55,7 +55,7 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
     def _failed(self, message: str) -> None:
         self.problem = message
 
-    @vendor_action
+    @vendor_load
     async def begin(self, actor: Actor) -> rx.event.EventSpec:
         """The form is on show, or the server has lost what it knew of it: ask the tab for what it keeps."""
         # What is left of an earlier visit goes; a form that is new here may have been begun with already.
