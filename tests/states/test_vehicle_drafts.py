@@ -3,10 +3,14 @@
 import asyncio
 import json
 
+import pytest
+from sqlmodel import Session
+
 from rental_app.db import read, write
+from rental_app.errors import UnavailableError
 from rental_app.models import User
 from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import uploads, vehicle_drafts
+from rental_app.services import accounts, uploads, vehicle_drafts
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from tests.helpers import Shop, a_model, actor, count, moment, open_shop
 from tests.states.tabs import answers, tab_of
@@ -141,5 +145,25 @@ def test_a_draft_is_begun_afresh_and_one_on_offer_outlives_another_listing(shop:
         for saved in ("x", "9999-12-31T23:59:59+00:00", "[]"):
             await answers(nothing.take_draft(json.dumps({"color": "Red", "saved": saved})))
             assert (nothing.saved, nothing.saved_line, nothing.offer) == ("", "", None)
+
+    asyncio.run(walk())
+
+
+def test_a_form_that_cannot_be_begun_says_so_and_can_be_tried_again(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_session: Session, *_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def walk() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        with monkeypatch.context() as broken:
+            broken.setattr(accounts, "authenticate", refuse)
+            await answers(tab.begin())
+        # The form waits for what the tab keeps.
+        assert (tab.problem, tab.told) == ("The service is busy right now", 0)
+        await answers(tab.load())
+        assert "take_draft" in await answers(tab.begin())
+        assert tab.problem == ""
 
     asyncio.run(walk())
