@@ -124,8 +124,8 @@ def test_what_cannot_be_chosen_is_said_where_it_covers_nothing(
     form = page.get_by_role("form", name="Book this vehicle")
     for label, below in (("Pickup", form.get_by_text("Return", exact=True)), ("Return", form.get_by_text("Extras"))):
         type_moment(page, label, "25/12/2020 10:00 AM and some words more than fit into a line")
-        told = form.get_by_text("cannot be chosen").last
-        expect(told).to_be_visible()
+        told = moment_box(page, label).locator("..").get_by_role("status")
+        expect(told).to_contain_text("cannot be chosen")
         (top, bottom), refusal = edges(moment_box(page, label)), edges(told)
         button = edges(page.get_by_role("button", name=f"Open calendar for {label}"))
         assert top <= button[0] < button[1] <= bottom <= refusal[0] < refusal[1] <= edges(below)[0]
