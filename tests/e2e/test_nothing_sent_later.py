@@ -84,13 +84,19 @@ def test_book_now_without_a_connection_is_refused_and_never_sent(
     assert len(bookings_of(shop.vehicle.id)) == 1
 
 
-def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
-    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
-) -> None:
+def with_a_request(browse: Browse, shop: Shop) -> tuple[Page, list[str]]:
+    """The vendor's page with a request to answer, and what it sends from now on."""
     book(shop)
     page = browse(shop.vendor)
     sent = sent_by(page)
     visit(page, "/vendor/manage-bookings")
+    return page, sent
+
+
+def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
+    browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
+) -> None:
+    page, sent = with_a_request(browse, shop)
     choose(page, "Confirmed")
     connection(page, False)
     page.get_by_role("button", name="Confirm booking").click()
@@ -114,10 +120,7 @@ def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
 def test_a_status_chosen_without_a_connection_is_refused_and_never_asked_about(
     browse: Browse, connection: Callable[[Page, bool], None], shop: Shop
 ) -> None:
-    book(shop)
-    page = browse(shop.vendor)
-    sent = sent_by(page)
-    visit(page, "/vendor/manage-bookings")
+    page, sent = with_a_request(browse, shop)
     expect(status(page)).to_be_visible()
     connection(page, False)
     status(page).click()

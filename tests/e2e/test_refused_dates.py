@@ -1,0 +1,87 @@
+"""What the date-time fields refuse and how they say it, and what the server says when it is asked anyway."""
+
+import pytest
+from playwright.sync_api import Locator, ViewportSize, expect
+
+from rental_app.rules import clock
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
+from tests.e2e.steps import moment_box, settled, shown, toast, type_moment, visit
+from tests.helpers import Shop, count, moment, open_shop, wire
+
+pytestmark = pytest.mark.e2e
+# Where the fields of a form are, from its top, and how high it is.
+LAID_OUT = """
+(form) => {
+  const { top, height } = form.getBoundingClientRect();
+  const fields = [...form.querySelectorAll("select, input")];
+  return [height, ...fields.map((field) => field.getBoundingClientRect().top - top)];
+}
+"""
+
+
+def edges(part: Locator) -> tuple[float, float]:
+    """Where a part of the page begins and ends, from above."""
+    box = part.bounding_box()
+    assert box
+    return box["y"], box["y"] + box["height"]
+
+
+def test_what_cannot_be_chosen_is_not_taken(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    type_moment(page, "Pickup", moment(5))
+    for typed in ("31/02/2027 10:00 AM", "tomorrow", "1/1/2027", "25/12/2020 10:00 AM"):
+        type_moment(page, "Pickup", typed)
+        expect(page.get_by_text(f"{typed} cannot be chosen")).to_be_visible()
+        expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_what_cannot_be_chosen_is_said_where_it_covers_nothing(
+    browse: Browse, shop: Shop, viewport: ViewportSize
+) -> None:
+    page = browse(viewport=viewport)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    form = page.get_by_role("form", name="Book this vehicle")
+    for label, below in (("Pickup", form.get_by_text("Return", exact=True)), ("Return", form.get_by_text("Extras"))):
+        type_moment(page, label, "25/12/2020 10:00 AM and some words more than fit into a line")
+        told = moment_box(page, label).locator("..").get_by_role("status")
+        expect(told).to_contain_text("cannot be chosen")
+        (top, bottom), refusal = edges(moment_box(page, label)), edges(told)
+        button = edges(page.get_by_role("button", name=f"Open calendar for {label}"))
+        assert top <= button[0] < button[1] <= bottom <= refusal[0] < refusal[1] <= edges(below)[0]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_nothing_moves_when_a_date_is_refused(browse: Browse, shop: Shop, viewport: ViewportSize) -> None:
+    page = browse(viewport=viewport)
+    for path, name in (("/", "Search vehicles"), (f"/vehicle-details/{shop.vehicle.id}", "Book this vehicle")):
+        visit(page, path)
+        form = page.get_by_role("form", name=name)
+        expect(form.get_by_role("button", name="Open calendar for Return")).to_be_visible()
+        settled(page)
+        before = form.evaluate(LAID_OUT)
+        for label in ("Pickup", "Return"):
+            type_moment(page, label, "25/12/2020 10:00 AM")
+        expect(form.get_by_text("25/12/2020 10:00 AM cannot be chosen")).to_have_count(2)
+        assert form.evaluate(LAID_OUT) == before
+
+
+def test_the_server_refuses_what_was_asked_all_the_same(browse: Browse) -> None:
+    closed = clock.indian(moment(3))
+    shop = open_shop("Testpur Closed", closing_days=[f"{closed:%A}"])
+    page, before = browse(user=shop.customer), count("booking")
+    for pickup, return_at, told, field in (
+        (moment(4, 7), moment(6, 7), "Pickup must be between 09:00 AM and 08:00 PM", "Pickup"),
+        (moment(3), moment(5), f"Pickup is not possible on a {closed:%A}", "Pickup"),
+        (moment(4), moment(4, 18), "The shortest rental is 24 hours", "Return"),
+    ):
+        ends = f"pickupDate={wire(pickup)}&returnDate={wire(return_at)}".replace("+", "%2B")
+        visit(page, f"/vehicle-details/{shop.vehicle.id}?{ends}")
+        expect(page.get_by_role("main").get_by_text(told)).to_be_visible()
+        expect(toast(page, told).first).to_be_visible()
+        page.get_by_role("button", name="Book Now").click()
+        expect(toast(page, told).last).to_be_visible()
+        expect(moment_box(page, field)).to_be_focused()
+        expect(page.get_by_role("button", name="Book Now")).to_be_enabled()
+    assert count("booking") == before
