@@ -4,14 +4,15 @@ from sqlmodel import SQLModel
 
 import rental_app.models  # noqa: F401
 from alembic import context
-from rental_app.db import engine, make_engine
+from rental_app.db import begin, engine, make_engine
 
 
 def run() -> None:
     """Migrate the URL given with `-x url=...`, else the app's database."""
     url = context.get_x_argument(as_dictionary=True).get("url") or context.config.get_main_option("sqlalchemy.url")
     target = make_engine(url) if url else engine()
-    with target.execution_options(writing=True).connect() as connection:
+    with target.connect() as connection:
+        begin(connection, writing=True)
         context.configure(
             connection=connection,
             target_metadata=SQLModel.metadata,

@@ -14,7 +14,7 @@ from sqlalchemy import insert, text
 from sqlmodel import Session, SQLModel
 
 from alembic import command
-from rental_app.db import engine, read, write
+from rental_app.db import begin, engine, read, write
 from rental_app.models import Booking, User, Vehicle, VehiclePrice, snapshots
 from rental_app.rules import clock
 from rental_app.seed.catalogue import MODELS, add_models, add_places
@@ -56,7 +56,8 @@ def _add_catalogue(session: Session) -> None:
 def _insert(table: type[SQLModel], rows: Rows, total: int) -> None:
     """Insert the rows in one transaction, saying how far it is."""
     started, done = time.perf_counter(), 0
-    with engine().execution_options(writing=True).begin() as connection:
+    with engine().begin() as connection:
+        begin(connection, writing=True)
         while batch := list(islice(rows, BATCH)):
             connection.execute(insert(table), batch)
             done += len(batch)

@@ -26,7 +26,9 @@ REST_SECONDS = 1.0
 BUSY = "The service is busy right now, please try again shortly"
 # Any number will do that nothing else on the database uses for its advisory locks.
 PREPARING = 7_240_500_032
-_ONCE_COMMITTED = "once_committed"
+_WRITING, _ONCE_COMMITTED = "writing", "once_committed"
+# Transactions that only read see everything as it is at one instant: on SQLite all of them do.
+SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -37,7 +39,10 @@ _sqlite_writer = threading.Lock()
 
 @cache
 def engine() -> Engine:
-    """The process's engine; call `engine.cache_clear()` after changing the settings (tests do)."""
+    """The process's engine; call `engine.cache_clear()` after changing the settings (tests do).
+
+    On SQLite its connections are in no transaction before `begin`.
+    """
     return make_engine(settings().sqlalchemy_url)
 
 
@@ -56,7 +61,6 @@ def make_engine(url: str) -> Engine:
     if is_file:
         settings().data_dir.mkdir(parents=True, exist_ok=True)
         event.listen(made, "connect", _prepare_sqlite)
-        event.listen(made, "begin", _begin_sqlite)
     else:
         event.listen(made, "do_connect", _connect)
     return made
@@ -80,13 +84,24 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin_sqlite(connection: Connection) -> None:
+def begin(connection: Connection, *, writing: bool) -> None:
+    """Begin a transaction on SQLite; on PostgreSQL the driver does so by itself.
+
+    Not as a listener of the engine's: a single one makes each statement look for all there could be.
+    """
+    if connection.dialect.name != "sqlite":
+        return
     # Taking the write lock first: a read that turns into a write could not be retried.
-    if connection.get_execution_options().get("writing", False):
+    if writing:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
-    elif driver := connection.connection.driver_connection:
-        # SQLAlchemy's own way to a cursor takes longer than most reads; this touches no file and cannot fail.
-        driver.execute("BEGIN")
+    else:
+        _at_once(connection, "BEGIN")
+
+
+def _at_once(connection: Connection, statement: str) -> None:
+    """Run what touches no file and cannot fail: SQLAlchemy's own way to a cursor takes longer than most reads."""
+    if driver := connection.connection.driver_connection:
+        driver.execute(statement)
 
 
 @contextmanager
@@ -116,17 +131,9 @@ def _prepared_by_nobody_else() -> Iterator[None]:
         yield
 
 
-@cache
-def _bound(made: Engine, writing: bool) -> Engine:
-    """An engine for transactions that may write, or for those that see everything as it is at one instant."""
-    if writing or made.dialect.name == "sqlite":
-        return made.execution_options(writing=writing)
-    return made.execution_options(writing=writing, isolation_level="REPEATABLE READ", postgresql_readonly=True)
-
-
 def may_write(session: Session) -> bool:
     """Whether a session's transaction may write, and so see what may never be."""
-    return bool(session.get_bind().get_execution_options().get("writing", True))
+    return bool(session.info.get(_WRITING, True))
 
 
 @contextmanager
@@ -135,12 +142,15 @@ def transaction(*, writing: bool) -> Iterator[Session]:
 
     Raises UnavailableError when the database cannot be reached or written.
     """
-    bound = _bound(engine(), writing)
-    queue = _sqlite_writer if writing and bound.dialect.name == "sqlite" else nullcontext()
+    made = engine()
+    is_file = made.dialect.name == "sqlite"
+    queue = _sqlite_writer if writing and is_file else nullcontext()
+    kind = {} if writing or is_file else SNAPSHOT
     if time.monotonic() < _silent_until:
         raise UnavailableError(BUSY)
     try:
-        with queue, Session(bound, expire_on_commit=False) as session, session.begin():
+        with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
+            begin(session.connection(execution_options=kind), writing=writing)
             yield session
         for tell in session.info.get(_ONCE_COMMITTED, ()):
             tell()
@@ -158,17 +168,23 @@ def take_turn(session: Session, row: Select[Any], **bound: object) -> None:
 
 @contextmanager
 def apart(session: Session) -> Iterator[None]:
-    """What is done inside is undone by itself when anything is raised; what is read inside is not kept for later."""
+    """What is done inside is undone by itself when anything is raised; what is read inside is not kept for later.
+
+    On SQLite alone, and not for what adds rows through the session: a flush that fails undoes all of its transaction.
+    """
     tells = session.info.setdefault(_ONCE_COMMITTED, [])
-    before = len(tells)
+    before, connection = len(tells), session.connection()
+    _at_once(connection, "SAVEPOINT apart")
     try:
-        with session.begin_nested():
-            yield
+        yield
     except BaseException:
         del tells[before:]
+        # A full disk has undone everything: that is the database's fault, and told as such.
+        connection.exec_driver_sql("ROLLBACK TO apart")
         raise
     finally:
         session.expunge_all()
+    _at_once(connection, "RELEASE apart")
 
 
 def once_committed(session: Session, tell: Callable[[], None]) -> None:

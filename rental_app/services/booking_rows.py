@@ -2,10 +2,13 @@
 
 from datetime import datetime
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, insert, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
+from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
@@ -21,14 +24,10 @@ from rental_app.services.reviews.customers import Stars
 Vendor = aliased(User)
 # A value, or the place for one in a statement that is made once.
 Instant = datetime | BindParameter[datetime]
+# What `booking_view` reads of a row, of a request just made: it owes all of its price.
+Request = SimpleNamespace
 
 View = TypeVar("View", bound=BookingView)
-# Gives back what `booking_view` reads of a new request, which owes all of its price.
-_REQUESTED = insert(Booking).returning(
-    *(col(getattr(Booking, name)) for name in Booking.model_fields),
-    col(Booking.price_paise).label("rent_owed"),
-    col(Booking.deposit_paise).label("deposit_owed"),
-)
 
 
 @cache
@@ -41,10 +40,19 @@ def booking_row(session: Session, booking_id: int | None, instant: datetime) -> 
     return session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one()
 
 
-def add_request(session: Session, values: dict[str, Any]) -> Row[Any]:
-    """Add a request with these columns; gives it as it then stands."""
-    undecided = {"status": PENDING, "stage": BOOKED, "cancel_reason": ""}
-    return session.connection().execute(_REQUESTED, values | undecided).one()
+@cache
+def _requested(dialect: str) -> ReturningInsert[tuple[int | None]]:
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    return insert(Booking).on_conflict_do_nothing(index_elements=[col(Booking.reference)]).returning(col(Booking.id))
+
+
+def add_request(session: Session, values: dict[str, Any]) -> Request | None:
+    """Add a request with these columns; gives it as it then stands, None where its reference is taken already."""
+    values |= {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by": None}
+    connection = session.connection()
+    booking_id = connection.execute(_requested(connection.dialect.name), values).scalar()
+    owed = {"rent_owed": values["price_paise"], "deposit_owed": values["deposit_paise"]}
+    return Request(id=booking_id, **values, **owed) if booking_id else None
 
 
 def is_waiting(instant: Instant) -> ColumnElement[bool]:
@@ -105,7 +113,7 @@ def booking_columns(instant: Instant) -> Columns:
     )
 
 
-def booking_view(row: Row[Any], view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
+def booking_view(row: Row[Any] | Request, view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
     """A row in one of the views' shapes, its vehicle as it was when it was booked."""
     booked = Snapshot(**row.booked)
     return view(
@@ -141,13 +149,13 @@ def booking_view(row: Row[Any], view: type[View], *, for_vendor: bool = False, *
     )
 
 
-def _due_at_pickup(row: Row[Any]) -> int:
+def _due_at_pickup(row: Row[Any] | Request) -> int:
     """What is still to be paid when the vehicle is handed over (paise)."""
     ahead = row.status != CANCELLED and row.stage == BOOKED
     return max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0
 
 
-def _contact(row: Row[Any], booked: Snapshot, *, for_vendor: bool) -> Contact:
+def _contact(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> Contact:
     """The customer for the vendor, with the address to deliver to; the vendor and the place for the customer."""
     if for_vendor:
         return Contact(

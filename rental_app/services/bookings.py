@@ -2,9 +2,8 @@
 
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, Update, bindparam, func, select, update
+from sqlalchemy import Update, bindparam, func, select, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
@@ -26,9 +25,10 @@ from rental_app.schemas.bookings import (
     VendorBookingView,
 )
 from rental_app.schemas.wire import Page
-from rental_app.services import booking_limits, booking_list, busy, idempotency, throttle
+from rental_app.services import booking_limits, booking_list, busy, holds, idempotency, throttle
 from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.booking_rows import (
+    Request,
     add_request,
     booking_columns,
     booking_row,
@@ -39,7 +39,7 @@ from rental_app.services.booking_rows import (
 from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import Redeeming
 from rental_app.services.paging import Slice, counted, paged
-from rental_app.services.quotes import Priced, priced, wish_of
+from rental_app.services.quotes import Priced, Wish, priced, wish_of
 from rental_app.services.reviews import customers
 from rental_app.services.shown_price import require_shown
 from rental_app.services.trips import timeline
@@ -49,7 +49,6 @@ from rental_app.watch import counted_refusals
 GUARD = "ex_booking_no_overlap"
 JUST_BOOKED = "This vehicle was just booked for these dates"
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
-_NAMED = select(col(Booking.id)).where(col(Booking.reference) == bindparam("reference"))
 
 
 @counted_refusals
@@ -72,13 +71,12 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
         raise ForbiddenError("This is your own vehicle", code="own_vehicle")
     require_address(wish.extras, request.address)
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
-    require_shown(request, price.view)
+    require_shown(request, price)
     booking_limits.require_room(session, actor, wish.window, instant)
-    expire_stale(session, instant, wish.vehicle.id)
-    busy.require_free(session, wish.vehicle, wish.window, instant, JUST_BOOKED)
+    require_free(session, wish, instant, JUST_BOOKED)
     booking = _insert(session, actor, price, request.address, instant)
     idempotency.remember(session, actor, key, request, booking.id)
-    timeline.record(session, booking, "requested", "customer", instant, actor.id)
+    timeline.record(session, booking, "requested", "customer", instant, actor.id, vendor_id=wish.vehicle.vendor_id)
     return booking_view(booking, BookingView)
 
 
@@ -90,10 +88,10 @@ def _as_first_answered(session: Session, booking_id: int) -> BookingView:
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
 
-def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Row[Any]:
+def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Request:
     wish, quote = price.wish, price.quote
     values = {
-        "reference": _unused_reference(session),
+        "reference": new_reference(),
         "vehicle_id": wish.vehicle.id,
         "customer_id": actor.id,
         "pickup_at": wish.window.pickup,
@@ -111,18 +109,14 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         "answer_by": to_answer_by(instant, wish.window.pickup),
     }
     try:
-        return add_request(session, values)
+        # One in a thousand references is taken once there are a million bookings.
+        while (made := add_request(session, values)) is None:
+            values["reference"] = new_reference()
     except DatabaseError as error:
         if GUARD not in str(error.orig):
             raise
         raise DatesTakenError(JUST_BOOKED, []) from None
-
-
-def _unused_reference(session: Session) -> str:
-    """One in a thousand new references is taken once there are a million bookings."""
-    made = new_reference()
-    taken = session.connection().execute(_NAMED, {"reference": made}).first()
-    return _unused_reference(session) if taken else made
+    return made
 
 
 def to_answer_by(instant: datetime, pickup: datetime) -> datetime:
@@ -155,6 +149,14 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
     for booking in session.scalars(select(Booking).where(col(Booking.id).in_(ids))).all() if ids else ():
         timeline.record(session, booking, "lapsed", "system", instant)
     return len(ids)
+
+
+def require_free(session: Session, wish: Wish, instant: datetime, message: str, besides: int | None = None) -> None:
+    """Cancel what has lapsed over a wish's window, then raise DatesTakenError where the vehicle is held over it, be it
+    not by the booking left out of account."""
+    if not holds.is_clear(session, wish.vehicle.id, wish.window, besides):
+        expire_stale(session, instant, wish.vehicle.id)
+        busy.require_free(session, wish.vehicle, wish.window, instant, message, besides)
 
 
 def _changed(session: Session, statement: Update) -> int:

@@ -13,9 +13,10 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.models import Block, Booking, Columns, Vehicle
-from rental_app.models.booking import CONFIRMED, PENDING
+from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.rules.clock import Window
 
+NOBODY = -1
 # A value, or the place for one in a statement that is made once.
 Moment = datetime | BindParameter[datetime]
 Held = CompoundSelect[*tuple[Any, ...]]
@@ -65,10 +66,31 @@ def _blocked(first: ColumnElement[Any], last: ColumnElement[Any]) -> list[Column
 _HELD = held(lambda vehicle: vehicle == bindparam("vehicle"), col(Booking.id) != bindparam("besides"))
 
 
+_MET = union_all(
+    select(col(Booking.id)).where(
+        col(Booking.vehicle_id) == bindparam("vehicle"),
+        col(Booking.id) != bindparam("besides"),
+        col(Booking.held_until) > bound("first"),
+        col(Booking.held_from) < bound("last"),
+        col(Booking.status) != CANCELLED,
+    ),
+    select(col(Block.id)).where(
+        col(Block.vehicle_id) == bindparam("vehicle"), *_blocked(bound("first"), bound("last"))
+    ),
+).limit(1)
+
+
+def is_clear(session: Session, vehicle_id: int, window: Window, besides: int | None = None) -> bool:
+    """Whether nothing meets a window of a vehicle, not even a request that has lapsed and that nobody has cancelled."""
+    given = {"vehicle": vehicle_id, "first": window.pickup, "last": window.return_at}
+    given["besides"] = NOBODY if besides is None else besides
+    return session.connection().execute(_MET, given).first() is None
+
+
 def windows(
     session: Session, vehicle_id: int, span: Window, instant: datetime, besides: int | None = None
 ) -> list[Window]:
     """The windows within a span for which a vehicle is held, in order; a booking may be left out of account."""
     given = {"vehicle": vehicle_id, "first": span.pickup, "last": span.return_at, "instant": instant}
-    found = session.connection().execute(_HELD, given | {"besides": -1 if besides is None else besides})
+    found = session.connection().execute(_HELD, given | {"besides": NOBODY if besides is None else besides})
     return [Window(row.begin, row.end) for row in found]

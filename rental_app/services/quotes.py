@@ -52,15 +52,15 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A wish with its price, and with a return nearby that costs less."""
+    """A wish with its price, and the discount in it."""
 
     wish: Wish
     quote: Quote
-    cheaper: Cheaper | None
+    discount: Discount | None
 
     @property
     def view(self) -> QuoteView:
-        """The price as both edges give it."""
+        """The price as both edges give it, with a return nearby that costs less."""
         price, window = self.quote, self.wish.window
         return QuoteView(
             lines=[QuoteLine(**asdict(line)) for line in price.lines],
@@ -70,7 +70,7 @@ class Priced:
             kms_included=price.kms_included,
             kms_text="Unlimited" if price.kms_included is None else f"{price.kms_included} km",
             saving=price.saving,
-            cheaper=self.cheaper,
+            cheaper=_cheaper(self.wish, self.discount, price.total),
             pickup=window.pickup,
             return_at=window.return_at,
         )
@@ -131,13 +131,12 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
 
 
 def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
-    """What a wish costs, and a return nearby that costs less.
+    """What a wish costs.
 
     Raises InvalidInputError (extras, offer) and ConflictError (offer).
     """
     discount = offers.discount(session, wish.offer, wish.window.days, by) if wish.offer else None
-    price = _price(wish, discount)
-    return Priced(wish, price, _cheaper(wish, discount, price.total))
+    return Priced(wish, _price(wish, discount), discount)
 
 
 def _price(wish: Wish, discount: Discount | None) -> Quote:

@@ -4,6 +4,7 @@ from rental_app.errors import ConflictError
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
+from rental_app.services.quotes import Priced
 
 
 class PriceChangedError(ConflictError):
@@ -16,11 +17,11 @@ class PriceChangedError(ConflictError):
         self.quote = quote
 
 
-def require_shown(request: BookingRequest, quote: QuoteView) -> None:
-    """Raise PriceChangedError where a total or deposit was shown that is no longer the quote's."""
+def require_shown(request: BookingRequest, price: Priced) -> None:
+    """Raise PriceChangedError where a total or deposit was shown that is no longer the price's."""
     figures = (
-        ("price", request.expected_total, quote.total),
-        ("deposit", request.expected_deposit, quote.deposit),
+        ("price", request.expected_total, price.quote.total),
+        ("deposit", request.expected_deposit, price.quote.deposit),
     )
     changes = [
         f"the {name} has changed from {format_rupees(shown)} to {format_rupees(now)}"
@@ -29,4 +30,4 @@ def require_shown(request: BookingRequest, quote: QuoteView) -> None:
     ]
     if changes:
         text = " and ".join(changes)
-        raise PriceChangedError(text[0].upper() + text[1:], quote)
+        raise PriceChangedError(text[0].upper() + text[1:], price.view)

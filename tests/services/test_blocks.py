@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from threading import Event
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session
 
-from rental_app.db import engine, read, write
+from rental_app.db import begin, engine, read, write
 from rental_app.errors import ConflictError
 from rental_app.models import Booking
 from rental_app.rules import clock
@@ -82,9 +83,9 @@ def stored(instant: datetime) -> Any:
 def test_a_block_over_a_booking_is_refused_with_its_reference(shop: Shop, stopped_clock: Clock) -> None:
     trip = confirmed(shop, days=3, length=2)
     asked = book(add_user(), wanted(shop.vehicle, 8))
-    for ref, begin in ((trip.reference, moment(4)), (asked.reference, moment(7))):
+    for ref, first in ((trip.reference, moment(4)), (asked.reference, moment(7))):
         with pytest.raises(ConflictError) as refused:
-            block(shop, begin, begin + timedelta(days=3))
+            block(shop, first, first + timedelta(days=3))
         assert (refused.value.code, refused.value.details) == ("booked", {"reference": ref})
     block(shop, trip.return_at, asked.pickup)
     refusal("blocked", block, shop, moment(5, 12), moment(5, 14))
@@ -157,9 +158,16 @@ def test_two_presses_at_once_have_one_winner(shop: Shop) -> None:
 @pytest.fixture
 def others(database: str) -> Iterator[Engine]:
     """Connections past the product's own queues, as other processes have them."""
-    made = _make_engine(engine().url.render_as_string(hide_password=False)).execution_options(writing=True)
+    made = _make_engine(engine().url.render_as_string(hide_password=False))
     yield made
     made.dispose()
+
+
+@contextmanager
+def begun(others: Engine) -> Iterator[Connection]:
+    with others.connect() as connection:
+        begin(connection, writing=True)
+        yield connection
 
 
 def insert_block(connection: Connection, shop: Shop) -> None:
@@ -194,11 +202,11 @@ def insert_booking(connection: Connection, shop: Shop) -> None:
 def test_another_process_waits_for_the_first_and_is_refused(
     others: Engine, shop: Shop, first: Any, second: Any, guard: str
 ) -> None:
-    begun = Event()
+    started = Event()
 
     def late() -> str:
-        with others.connect() as connection:
-            begun.set()
+        started.set()
+        with begun(others) as connection:
             try:
                 second(connection, shop)
                 connection.commit()
@@ -206,10 +214,10 @@ def test_another_process_waits_for_the_first_and_is_refused(
                 return str(error.orig)
         return ""
 
-    with ThreadPoolExecutor(1) as thread, others.connect() as connection:
+    with ThreadPoolExecutor(1) as thread, begun(others) as connection:
         first(connection, shop)
         waiting = thread.submit(late)
-        assert begun.wait(60)
+        assert started.wait(60)
         assert not waiting.done()
         connection.commit()
         assert guard in waiting.result(60)
@@ -217,7 +225,7 @@ def test_another_process_waits_for_the_first_and_is_refused(
 
 def test_a_buffer_set_meanwhile_holds_for_who_comes_after(others: Engine, shop: Shop) -> None:
     with ThreadPoolExecutor(1) as thread:
-        with others.connect() as connection:
+        with begun(others) as connection:
             insert_booking(connection, shop)
             waiting = thread.submit(keep_apart, shop, 12)
             connection.commit()

@@ -39,6 +39,14 @@ def test_a_booking_is_pending_with_its_price_kept(shop: Shop) -> None:
     assert read(bookings.of_customer, actor(shop.customer)).items == [made]
 
 
+def test_a_reference_that_is_taken_is_not_given_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = book(shop.customer, wanted(shop.vehicle))
+    made = iter((first.reference, first.reference, "PH-000ZZZ"))
+    monkeypatch.setattr(bookings, "new_reference", lambda: next(made))
+    assert book(shop.customer, wanted(shop.vehicle, days=9)).reference == "PH-000ZZZ"
+    assert [booking.id for booking in read(bookings.of_customer, actor(shop.customer)).items[1:]] == [first.id]
+
+
 def test_a_quote_is_the_price_of_the_booking(shop: Shop) -> None:
     for length in (1, 2, 30):
         request = wanted(shop.vehicle, days=1 + 30 * (length > 1) + length, length=length)

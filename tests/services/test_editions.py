@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from sqlalchemy import Engine, text
 from sqlmodel import Session, SQLModel
 
-from rental_app.db import engine, read, write
+from rental_app.db import begin, engine, read, write
 from rental_app.errors import ConflictError, RentalError
 from rental_app.models import Edition, Listing, ListingInFull, User
 from rental_app.schemas.bookings import BookingRequest, StatusChange
@@ -121,6 +121,7 @@ class Editions(RuleBasedStateMachine):
     def change(self, change: str, which: int, undone: bool) -> None:
         given = {"car": self.cars[which].id, "vendor": self.shop.vendor.id, "soon": f"{self.clock.instant:%Y-%m-%d}"}
         with self.other.connect() as connection:
+            begin(connection, writing=True)
             connection.execute(text(change), {name: given[name] for name in given if f":{name}" in change})
             connection.rollback() if undone else connection.commit()
 

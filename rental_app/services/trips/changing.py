@@ -45,10 +45,9 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = wish_of(session, asked, instant)
     price = priced(session, wish, Redeeming(instant, actor.id, booking=booking.id, lock=True))
-    require_shown(asked, price.view)
+    require_shown(asked, price)
     booking_limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
-    bookings.expire_stale(session, instant, booking.vehicle_id)
-    busy.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
+    bookings.require_free(session, wish, instant, TAKEN, besides=trip.id)
     _move(
         session,
         booking,

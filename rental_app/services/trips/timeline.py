@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, bindparam, insert, select
+from sqlalchemy import bindparam, insert, select
 from sqlmodel import Session, col
 
 from rental_app import watch
 from rental_app.db import once_committed
 from rental_app.models import Booking, BookingEvent, Outbox, Vehicle
+from rental_app.services.booking_rows import Request
 
 # Who gets a message of what; what is not here is only written down.
 TELLS: dict[str, tuple[str, ...]] = {
@@ -33,15 +33,16 @@ MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "e
 
 def record(
     session: Session,
-    booking: Booking | Row[Any],
+    booking: Booking | Request,
     what: str,
     side: str,
     instant: datetime,
     who_id: int | None = None,
     note: str = "",
     entry_id: int | None = None,
+    vendor_id: int | None = None,
 ) -> None:
-    """Note that something happened, and put the messages about it into the outbox."""
+    """Note that something happened, and put the messages about it into the outbox; the vendor may be known already."""
     session.flush()
     event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
     event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
@@ -49,17 +50,17 @@ def record(
     once_committed(session, watch.BOOKINGS.labels(what).inc)
     message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
     message |= {"tries": 0, "error": ""}
-    recipients = _recipients(session, booking, what)
+    recipients = _recipients(session, booking, what, vendor_id)
     messages = [message | {"key": f"event {event_id} {user_id}", "user_id": user_id} for user_id in recipients]
     if messages:
         session.connection().execute(_MESSAGES, messages)
 
 
-def _recipients(session: Session, booking: Booking | Row[Any], what: str) -> list[int]:
+def _recipients(session: Session, booking: Booking | Request, what: str, vendor_id: int | None) -> list[int]:
     told = TELLS.get(what, ())
     ids = {"customer": booking.customer_id}
     if "vendor" in told:
-        ids["vendor"] = session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
+        ids["vendor"] = vendor_id or session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
     return [ids[side] for side in told]
 
 
