@@ -63,8 +63,7 @@ class Tariff:
         return (plan.price * (100 + percent) + 5_000) // 10_000 * 100 if percent else plan.price
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a receipt: `quantity` at `rate` make `amount`, which is negative for a discount."""
 
     label: str

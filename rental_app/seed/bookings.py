@@ -1,6 +1,6 @@
 """Bookings in every status around the day they are seeded, inside the vendors' hours and never overlapping."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
@@ -101,7 +101,7 @@ def booking(
         deposit_paise=cost.deposit,
         full_day_paise=next(plan.price for plan in plans if plan.name == FULL_DAY),
         kms_included=cost.kms_included,
-        lines=[asdict(line) for line in cost.lines],
+        lines=[line._asdict() for line in cost.lines],
         booked=booked,
         created_at=requested,
         answer_by=deadline,

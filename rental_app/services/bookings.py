@@ -1,6 +1,5 @@
 """Bookings: requesting, deciding, listing. The database has the last word on overlaps."""
 
-from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import Update, bindparam, func, select, update
@@ -100,7 +99,7 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         "deposit_paise": quote.deposit,
         "full_day_paise": wish.vehicle.daily_paise,
         "kms_included": quote.kms_included,
-        "lines": [asdict(line) for line in quote.lines],
+        "lines": [line._asdict() for line in quote.lines],
         "extras": list(wish.extras),
         "address": address if DELIVERY.intersection(wish.extras) else "",
         "offer": wish.offer or None,

@@ -1,7 +1,7 @@
 """What a vehicle costs over a window, under the very rules a booking is held to."""
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
 from typing import NamedTuple
@@ -63,7 +63,7 @@ class Priced:
         """The price as both edges give it, with a return nearby that costs less."""
         price, window = self.quote, self.wish.window
         return QuoteView(
-            lines=[QuoteLine(**asdict(line)) for line in price.lines],
+            lines=[QuoteLine(**line._asdict()) for line in price.lines],
             total=price.total,
             deposit=price.deposit,
             days=price.days,

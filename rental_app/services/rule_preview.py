@@ -1,7 +1,7 @@
 """What a customer would pay under a price rule that is not in force yet."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -39,7 +39,7 @@ def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:
     return Preview(
         pickup=window.pickup,
         return_at=window.return_at,
-        lines=[QuoteLine(**asdict(line)) for line in priced.lines],
+        lines=[QuoteLine(**line._asdict()) for line in priced.lines],
         total=priced.total,
         before=quote(window, tariff, car.deposit_paise).total,
     )

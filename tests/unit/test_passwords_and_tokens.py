@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -164,6 +165,16 @@ def test_a_token_lasts_seven_days() -> None:
     with pytest.raises(NotAuthenticatedError) as refused:
         security.read_token(security.issue_token(7, now - timedelta(days=7, seconds=1))[0])
     assert refused.value.code == "token_expired"
+
+
+def test_a_token_that_has_been_read_before_expires_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    issued = datetime.now(UTC)
+    token, jti = security.issue_token(7, issued)
+    for seconds, proves in ((-1, True), (1, False)):
+        then = (issued + security.TOKEN_LIFE).timestamp() + seconds
+        monkeypatch.setattr("time.time", lambda then=then: then)
+        with nullcontext() if proves else pytest.raises(NotAuthenticatedError, match="expired"):
+            assert security.read_token(token) == jti
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Other dates: for a request that waits any, for a confirmed trip a later return."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select, update
@@ -57,7 +57,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
         price_paise=price.quote.total,
         deposit_paise=price.quote.deposit,
         kms_included=price.quote.kms_included,
-        lines=[asdict(line) for line in price.quote.lines],
+        lines=[line._asdict() for line in price.quote.lines],
     )
     timeline.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
