@@ -179,7 +179,7 @@ def _bookings() -> Iterator[Asked]:
     token = write(lambda session: open_session(session, session.scalars(select(func.max(User.id))).one()))
     cars = write(lambda session: session.scalars(select(col(Vehicle.id)).where(col(Vehicle.is_active))).all())
     first = clock.indian(clock.at(clock.indian_today(clock.now()) + timedelta(days=2), clock_time(10)))
-    for days in range(0, DAYS, 2):
+    for days in range(DAYS):
         pickup = first + timedelta(days=days)
         if 6 in (pickup.weekday(), (pickup.weekday() + 1) % 7):
             continue

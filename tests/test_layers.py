@@ -23,7 +23,7 @@ ALLOWED = {
     "seed": COMMON | {"models", "db", "security", "services"},
     "views": COMMON | {"models", "services"},
     "served": COMMON | {"models", "views", "services", "db", "headers"},
-    "api": COMMON | {"services", "db", "models", "served", "logs", "watch", "traces"},
+    "api": COMMON | {"services", "db", "models", "served", "security", "logs", "watch", "traces"},
     "states": COMMON | {"views", "services", "db", "logs", "watch"},
     "components": COMMON | {"views", "states"},
     "pages": COMMON | {"components", "views", "states"},

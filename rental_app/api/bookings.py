@@ -3,9 +3,21 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
+from sqlmodel import Session
 
+from rental_app import logs
 from rental_app.api.answers import written
-from rental_app.api.deps import Anyone, CurrentActor, CurrentStaff, Paging, actor_of, anyone, refusals
+from rental_app.api.deps import (
+    Anyone,
+    CurrentActor,
+    CurrentProof,
+    CurrentStaff,
+    Paging,
+    Proof,
+    anyone,
+    proof_of,
+    refusals,
+)
 from rental_app.api.straight import Straight, all_of, body_of, json_of, read_by
 from rental_app.db import read, write
 from rental_app.schemas.bookings import (
@@ -14,6 +26,7 @@ from rental_app.schemas.bookings import (
     BookingRefusal,
     BookingRequest,
     BookingsAnswer,
+    BookingView,
     StatusChange,
     VendorBookingsAnswer,
 )
@@ -22,8 +35,7 @@ from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Answer
 from rental_app.served.together import reading, writing
-from rental_app.services import bookings, quotes, search
-from rental_app.services.accounts import Actor
+from rental_app.services import accounts, bookings, quotes, search
 from rental_app.services.throttle import Caller
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
@@ -33,7 +45,6 @@ MOST = 16
 MOST_OF_A_KEY = 200
 # Threads of their own would take turns for longer than they search.
 _searched = reading(search.answer, MOST)
-_booked = writing(bookings.create, MOST)
 
 
 async def _search(request: Request) -> tuple[Caller, ShopRequest, Turn]:
@@ -71,10 +82,19 @@ def _key(request: Request) -> str:
     return key
 
 
-async def _booking(request: Request) -> tuple[Actor, BookingRequest, str]:
-    data, actor = await json_of(request), await actor_of(request)
+async def _booking(request: Request) -> tuple[Proof, BookingRequest, str]:
+    data, by = await json_of(request), await proof_of(request)
     key, body = all_of(data, lambda: _key(request), lambda: body_of(BookingRequest, data))
-    return actor, body, key
+    return by, body, key
+
+
+def _create(session: Session, caller: Caller, token: str, body: BookingRequest, key: str) -> BookingView:
+    actor = accounts.authenticate(session, caller, token)
+    logs.note_user(actor.id)
+    return bookings.create(session, actor, body, key)
+
+
+_booked = writing(_create, MOST)
 
 
 @often.post(
@@ -82,7 +102,7 @@ async def _booking(request: Request) -> tuple[Actor, BookingRequest, str]:
 )
 @read_by(_booking)
 async def create(
-    actor: CurrentActor,
+    by: CurrentProof,
     body: BookingRequest,
     idempotency_key: Annotated[str, Header(max_length=MOST_OF_A_KEY)] = "",
 ) -> Response:
@@ -91,7 +111,7 @@ async def create(
     Where the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the
     `quote` of now. Where somebody was quicker: 409 `dates_taken`, with the `nearest` free windows.
     """
-    booking = await _booked((actor, body, idempotency_key))
+    booking = await _booked((*by, body, idempotency_key))
     answer = BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)
     return written(answer.written())
 

@@ -11,12 +11,14 @@ from rental_app import logs
 from rental_app.errors import NotAuthenticatedError
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
+from rental_app.security import read_token
 from rental_app.served.together import reading
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 
 Shape = TypeVar("Shape", bound=BaseModel)
+Proof = tuple[Caller, str]
 _whose = reading(accounts.authenticate)
 _bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
 
@@ -33,22 +35,35 @@ async def private() -> None:
 PRIVATE = Depends(private)
 
 
+async def proof(
+    caller: Annotated[Caller, Depends(anyone)],
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+    _: Annotated[None, PRIVATE],
+) -> Proof:
+    """A genuine token and who sends it; whether its session goes on is for the transaction to find out that it is for.
+
+    Raises NotAuthenticatedError.
+    """
+    if credentials is None:
+        raise NotAuthenticatedError("Please log in", code="token_missing")
+    read_token(credentials.credentials)
+    return caller, credentials.credentials
+
+
 async def current_actor(
     caller: Annotated[Caller, Depends(anyone)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, PRIVATE],
 ) -> Actor:
     """Whose the bearer token is; raises NotAuthenticatedError."""
-    if credentials is None:
-        raise NotAuthenticatedError("Please log in", code="token_missing")
-    actor = await _whose((caller, credentials.credentials))
+    actor = await _whose(await proof(caller, credentials, None))
     logs.note_user(actor.id)
     return actor
 
 
-async def actor_of(request: Request) -> Actor:
-    """The same, of a request that is read by hand."""
-    return await current_actor(await anyone(request), await _bearer(request), None)
+async def proof_of(request: Request) -> Proof:
+    """What `proof` gives, of a request that is read by hand."""
+    return await proof(await anyone(request), await _bearer(request), None)
 
 
 async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
@@ -91,6 +106,7 @@ def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
 
 
 Anyone = Annotated[Caller, Depends(anyone)]
+CurrentProof = Annotated[Proof, Depends(proof)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from contextvars import Context, copy_context
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +16,9 @@ from rental_app.settings import settings
 
 Asked = TypeVar("Asked")
 Given = TypeVar("Given")
+Arguments = tuple[Any, ...]
+Call = tuple[Context, Arguments]
+Service = Callable[[Arguments], Awaitable[Given]]
 
 
 class Together(Generic[Asked, Given]):
@@ -55,14 +59,19 @@ class Together(Generic[Asked, Given]):
                         _tell(answer, each)
 
 
-def reading(service: Callable[..., Given], most: int | None = None) -> Together[tuple[Any, ...], Given]:
-    """A service that only reads, called in one transaction for all who wait, each with their arguments; what it raises
-    for one of them is theirs alone, unless the database is at fault."""
+def reading(service: Callable[..., Given], most: int | None = None) -> Service[Given]:
+    """A service that only reads, called in one transaction for all who wait, each with their arguments and in their
+    context; what it raises for one of them is theirs alone, unless the database is at fault."""
     one = partial(_one, service, nullcontext, SQLAlchemyError)
-    return Together(lambda asked: db.read(lambda session: [one(session, each) for each in asked]), most)
+
+    def all_of(calls: list[Call]) -> list[Given | Exception]:
+        return db.read(lambda session: [one(session, *each) for each in calls])
+
+    together = Together(all_of, most)
+    return lambda asked: together((copy_context(), asked))
 
 
-def writing(service: Callable[..., Given], most: int) -> Callable[[tuple[Any, ...]], Awaitable[Given]]:
+def writing(service: Callable[..., Given], most: int) -> Service[Given]:
     """A service that writes, on SQLite in one transaction for all who wait, since only one can write there anyway: one
     wait for the disk is enough for all of them. What is raised for one undoes what was done for that one.
 
@@ -71,13 +80,13 @@ def writing(service: Callable[..., Given], most: int) -> Callable[[tuple[Any, ..
     # A row that a guard refuses is the fault of whoever asked for it.
     one = partial(_one, service, db.apart, OperationalError)
 
-    def all_of(asked: list[tuple[Any, ...]]) -> list[Given | Exception]:
-        return db.write(lambda session: [one(session, each) for each in asked])
+    def all_of(calls: list[Call]) -> list[Given | Exception]:
+        return db.write(lambda session: [one(session, *each) for each in calls])
 
     together = Together(all_of, most)
 
-    async def written(asked: tuple[Any, ...]) -> Given:
-        return await (together(asked) if settings().is_sqlite else db.run(db.write, service, *asked))
+    async def written(asked: Arguments) -> Given:
+        return await (together((copy_context(), asked)) if settings().is_sqlite else db.run(db.write, service, *asked))
 
     return written
 
@@ -87,12 +96,13 @@ def _one(
     within: Callable[[Session], AbstractContextManager[Any]],
     fault: type[SQLAlchemyError],
     session: Session,
-    asked: tuple[Any, ...],
+    context: Context,
+    asked: Arguments,
 ) -> Given | Exception:
     """What a service gives for one of them, or raises; what is the database's fault is raised here, for all."""
     try:
         with within(session):
-            return service(session, *asked)
+            return context.run(service, session, *asked)
     except (UnavailableError, NoAnswerError, fault):
         raise
     except Exception as error:

@@ -66,7 +66,7 @@ def _limit(account: str, address: str) -> Limit:
 
 
 LIMITS: dict[Kind, Limit] = {
-    # Every use of a token, before anything is known of its owner.
+    # Every use of a genuine token, before anything is known of its owner.
     "call": _limit("600 per minute", "6000 per minute"),
     "look": _limit("600 per minute", "3000 per minute"),
     "list": _limit("300 per minute", "3000 per minute"),

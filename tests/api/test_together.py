@@ -13,10 +13,12 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col
 
+from rental_app import logs
 from rental_app.db import read
 from rental_app.errors import UnavailableError
+from rental_app.logs import Asked
 from rental_app.models import Booking, BookingEvent, Location, Outbox
-from rental_app.served.together import Together, reading, writing
+from rental_app.served.together import Service, reading, writing
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import Shop, moment, wanted, wire
 from tests.services.steps import book
@@ -79,10 +81,32 @@ def written_down() -> list[float]:
     return [*rows, REGISTRY.get_sample_value("rental_bookings_total", {"outcome": "requested"}) or 0]
 
 
+def _halved(_session: Session, number: int) -> float:
+    return 1 / number
+
+
+@pytest.mark.usefixtures("database")
+@pytest.mark.parametrize("together", [reading, writing])
+def test_what_is_noted_and_logged_belongs_to_the_request_it_is_for(together: Callable[..., Service[str]]) -> None:
+    async def call(service: Service[str], user: int) -> tuple[str, Asked]:
+        logs.asked.set(asked := Asked(f"request {user}"))
+        return await service((user,)), asked
+
+    def noted(_session: Session, user: int) -> str:
+        logs.note_user(user)
+        return logs.request_id()
+
+    async def ask() -> list[tuple[str, Asked]]:
+        service = together(noted, 3)
+        return await asyncio.gather(*(asyncio.create_task(call(service, user)) for user in range(3)))
+
+    assert asyncio.run(ask()) == [(f"request {user}", Asked(f"request {user}", user)) for user in range(3)]
+
+
 @pytest.mark.usefixtures("database")
 def test_what_goes_wrong_for_one_leaves_the_others_alone() -> None:
     async def ask() -> list[float | BaseException]:
-        halved: Together[tuple[Any, ...], float] = reading(lambda _session, number: 1 / number)
+        halved: Service[float] = reading(_halved)
         return await asyncio.gather(*(halved((number,)) for number in (2, 0, 4)), return_exceptions=True)
 
     half, wrong, quarter = asyncio.run(ask())
