@@ -8,6 +8,7 @@ from rental_app.models import User, Vehicle
 from rental_app.services import accounts
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import fill, log_in, login_dialog, settled, toast, token, visit
+from tests.e2e.test_vendor_fleet import named, open_table
 from tests.e2e.test_vendor_profile import editing, stored
 from tests.helpers import PASSWORD, Shop, actor, open_shop
 
@@ -33,6 +34,13 @@ def log_in_elsewhere(page: Page, user: User) -> Page:
     log_in(other, user.email)
     expect(toast(other, "You are logged in")).to_be_visible()
     return other
+
+
+def log_in_there(page: Page, user: User) -> None:
+    """Log in where the end of a session has led."""
+    expect(login_dialog(page)).to_be_visible()
+    fill(page, {"Email": user.email, "Password": PASSWORD}).get_by_role("button", name="Login").click()
+    expect(toast(page, "You are logged in")).to_be_visible()
 
 
 def test_what_was_typed_is_saved_with_a_newer_login(browse: Browse, shop: Shop) -> None:
@@ -63,24 +71,75 @@ def test_nothing_is_done_for_another_account(browse: Browse, shop: Shop) -> None
 
 
 @pytest.mark.parametrize("leaves", ["token", "nothing"])
-def test_a_late_login_does_nothing_by_itself(browse: Browse, shop: Shop, leaves: str) -> None:
+def test_after_a_late_login_the_form_is_there_again_and_not_saved(browse: Browse, shop: Shop, leaves: str) -> None:
     page = browse(shop.vendor)
     form = typing(page)
+    form.get_by_text("Sunday").click()
     end_sessions(shop.vendor)
     if leaves == "nothing":
         page.evaluate("localStorage.removeItem('token')")
     form.get_by_role("button", name="Save").click()
-    dialog = login_dialog(page)
-    expect(dialog).to_be_visible()
+    expect(login_dialog(page)).to_be_visible()
     settled(page)
     expect(toast(page, "Please log in")).to_have_count(1)
     log_in_elsewhere(page, shop.vendor)
-    fill(page, {"Email": shop.vendor.email, "Password": PASSWORD})
-    dialog.get_by_role("button", name="Login").click()
+    log_in_there(page, shop.vendor)
+    expect(form.get_by_label("Landmark")).to_have_value(TYPED)
+    expect(form.get_by_label("Sunday")).to_be_checked()
+    assert stored(shop).landmark == ""
+    form.get_by_role("button", name="Save").click()
+    expect(toast(page, "Profile updated successfully")).to_be_visible()
+    assert stored(shop).landmark == TYPED
+
+
+def test_after_a_late_login_edit_vehicle_is_open_again(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    open_table(page)
+    named(page, "Edit", shop.vehicle).click()
+    dialog = page.get_by_role("dialog", name="Edit Vehicle")
+    dialog.get_by_label("Color").fill("Pink")
+    dialog.get_by_label("Manufacturer").select_option("TVS")
+    dialog.get_by_label("Model").select_option("Jupiter")
+    end_sessions(shop.vendor)
+    dialog.get_by_role("button", name="Update Vehicle").click()
+    log_in_there(page, shop.vendor)
+    expect(dialog.get_by_label("Color")).to_have_value("Pink")
+    expect(dialog.get_by_label("Model").locator("option:checked")).to_have_text("Jupiter")
+    dialog.get_by_role("button", name="Update Vehicle").click()
+    expect(toast(page, "Vehicle updated successfully!")).to_be_visible()
+    assert read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).color == "Pink"
+    # Once only.
+    page.get_by_role("link", name="Profile").click()
+    page.get_by_role("link", name="Manage Vehicles").click()
+    expect(page.get_by_role("button", name="Edit TVS Jupiter")).to_be_visible()
+    settled(page)
+    expect(dialog).to_have_count(0)
+
+
+def test_nobody_else_sees_what_was_typed(browse: Browse, shop: Shop) -> None:
+    stranger = open_shop(f"{shop.place.name} East")
+    page = browse(shop.vendor)
+    form = typing(page)
+    end_sessions(shop.vendor)
+    form.get_by_role("button", name="Save").click()
+    log_in_there(page, stranger.vendor)
+    expect(page.get_by_text(f"Welcome, {stranger.vendor.name}")).to_be_visible()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    expect(form.get_by_label("Landmark")).to_have_value("")
+
+
+def test_a_logout_gives_up_what_was_typed(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    form = typing(page)
+    page.get_by_role("button", name="Logout").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Leave").click()
+    expect(toast(page, "You have been logged out")).to_be_visible()
+    log_in(page, shop.vendor.email)
+    expect(toast(page, "You are logged in")).to_be_visible()
+    page.get_by_role("link", name="Profile").click()
     expect(page.get_by_role("button", name="Edit", exact=True)).to_be_visible()
     settled(page)
     expect(form).to_have_count(0)
-    assert stored(shop).landmark == ""
 
 
 def test_a_switch_and_a_link_go_on_too(browse: Browse, shop: Shop) -> None:

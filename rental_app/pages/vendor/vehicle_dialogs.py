@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.react.form_watch import form_watch
-from rental_app.components.react.kept_form import kept_form
+from rental_app.components.react.kept_form import kept_dialog, kept_form
 from rental_app.components.react.modal import modal
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.react.uploads import uploads
@@ -38,7 +38,7 @@ def edit_dialog() -> rx.Component:
     copies = copy_prices_form(EditVehicleState)
     watch = form_watch(_EDIT_FORM, on_typed=EditVehicleState.check)
     vehicle = EditVehicleState.vehicle_id
-    return _dialog(
+    dialog = _dialog(
         EDIT,
         "Edit Vehicle",
         EditVehicleState.title,
@@ -49,6 +49,7 @@ def edit_dialog() -> rx.Component:
         watch,
         unsaved_guard(_EDIT_FORM),
     )
+    return rx.fragment(dialog, kept_dialog(_EDIT_FORM, EDIT))
 
 
 def files_dialog() -> rx.Component:

@@ -21,10 +21,24 @@ class _KeptForm(rx.Component):
     on_lost: rx.EventHandler[rx.event.passthrough_event_spec(int, str)]
 
 
+class _KeptDialog(rx.Component):
+    library = _SCRIPT.importable_path
+    tag = "KeptDialog"
+
+    form_id: rx.Var[str]
+    account: rx.Var[int]
+    dialog: rx.Var[str]
+
+
 def kept_form(form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any]) -> rx.Component:
     """Stands behind the form of that id, which is open while there is a `subject`: True, or the id of a row.
 
-    Once it is known that the same account is there again, `reopen` gets the subject lost and what the form held, as
-    JSON.
+    Once it is known that the same account is there again, after a login too, `reopen` gets the subject lost and what
+    the form held, as JSON.
     """
     return _KeptForm.create(form_id=form_id, account=SessionState.account, subject=subject, on_lost=reopen)
+
+
+def kept_dialog(form_id: str, dialog: str) -> rx.Component:
+    """Stands beside the dialog of a kept form, and opens it when its owner comes back from the login."""
+    return _KeptDialog.create(form_id=form_id, account=SessionState.account, dialog=dialog)

@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
+// What forms held when the server lost them, by account and form: somebody who has to log in is led to another page.
+const lost = {};
 const isChoice = ({ type }) => type === "checkbox" || type === "radio";
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.type !== "hidden");
 const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(field) ? field.checked : field.value]);
@@ -18,9 +20,8 @@ function typeAgain(form, { typed, dirty }) {
  * that has typed it, and for no other. `account` is 0 until it is known who is there.
  */
 export function KeptForm({ formId, account, subject, onLost }) {
-  const lost = useRef(null);
+  const key = `${account} ${formId}`;
   const isKnown = useRef(true);
-  const owner = useRef(account);
   isKnown.current = account !== 0;
   useLayoutEffect(() => {
     const form = /** @type {HTMLFormElement | null} */ (subject ? document.getElementById(formId) : null);
@@ -28,20 +29,27 @@ export function KeptForm({ formId, account, subject, onLost }) {
     // A form that is closed while it is known who is there was closed on purpose.
     return () => {
       const sent = JSON.stringify(Object.fromEntries(new FormData(form)));
-      lost.current = isKnown.current ? null : { subject, sent, typed: typedInto(form), dirty: form.dataset.dirty };
+      if (!isKnown.current) lost[key] = { subject, sent, typed: typedInto(form), dirty: form.dataset.dirty };
     };
   }, [subject]);
   useEffect(() => {
-    if (subject && lost.current) {
-      typeAgain(document.getElementById(formId), lost.current);
-      lost.current = null;
-    }
+    if (!subject || lost[key]?.subject !== subject) return;
+    typeAgain(document.getElementById(formId), lost[key]);
+    delete lost[key];
   }, [subject]);
   useEffect(() => {
-    if (!account) return;
-    if (account !== owner.current) lost.current = null;
-    owner.current = account;
-    if (lost.current) onLost(lost.current.subject, lost.current.sent);
+    if (lost[key] && !subject) onLost(lost[key].subject, lost[key].sent);
+    return () => {
+      if (isKnown.current) delete lost[key];
+    };
   }, [account]);
+  return null;
+}
+
+/** Opens the dialog of a form that was lost with the whole page, for the account that has typed into it. */
+export function KeptDialog({ formId, account, dialog }) {
+  useEffect(() => {
+    if (lost[`${account} ${formId}`]) window.dispatchEvent(new CustomEvent("dialog", { detail: { name: dialog } }));
+  }, []);
   return null;
 }
