@@ -62,6 +62,8 @@ class SessionState(rx.State):
     near: str = ""
     # Whose the state is, 0 for nobody's: what it holds of a person was filled for them.
     account: int = 0
+    # Whose page the tab shows, as the tab itself keeps it: a claim, good for refusing alone.
+    shown_to: str = rx.SessionStorage("", name="account")
     user_name: str = ""
     is_vendor: bool = False
     # A vendor, or a member of one.
@@ -186,8 +188,8 @@ class SessionState(rx.State):
             raise NotAuthenticatedError("Please log in", code="token_missing")
         actor = await read(accounts.authenticate, caller_of(self), self.token)
         logs.note_user(actor.id)
-        if self.account != actor.id:
-            self.account = actor.id
+        if (self.account, self.shown_to) != (actor.id, str(actor.id)):
+            self.account, self.shown_to = actor.id, str(actor.id)
         return actor
 
     def _keep_waiting(self, connection: str, *events: tuple[str, dict[str, Any]]) -> list[Any]:
@@ -218,6 +220,9 @@ class SessionState(rx.State):
             # They were somebody's as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
+        # Even an unchanged value would be written to the browser's storage.
+        if self.shown_to:
+            self.shown_to = ""
 
     async def _take_part(self, actor: Actor) -> None:
         """Note what part somebody has in a vendor's business; without one its pages forget what they showed."""

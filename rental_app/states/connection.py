@@ -25,9 +25,12 @@ def _name(state: type[rx.State], handler: str) -> str:
     return name
 
 
-TOKEN: str = next(
-    var for var, how in compile_client_storage(SessionState)["local_storage"].items() if how["name"] == "token"
-)
+def _kept(storage: str, name: str) -> str:
+    kept = compile_client_storage(SessionState)[storage].items()
+    return next(var for var, how in kept if how["name"] == name)
+
+
+TOKEN, SHOWN_TO = _kept("local_storage", "token"), _kept("session_storage", "account")
 # A connection's first event, and those of each navigation; both kinds carry what the browser keeps.
 FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
@@ -56,22 +59,41 @@ class Doorkeeper(Middleware):
 
 
 def _token_of(event: Event) -> str:
-    return (event.payload.get("vars") or {}).get(TOKEN) or ""
+    return _kept_in(event, TOKEN)
+
+
+def _kept_in(event: Event, var: str) -> str:
+    return (event.payload.get("vars") or {}).get(var) or ""
 
 
 async def _begin(state: rx.State, session: SessionState, connection: str, event: Event) -> None:
     """Give the state to this connection; nothing stays in it of anyone whose token the browser does not hold."""
-    waiting = session._waiting if session._asked == connection else []
+    is_answer = session._asked == connection
+    waiting = session._waiting if is_answer else []
     # In memory a state comes and goes as a whole; in Redis its parts expire one by one, this one maybe first.
     is_new = not session._shown_by and isinstance(EventContext.get().state_manager, StateManagerMemory)
     refusal = "" if is_new else await _refusal(session, _token_of(event))
-    if refusal and waiting and session.account:
+    is_others = await _shows_another(session, event)
+    if waiting and (is_others or (refusal and session.account)):
         # Pressed by somebody who is not there any more: neither done for another nor kept for a later login.
         waiting = []
-        await EventContext.get().emit_event(*Event.from_event_type([error_toast(refusal)]))
+        await EventContext.get().emit_event(*Event.from_event_type([error_toast(refusal or _OTHER)]))
     if refusal:
         _empty(state)
-    session._shown_by, session._asked, session._waiting = connection, "", waiting
+    # What is pressed until the page shows nothing of the other account waits; the page is asked again once it does not.
+    session._shown_by = connection if is_answer or not is_others else ""
+    session._asked, session._waiting = "", waiting
+
+
+async def _shows_another(session: SessionState, event: Event) -> bool:
+    """Whether a page says that it shows another account than that of the token its browser keeps."""
+    shown_to = _kept_in(event, SHOWN_TO)
+    if not shown_to:
+        return False
+    try:
+        return str((await read(accounts.authenticate, caller_of(session), _token_of(event))).id) != shown_to
+    except RentalError:
+        return False
 
 
 def _empty(state: rx.State) -> None:

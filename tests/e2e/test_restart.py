@@ -15,12 +15,14 @@ from rental_app.services import fleet_prices
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
+from tests.e2e.line import Answers
 from tests.e2e.listing import add_files, files_of
 from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import choose
 from tests.e2e.test_vendor_fleet import named, open_table
-from tests.helpers import Shop, actor, add_vehicles, moment, open_shop, wanted
+from tests.e2e.test_vendor_profile import stored
+from tests.helpers import Shop, actor, add_vehicles, moment, open_shop, token_of, wanted
 from tests.services import steps
 
 pytestmark = pytest.mark.e2e
@@ -277,3 +279,29 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], 
     restart([page for page, *_ in tabs])
     for after in afters:
         after()
+
+
+def test_nothing_is_done_for_another_account_that_has_logged_in_meanwhile(
+    browse: Browse, restart: Callable[[list[Page]], None], shop: Shop
+) -> None:
+    stranger = open_shop("Fremdpur")
+    page = browse(shop.vendor, fresh=True)
+    answers = Answers(page)
+    visit(page, "/vendor/profile")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    form = page.get_by_role("form", name="Profile")
+    form.get_by_label("Landmark").fill("By the lake")
+    page.evaluate("token => localStorage.setItem('token', token)", token_of(stranger.vendor))
+    answers.held = True
+    restart([page])
+    form.get_by_role("button", name="Save").click()
+    answers.let_through()
+    expect(toast(page, "Another account is logged in by now: nothing was done")).to_be_visible()
+    expect(page.get_by_text(f"Welcome, {stranger.vendor.name}")).to_be_visible()
+    expect(form).to_have_count(0)
+    assert (stored(shop).landmark, stored(stranger).landmark) == ("", "")
+    page.get_by_role("button", name="Edit", exact=True).click()
+    form.get_by_label("Landmark").fill("By the hill")
+    form.get_by_role("button", name="Save").click()
+    expect(toast(page, "Profile updated successfully")).to_be_visible()
+    assert stored(stranger).landmark == "By the hill"

@@ -22,7 +22,7 @@ from tests.api.test_faults import frozen
 from tests.e2e import app as the_app
 from tests.e2e.app import ROOT, App, free_port
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.socket_client import FIRST, Tab
+from tests.e2e.socket_client import FIRST, SESSION, Tab
 from tests.e2e.steps import moment_box, settled, shown, type_moment, visit
 from tests.e2e.test_booking import bookings_of
 from tests.e2e.test_workers import is_on
@@ -148,7 +148,7 @@ def has_tab(one: App) -> bool:
 
 
 def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
-    tab = vendors_tab(app, shop)
+    tab, turned = vendors_tab(app, shop), vendors_tab(app, shop)
     redis.die()
     back = time.monotonic() + REDIS_SECONDS
     tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
@@ -167,6 +167,14 @@ def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
     tab.send_raw(FIRST, vars=tab.storage)
     until(lambda: not is_on(shop))
     tab.close()
+    # Another tab of the browser has logged in as somebody else meanwhile.
+    turned.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    until(lambda: FIRST in turned.heard())
+    others = {f"{SESSION}.token_rx_state_": token_of(shop.customer)}
+    turned.send_raw(FIRST, vars=others | {f"{SESSION}.shown_to_rx_state_": str(shop.vendor.id)})
+    assert "Another account is logged in by now" in turned.heard(until='"logged_in_rx_state_":true')
+    assert not is_on(shop)
+    turned.close()
 
 
 def test_postgresql_stands_still_for_a_while(app: App, postgres: "PostgresServer", shop: Shop) -> None:
