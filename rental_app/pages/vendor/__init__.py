@@ -12,7 +12,6 @@ from rental_app.pages.vendor.prices import prices
 from rental_app.pages.vendor.profile import profile
 from rental_app.pages.vendor.reviews import vendor_reviews
 from rental_app.pages.vendor.trip import vendor_trip
-from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.calendar import CalendarState
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.earnings import EarningsState
@@ -34,7 +33,7 @@ _FOR_MEMBERS = (GateState.enter_as_staff, ShellState.load)
 BINDINGS = {
     "/vendor": Binding(dashboard, (*_FOR_MEMBERS, DashboardState.load)),
     "/vendor/profile": Binding(profile, (*_FIRST, ProfileState.load, MembersState.load)),
-    "/vendor/add-vehicle": Binding(add_vehicle, (*_FIRST, AddVehicleState.load)),
+    "/vendor/add-vehicle": Binding(add_vehicle, _FIRST),
     "/vendor/manage-vehicles": Binding(manage_vehicles, (*_FIRST, FleetState.load)),
     "/vendor/manage-bookings": Binding(manage_bookings, (*_FOR_MEMBERS, ManageBookingsState.load)),
     "/vendor/calendar": Binding(calendar, (*_FOR_MEMBERS, CalendarState.load)),

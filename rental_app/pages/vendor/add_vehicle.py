@@ -22,17 +22,14 @@ def add_vehicle() -> rx.Component:
     """The form for a new vehicle, with its papers and photos."""
     return vendor_layout(
         "Add New Vehicle",
-        rx.cond(
-            AddVehicleState.problem,
-            retry_strip(AddVehicleState.problem, [AddVehicleState.load, AddVehicleState.begin]),
-        ),
+        rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
         # What the account's draft is compared with is in the tab: an offer that came later would push the form down.
-        rx.cond(AddVehicleState.told > 0, _content(), _waiting()),
+        rx.cond(AddVehicleState.told > 0, _content(), rx.cond(AddVehicleState.problem, rx.fragment(), _waiting())),
         form_watch(
             _FORM,
             draft=AddVehicleState.draft,
             told=AddVehicleState.told,
-            on_start=AddVehicleState.begin,
+            on_start=AddVehicleState.load,
             on_typed=AddVehicleState.check,
             saved=AddVehicleState.saved,
             on_keep=AddVehicleState.keep,

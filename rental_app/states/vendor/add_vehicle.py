@@ -46,9 +46,13 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """Fill the drop-downs; after a lost connection what was chosen stays."""
-        self.lacks_place = not (await read(accounts.profile, actor)).service_location
+        """The form is on show, or the server has lost what it knew of it: ask the tab for what it keeps."""
         self.problem = ""
+        # What is left of an earlier visit goes; a form that is new here may have been begun with already.
+        if self.draft:
+            self._start_again()
+        yield tell_draft(_draft_of(actor), AddVehicleState.take_draft)
+        self.lacks_place = not (await read(accounts.profile, actor)).service_location
         for toast in await self._load_lists(actor):
             yield toast
 
@@ -56,14 +60,6 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
         self.problem = message
 
     @vendor_load
-    async def begin(self, actor: Actor) -> rx.event.EventSpec:
-        """The form is on show, or the server has lost what it knew of it: ask the tab for what it keeps."""
-        # What is left of an earlier visit goes; a form that is new here may have been begun with already.
-        if self.draft:
-            self._start_again()
-        return tell_draft(_draft_of(actor), AddVehicleState.take_draft)
-
-    @vendor_action
     async def take_draft(self, actor: Actor, kept: str | None) -> AsyncIterator[Any]:
         """Fill the form with what the tab has kept of it, which may be nothing; offer what the account has besides."""
         self.draft = _draft_of(actor)

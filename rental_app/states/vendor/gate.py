@@ -72,9 +72,9 @@ def _load(handler: Callable[..., Any], door: Door) -> Any:
     handed = _handed(handler, door, leads_away=False)
 
     @functools.wraps(handed)
-    async def load(self: Any) -> AsyncIterator[Any]:
+    async def load(self: Any, *args: Any, **kwargs: Any) -> AsyncIterator[Any]:
         try:
-            async for event in events_of(handed(self)):
+            async for event in events_of(handed(self, *args, **kwargs)):
                 yield event
         except (NotAuthenticatedError, ForbiddenError):
             self.reset()
