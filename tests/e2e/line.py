@@ -89,11 +89,12 @@ class Answers:
             self._socket.send(answer)
 
 
-def hold_scripts(page: Page) -> Callable[[], None]:
-    """Hold back the scripts of the pages to come; what is returned lets them through."""
+def hold_scripts(page: Page, name: str = "") -> Callable[[], None]:
+    """Hold back the scripts of the pages to come, or those of a name; what is returned lets them through."""
     held: list[Route] = []
     let_through: list[bool] = []
-    page.route(re.compile(r"/assets/.*\.js"), lambda route: route.continue_() if let_through else held.append(route))
+    scripts = re.compile(rf"/assets/{name}.*\.js")
+    page.route(scripts, lambda route: route.continue_() if let_through else held.append(route))
 
     def let_go() -> None:
         let_through.append(True)

@@ -1,13 +1,16 @@
 """Whatever is typed stays, key by key, in each input that the server hears about while somebody types."""
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from rental_app.schemas.labels import LABELS
 from tests.e2e.conftest import Browse
+from tests.e2e.line import hold_scripts
 from tests.e2e.steps import moment_box, settled, shown, visit
+from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.helpers import Shop, moment
 
 pytestmark = pytest.mark.e2e
@@ -108,3 +111,56 @@ def test_a_cleared_filter_is_empty_in_the_input_too(browse: Browse, shop: Shop) 
     page.get_by_role("button", name="Clear the filter").click()
     expect(box).to_have_value("")
     expect(page.get_by_text("Showing 24 of")).to_be_visible()
+
+
+def type_quickly(page: Page, label: str, instant: datetime) -> None:
+    """Type a moment and go on, whatever has been fetched."""
+    moment_box(page, label).fill(shown(instant))
+    moment_box(page, label).press("Tab")
+
+
+def test_a_search_is_for_what_was_typed_before_it_could_be_read(browse: Browse, shop: Shop) -> None:
+    page = browse(fresh=True)
+    # What reads a typed moment, on a slow line.
+    let_go = hold_scripts(page, "calendar")
+    visit(page, "/")
+    page.get_by_label("Pickup location").select_option(shop.place.name)
+    type_quickly(page, "Pickup", moment(4))
+    type_quickly(page, "Return", moment(6))
+    page.get_by_role("button", name="Search").click()
+    settled(page)
+    expect(page.get_by_text("Please select")).to_have_count(0)
+    let_go()
+    expect(page.get_by_role("heading", name=f"Vehicles in {shop.place.name}")).to_be_visible()
+    expect(moment_box(page, "Pickup")).to_have_value(shown(moment(4)))
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(6)))
+
+
+def test_what_was_typed_is_booked_and_not_what_was_there_before(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer, fresh=True)
+    let_go = hold_scripts(page, "calendar")
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    expect(page.get_by_text("1 × Full Day at ₹500")).to_be_visible()
+    type_quickly(page, "Return", moment(7))
+    page.get_by_role("button", name="Book Now").click()
+    settled(page)
+    assert bookings_of(shop.vehicle.id) == []
+    let_go()
+    # The price that was on show is not that of what was typed.
+    expect(page.get_by_text("look and press Book Now again").first).to_be_visible()
+    page.get_by_role("button", name="Book Now").click()
+    page.wait_for_url("**/my-bookings")
+    assert bookings_of(shop.vehicle.id) == [(moment(4), moment(7), "pending")]
+
+
+def test_what_cannot_be_chosen_is_not_sent_on(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer, fresh=True)
+    let_go = hold_scripts(page, "calendar")
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    expect(page.get_by_text("1 × Full Day at ₹500")).to_be_visible()
+    type_quickly(page, "Return", moment(3))
+    page.get_by_role("button", name="Book Now").click()
+    let_go()
+    expect(page.get_by_text("cannot be chosen")).to_be_visible()
+    settled(page)
+    assert bookings_of(shop.vehicle.id) == []

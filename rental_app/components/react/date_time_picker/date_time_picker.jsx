@@ -1,5 +1,6 @@
 import { CalendarDays, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
 
 const load = patient(() => import("./calendar.jsx"));
@@ -37,13 +38,23 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
     onChange?.(next);
   };
   const commit = async () => {
-    if (typed === null) return;
+    if (typed === null) return undefined;
     const { typedMoment } = await load();
     const next = typed.trim() && typedMoment(typed, limits);
     if (next === undefined) setTold({ text: `${typed} cannot be chosen`, isRefusal: true });
     else choose(next);
     setTyped((now) => (now === typed ? null : now));
+    return next;
   };
+  // Until what reads a typed moment has come, nobody but the field knows of it: what is sent meanwhile waits.
+  const hold = async (event) => {
+    const form = event.target;
+    if (typed === null || form !== input.current.form) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if ((await commit()) !== undefined) setTimeout(() => form.requestSubmit());
+  };
+  useListener("submit", hold, true);
   const press = (event) => {
     const isTyped = event.key === "Enter" && typed !== null;
     if (isTyped) commit();
