@@ -53,7 +53,7 @@ def test_return_moves_to_a_day_after_pickup(browse: Browse) -> None:
     type_moment(page, "Pickup", moment(8, 20))
     expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 20)))
     type_moment(page, "Return", moment(9, 19))
-    expect(page.get_by_text("cannot be chosen")).to_be_visible()
+    expect(page.get_by_text("Cannot be chosen")).to_be_visible()
     expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 20)))
 
 

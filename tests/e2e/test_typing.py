@@ -161,6 +161,6 @@ def test_what_cannot_be_chosen_is_not_sent_on(browse: Browse, shop: Shop) -> Non
     type_quickly(page, "Return", moment(3))
     page.get_by_role("button", name="Book Now").click()
     let_go()
-    expect(page.get_by_text("cannot be chosen")).to_be_visible()
+    expect(page.get_by_text("Cannot be chosen")).to_be_visible()
     settled(page)
     assert bookings_of(shop.vehicle.id) == []

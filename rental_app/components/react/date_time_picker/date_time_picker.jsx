@@ -41,7 +41,7 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
     if (typed === null) return undefined;
     const { typedMoment } = await load();
     const next = typed.trim() && typedMoment(typed, limits);
-    if (next === undefined) setTold({ text: `${typed} cannot be chosen`, isRefusal: true });
+    if (next === undefined) setTold({ text: `Cannot be chosen: ${typed}`, isRefusal: true });
     else choose(next);
     setTyped((now) => (now === typed ? null : now));
     return next;
