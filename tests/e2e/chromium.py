@@ -30,6 +30,8 @@ UNUSED = (
     "ThirdPartyStoragePartitioning",
 )
 QUIET = ("--in-process-gpu", "--disable-background-networking")
+# For pages that are left after seconds: what V8 compiles anew, to be faster from then on, takes longer than it saves.
+BRIEFLY = "--js-flags=--no-opt --no-maglev"
 ARGUMENTS = ["--no-sandbox", *QUIET, f"--disable-features={','.join(UNUSED)}"]
 
 
@@ -49,9 +51,9 @@ def find(playwright: Playwright) -> str:
     return found
 
 
-def launched(playwright: Playwright) -> Browser:
+def launched(playwright: Playwright, *more: str) -> Browser:
     """A Chromium that runs: now and then one dies as it starts, for no reason that a second one would meet."""
-    options = {"executable_path": find(playwright), "args": ARGUMENTS, "timeout": 60_000}
+    options = {"executable_path": find(playwright), "args": [*ARGUMENTS, *more], "timeout": 60_000}
     try:
         return playwright.chromium.launch(**options)
     except Error:
