@@ -76,7 +76,8 @@ class Crawl:
         self.found.add(target)
         if name:
             self.anchors.setdefault(target, set()).add(name)
-        if is_link and not target.endswith((".xml", ".svg")):
+        # A link to a photo opens it by itself: it is fetched, no page to render.
+        if is_link and not target.startswith("/media/") and not target.endswith((".xml", ".svg")):
             self.waiting.append(target)
 
 
