@@ -106,7 +106,8 @@ def issue_token(user_id: int, issued: datetime) -> tuple[str, str]:
 def read_token(token: str) -> str:
     """The `jti` of a genuine, unexpired token; raises NotAuthenticatedError otherwise."""
     try:
-        jti, expires = _proved(token, settings().signing_key)
+        # What a browser says it keeps may be no text at all.
+        jti, expires = _proved(str(token), settings().signing_key)
         if expires <= time.time():
             raise jwt.ExpiredSignatureError
     except jwt.ExpiredSignatureError:
