@@ -1,6 +1,7 @@
 """Databases made by the migrations and filled once a run; every test works on a copy of its own."""
 
 import fcntl
+import gc
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator
@@ -62,6 +63,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("e2e"):
             item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: (_is_alone(item), item.get_closest_marker("e2e") is not None))
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage rarely, and never look at what stays for the run: that took a tenth of what needs no browser."""
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 @pytest.hookimpl(wrapper=True)
