@@ -100,9 +100,10 @@ def _measure_mixed(folder: Path, asked: argparse.Namespace) -> None:
     with database("sqlite", folder, "pahiya.db"):
         fill(SMALL_FLEET, 0)
         bookings = list(_bookings())
-        half = len(bookings) // 2
+        third = len(bookings) // 3
         with running(folder) as app:
-            for clients, theirs in ((50, bookings[:half]), (500, bookings[half:])):
+            _run(app.url, _mixed(bookings[:third], CLIENTS), CLIENTS, WARM_UP_SECONDS)
+            for clients, theirs in ((50, bookings[third : 2 * third]), (500, bookings[2 * third :])):
                 lists = _mixed(theirs, clients)
                 _print(f"80/20, {clients} clients", _loaded(app.url, lists, clients, asked.seconds))
 
