@@ -170,13 +170,14 @@ def take_turn(session: Session, row: Select[Any], **bound: object) -> None:
 def apart(session: Session) -> Iterator[None]:
     """What is done inside is undone by itself when anything is raised; what is read inside is not kept for later.
 
-    On SQLite alone, and not for what adds rows through the session: a flush that fails undoes all of its transaction.
+    On SQLite alone. Rows added through the session that cannot be written undo all of its transaction, not this alone.
     """
     tells = session.info.setdefault(_ONCE_COMMITTED, [])
     before, connection = len(tells), session.connection()
     _at_once(connection, "SAVEPOINT apart")
     try:
         yield
+        session.flush()
     except BaseException:
         del tells[before:]
         # A full disk has undone everything: that is the database's fault, and told as such.

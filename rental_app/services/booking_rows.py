@@ -48,11 +48,11 @@ def _requested(dialect: str) -> ReturningInsert[tuple[int | None]]:
 
 def add_request(session: Session, values: dict[str, Any]) -> Request | None:
     """Add a request with these columns; gives it as it then stands, None where its reference is taken already."""
-    values |= {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by": None}
+    row = values | {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by": None}
     connection = session.connection()
-    booking_id = connection.execute(_requested(connection.dialect.name), values).scalar()
-    owed = {"rent_owed": values["price_paise"], "deposit_owed": values["deposit_paise"]}
-    return Request(id=booking_id, **values, **owed) if booking_id else None
+    booking_id = connection.execute(_requested(connection.dialect.name), row).scalar()
+    owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]}
+    return Request(id=booking_id, **row, **owed) if booking_id else None
 
 
 def is_waiting(instant: Instant) -> ColumnElement[bool]:

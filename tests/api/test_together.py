@@ -115,6 +115,20 @@ def test_what_goes_wrong_for_one_leaves_the_others_alone() -> None:
 
 
 @pytest.mark.usefixtures("database")
+def test_what_is_added_through_the_session_is_written_for_each() -> None:
+    def found(session: Session, name: str) -> None:
+        session.add(Location(name=name, slug=name, latitude=17.4, longitude=78.4))
+
+    async def ask() -> None:
+        founded = writing(found, most=3)
+        await asyncio.gather(*(founded((name,)) for name in ("first", "last")))
+
+    asyncio.run(ask())
+    names = select(col(Location.name)).where(col(Location.name).in_(("first", "last")))
+    assert sorted(read(lambda session: session.scalars(names).all())) == ["first", "last"]
+
+
+@pytest.mark.usefixtures("database")
 def test_where_the_database_fails_nothing_is_written_for_anybody() -> None:
     def found(session: Session, name: str) -> None:
         session.add(Location(name=name, slug=name, latitude=17.4, longitude=78.4))

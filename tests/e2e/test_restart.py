@@ -1,35 +1,34 @@
 """The server is restarted while tabs are open: they go on with the same user and with what was chosen in them."""
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.db import read, write
+from rental_app.db import read
 from rental_app.models import Vehicle
-from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.schemas.prices import FleetPrices
-from rental_app.services import fleet_prices
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.line import Answers
-from tests.e2e.listing import add_files, files_of
 from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
-from tests.e2e.test_vendor_bookings import choose
-from tests.e2e.test_vendor_fleet import named, open_table
 from tests.e2e.test_vendor_profile import stored
-from tests.helpers import Shop, actor, add_vehicles, moment, open_shop, token_of, wanted
-from tests.services import steps
+from tests.e2e.vendor_tabs import (
+    After,
+    a_form_stays_filled_in,
+    a_question_is_answered,
+    a_vehicle_is_edited,
+    files_are_saved,
+    prices_of_vehicles_shown_later_are_saved,
+    typed_prices_are_saved,
+)
+from tests.helpers import Shop, moment, open_shop, token_of
 
 pytestmark = pytest.mark.e2e
 PICKUP, RETURN = moment(4), moment(6, 12)
 PRICE = "3 × Full Day at ₹500"
-# What a tab does after the restart, given by what it did before.
-After = Callable[[], None]
 
 
 @pytest.fixture
@@ -139,123 +138,6 @@ def a_switch_works(page: Page, shop: Shop) -> After:
         switch.click()
         expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
         assert not read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).is_active
-
-    return after
-
-
-def a_form_stays_filled_in(page: Page, _shop: Shop) -> After:
-    """A form that was being filled in stays open."""
-    visit(page, "/vendor/profile")
-    page.get_by_role("button", name="Edit", exact=True).click()
-    form = page.get_by_role("form", name="Profile")
-    form.get_by_label("Landmark").fill("By the lake")
-    form.get_by_text("Sunday").click()
-
-    def after() -> None:
-        expect(form.get_by_label("Landmark")).to_have_value("By the lake")
-        expect(form.get_by_label("Sunday")).to_be_checked()
-        form.get_by_role("button", name="Save").click()
-        expect(toast(page, "Profile updated successfully")).to_be_visible()
-        expect(page.get_by_role("main")).to_contain_text("By the lake")
-
-    return after
-
-
-def a_question_is_answered(page: Page, shop: Shop) -> After:
-    """A question stays open, about the same booking, and its answer counts."""
-    asked = steps.book(shop.customer, wanted(shop.vehicle, days=9))
-    visit(page, "/vendor/manage-bookings")
-    choose(page, "Confirm")
-    question = page.get_by_role("alertdialog", name="Confirm this booking?")
-    expect(question).to_contain_text(shop.customer.name)
-
-    def after() -> None:
-        expect(question).to_contain_text(shop.customer.name)
-        question.get_by_role("button", name="Confirm booking").click()
-        expect(toast(page, "Booking confirmed")).to_be_visible()
-        assert steps.status_of(asked.id) == "confirmed"
-
-    return after
-
-
-def a_vehicle_is_edited(page: Page, shop: Shop) -> After:
-    """Edit Vehicle stays open with what was typed and chosen, still asks before it is lost, and is saved."""
-    open_table(page)
-    named(page, "Edit", shop.vehicle).click()
-    dialog = page.get_by_role("dialog", name="Edit Vehicle")
-    dialog.get_by_label("Color").fill("Pink")
-    dialog.get_by_label("Manufacturer").select_option("TVS")
-    dialog.get_by_label("Model").select_option("Jupiter")
-    dialog.get_by_label("Full Day: price in ₹").fill("Rs 650")
-    dialog.get_by_label("Drop-off / Pickup Extra Payment?").check()
-    dialog.get_by_label("Pickup Payment (₹)").fill("75")
-
-    def after() -> None:
-        expect(dialog.get_by_label("Pickup Payment (₹)")).to_have_value("75")
-        expect(dialog.get_by_label("Model").locator("option:checked")).to_have_text("Jupiter")
-        expect(dialog.get_by_label("Full Day: price in ₹")).to_have_value("Rs 650")
-        expect(dialog.get_by_label("RC Number")).to_have_value(shop.vehicle.rc_number)
-        dialog.get_by_role("button", name="Close").click()
-        page.get_by_role("alertdialog").get_by_role("button", name="Keep editing").click()
-        dialog.get_by_role("button", name="Update Vehicle").click()
-        expect(toast(page, "Vehicle updated successfully!")).to_be_visible()
-        vehicle = read(lambda session: session.get_one(Vehicle, shop.vehicle.id))
-        assert (vehicle.color, vehicle.pick_up_paise) == ("Pink", 7_500)
-
-    return after
-
-
-def files_are_saved(page: Page, shop: Shop) -> After:
-    """Files that have gone up stay in their dialog, and are saved with the vehicle it was opened for."""
-    open_table(page)
-    named(page, "Files of", shop.vehicle).click()
-    expect(page.get_by_role("dialog", name="Documents & Photos")).to_be_visible()
-    add_files(page)
-
-    def after() -> None:
-        expect(page.get_by_role("img", name="RC.jpg")).to_be_visible()
-        page.get_by_role("button", name="Save Files").click()
-        expect(toast(page, "Vehicle updated successfully!")).to_be_visible()
-        assert {file.group_name for file in files_of(shop.vehicle)} == set(FILE_GROUPS)
-
-    return after
-
-
-def typed_prices_are_saved(page: Page, shop: Shop) -> After:
-    """Prices stay typed; what was changed elsewhere meanwhile is not put back by what was on show before."""
-    visit(page, "/vendor/prices")
-    week = page.get_by_label(f"Honda Activa 6G, {shop.vehicle.rc_number}: Week: price in ₹")
-    week.fill("Rs 3,000")
-    change = {"vehicle": shop.vehicle.id, "price_name": "Full Day", "price": 600}
-    write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([change]))
-
-    def after() -> None:
-        expect(week).to_have_value("Rs 3,000")
-        page.get_by_role("button", name="Save prices").click()
-        expect(toast(page, "1 price saved")).to_be_visible()
-        prices = read(fleet_prices.of_vendor, actor(shop.vendor))
-        assert {price.price_name: price.price_paise for price in prices} == {"Full Day": 60_000, "Week": 300_000}
-
-    return after
-
-
-def prices_of_vehicles_shown_later_are_saved(page: Page, shop: Shop) -> After:
-    """Prices stay typed into vehicles that the page had not shown at first."""
-    add_vehicles(shop.vendor, 30)
-    visit(page, "/vendor/prices")
-    first = page.get_by_label(re.compile(": Week: price in ₹")).first
-    oldest = page.get_by_label(f"Honda Activa 6G, {shop.vehicle.rc_number}: Week: price in ₹")
-    first.press_sequentially("3100")
-    page.get_by_role("button", name="Show more vehicles").click()
-    oldest.press_sequentially("3200")
-
-    def after() -> None:
-        expect(oldest).to_have_value("3200")
-        expect(first).to_have_value("3100")
-        page.get_by_role("button", name="Save prices").click()
-        expect(toast(page, "2 prices saved")).to_be_visible()
-        weeks = [each for each in read(fleet_prices.of_vendor, actor(shop.vendor)) if each.price_name == "Week"]
-        assert [each.price_paise for each in weeks if each.vehicle == shop.vehicle.id] == [320_000]
 
     return after
 

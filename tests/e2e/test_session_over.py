@@ -8,7 +8,7 @@ from rental_app.models import User, Vehicle
 from rental_app.services import accounts
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import fill, log_in, login_dialog, settled, toast, token, visit
-from tests.e2e.test_vendor_fleet import named, open_table
+from tests.e2e.test_vendor_fleet import choose_a_pink_jupiter, open_to_edit
 from tests.e2e.test_vendor_profile import editing, stored
 from tests.helpers import PASSWORD, Shop, actor, open_shop
 
@@ -94,12 +94,8 @@ def test_after_a_late_login_the_form_is_there_again_and_not_saved(browse: Browse
 
 def test_after_a_late_login_edit_vehicle_is_open_again(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
-    open_table(page)
-    named(page, "Edit", shop.vehicle).click()
-    dialog = page.get_by_role("dialog", name="Edit Vehicle")
-    dialog.get_by_label("Color").fill("Pink")
-    dialog.get_by_label("Manufacturer").select_option("TVS")
-    dialog.get_by_label("Model").select_option("Jupiter")
+    dialog = open_to_edit(page, shop.vehicle)
+    choose_a_pink_jupiter(dialog)
     # What was chosen is known to the server: else that finds the session over, and the press finds no form.
     settled(page)
     end_sessions(shop.vendor)

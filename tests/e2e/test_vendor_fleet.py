@@ -29,6 +29,20 @@ def named(page: Page, action: str, vehicle: Vehicle) -> Locator:
     return page.get_by_role("button", name=f"{action} Honda Activa 6G, {vehicle.rc_number}")
 
 
+def open_to_edit(page: Page, vehicle: Vehicle) -> Locator:
+    """The dialog in which a vehicle of the table is edited."""
+    open_table(page)
+    named(page, "Edit", vehicle).click()
+    return page.get_by_role("dialog", name="Edit Vehicle")
+
+
+def choose_a_pink_jupiter(dialog: Locator) -> None:
+    """Type and choose what the server has to answer to."""
+    dialog.get_by_label("Color").fill("Pink")
+    dialog.get_by_label("Manufacturer").select_option("TVS")
+    dialog.get_by_label("Model").select_option("Jupiter")
+
+
 def test_the_table_and_its_switch(browse: Browse, shop: Shop) -> None:
     off = add_vehicle(shop.vendor, insurance_expiry_date=moment(-1).date(), pollution_expiry_date=moment(30).date())
     page = browse(shop.vendor)
@@ -83,9 +97,7 @@ def test_the_fleet_is_searched_filtered_sorted_and_paged(browse: Browse, shop: S
 
 def test_editing_a_vehicle(browse: Browse, shop: Shop, script: str) -> None:
     page = browse(shop.vendor)
-    open_table(page)
-    named(page, "Edit", shop.vehicle).click()
-    dialog = page.get_by_role("dialog", name="Edit Vehicle")
+    dialog = open_to_edit(page, shop.vehicle)
     expect(dialog.get_by_label("RC Number")).to_have_value(shop.vehicle.rc_number)
     expect(dialog.get_by_label("Model").locator("option:checked")).to_have_text("Activa 6G")
     expect(dialog.get_by_label("Full Day: price in ₹")).to_have_value("500")
@@ -115,9 +127,7 @@ def test_editing_a_vehicle(browse: Browse, shop: Shop, script: str) -> None:
 
 def test_a_vehicle_of_another_address_is_found_and_fetched_there(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
-    open_table(page)
-    named(page, "Edit", shop.vehicle).click()
-    dialog = page.get_by_role("dialog", name="Edit Vehicle")
+    dialog = open_to_edit(page, shop.vehicle)
     dialog.get_by_label("Pickup place").select_option("At another address")
     dialog.get_by_role("button", name="Update Vehicle").click()
     expect(dialog.get_by_label("Address", exact=True)).to_have_accessible_description("Please fill this in")
