@@ -9,8 +9,9 @@ from functools import cache, partial
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import anyio.to_thread
+import orjson
 from filelock import FileLock
-from sqlalchemy import Connection, Engine, Select, create_engine, event, text
+from sqlalchemy import Connection, Engine, Insert, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -26,7 +27,7 @@ REST_SECONDS = 1.0
 BUSY = "The service is busy right now, please try again shortly"
 # Any number will do that nothing else on the database uses for its advisory locks.
 PREPARING = 7_240_500_032
-_WRITING, _ONCE_COMMITTED = "writing", "once_committed"
+_WRITING, _ONCE_COMMITTED, _LATE = "writing", "once_committed", "late"
 # Transactions that only read see everything as it is at one instant: on SQLite all of them do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 P = ParamSpec("P")
@@ -56,6 +57,8 @@ def make_engine(url: str) -> Engine:
         pool_pre_ping=not is_file,
         # Parameters hold what people sent: neither exceptions nor logs may quote them.
         hide_parameters=True,
+        json_serializer=lambda value: orjson.dumps(value).decode(),
+        json_deserializer=orjson.loads,
         connect_args={"check_same_thread": False, "timeout": 10} if is_file else {},
     )
     if is_file:
@@ -167,19 +170,39 @@ def take_turn(session: Session, row: Select[Any], **bound: object) -> None:
 
 
 @contextmanager
+def shared(session: Session) -> Iterator[None]:
+    """A transaction of several parts, each `apart`; their `add_rows` are written after them, table by table."""
+    late: list[tuple[Insert, list[dict[str, Any]]]] = []
+    session.info[_LATE] = late
+    yield
+    del session.info[_LATE]
+    for statement in dict.fromkeys(statement for statement, _ in late):
+        add_rows(session, statement, [row for each, rows in late if each is statement for row in rows])
+
+
+def add_rows(session: Session, statement: Insert, rows: list[dict[str, Any]]) -> None:
+    """Insert rows that nothing in the transaction reads."""
+    if _LATE in session.info:
+        session.info[_LATE].append((statement, rows))
+    else:
+        session.connection().execute(statement, rows)
+
+
+@contextmanager
 def apart(session: Session) -> Iterator[None]:
     """What is done inside is undone by itself when anything is raised; what is read inside is not kept for later.
 
-    On SQLite alone. Rows added through the session that cannot be written undo all of its transaction, not this alone.
+    In a `shared` transaction, on SQLite alone. Rows added through the session that cannot be written undo all of it.
     """
-    tells = session.info.setdefault(_ONCE_COMMITTED, [])
-    before, connection = len(tells), session.connection()
+    kept = session.info.setdefault(_ONCE_COMMITTED, []), session.info[_LATE]
+    before, connection = [len(each) for each in kept], session.connection()
     _at_once(connection, "SAVEPOINT apart")
     try:
         yield
         session.flush()
     except BaseException:
-        del tells[before:]
+        for each, many in zip(kept, before, strict=True):
+            del each[many:]
         # A full disk has undone everything: that is the database's fault, and told as such.
         connection.exec_driver_sql("ROLLBACK TO apart")
         raise

@@ -94,7 +94,11 @@ def _create(session: Session, caller: Caller, token: str, body: BookingRequest, 
     return bookings.create(session, actor, body, key)
 
 
-_booked = writing(_create, MOST)
+def _ahead(session: Session, asked: list[tuple[Caller, str, BookingRequest, str]]) -> None:
+    quotes.read_ahead(session, (body.car for _, _, body, _ in asked))
+
+
+booked = writing(_create, MOST, _ahead)
 
 
 @often.post(
@@ -111,7 +115,7 @@ async def create(
     Where the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the
     `quote` of now. Where somebody was quicker: 409 `dates_taken`, with the `nearest` free windows.
     """
-    booking = await _booked((*by, body, idempotency_key))
+    booking = await booked((*by, body, idempotency_key))
     answer = BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)
     return written(answer.written())
 

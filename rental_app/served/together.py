@@ -71,9 +71,13 @@ def reading(service: Callable[..., Given], most: int | None = None) -> Service[G
     return lambda asked: together((copy_context(), asked))
 
 
-def writing(service: Callable[..., Given], most: int) -> Service[Given]:
+def writing(
+    service: Callable[..., Given], most: int, ahead: Callable[[Session, list[Arguments]], object] = lambda *_: None
+) -> Service[Given]:
     """A service that writes, on SQLite in one transaction for all who wait, since only one can write there anyway: one
     wait for the disk is enough for all of them. What is raised for one undoes what was done for that one.
+
+    What they need in common is read `ahead` of them.
 
     On PostgreSQL each has a transaction: one for all would keep every row it locks until the last of them is done.
     """
@@ -81,7 +85,9 @@ def writing(service: Callable[..., Given], most: int) -> Service[Given]:
     one = partial(_one, service, db.apart, OperationalError)
 
     def all_of(calls: list[Call]) -> list[Given | Exception]:
-        return db.write(lambda session: [one(session, *each) for each in calls])
+        with db.transaction(writing=True) as session, db.shared(session):
+            ahead(session, [asked for _, asked in calls])
+            return [one(session, *each) for each in calls]
 
     together = Together(all_of, most)
 

@@ -5,7 +5,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, inspect, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningInsert
@@ -18,6 +18,7 @@ from rental_app.rules import contacts
 from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.quotes import QuoteLine
+from rental_app.services import holds
 from rental_app.services.balances import deposit_owed, rent_owed
 from rental_app.services.reviews.customers import Stars
 
@@ -40,17 +41,25 @@ def booking_row(session: Session, booking_id: int | None, instant: datetime) -> 
     return session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one()
 
 
+# What a request is, whoever asks for what.
+_NEW = {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by": None}
+
+
 @cache
-def _requested(dialect: str) -> ReturningInsert[tuple[int | None]]:
+def _requested(dialect: str, names: tuple[str, ...]) -> ReturningInsert[tuple[int | None]]:
+    columns = inspect(Booking).columns
+    given = {name: bindparam(name, type_=columns[name].type) for name in names}
+    is_clear = holds.clear(given["vehicle_id"], given["pickup_at"], given["return_at"])
     insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
-    return insert(Booking).on_conflict_do_nothing(index_elements=[col(Booking.reference)]).returning(col(Booking.id))
+    added = insert(Booking).from_select(list(given), select(*given.values()).where(is_clear))
+    return added.on_conflict_do_nothing(index_elements=[col(Booking.reference)]).returning(col(Booking.id))
 
 
 def add_request(session: Session, values: dict[str, Any]) -> Request | None:
-    """Add a request with these columns; gives it as it then stands, None where its reference is taken already."""
-    row = values | {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by": None}
-    connection = session.connection()
-    booking_id = connection.execute(_requested(connection.dialect.name), row).scalar()
+    """Add a request with these columns; gives it as it then stands, None where something meets its window, or its
+    reference is taken already."""
+    row, connection = values | _NEW, session.connection()
+    booking_id = connection.execute(_requested(connection.dialect.name, tuple(row)), row).scalar()
     owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]}
     return Request(id=booking_id, **row, **owed) if booking_id else None
 

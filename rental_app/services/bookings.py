@@ -24,7 +24,7 @@ from rental_app.schemas.bookings import (
     VendorBookingView,
 )
 from rental_app.schemas.wire import Page
-from rental_app.services import booking_limits, booking_list, busy, holds, idempotency, throttle
+from rental_app.services import booking_limits, booking_list, busy, idempotency, throttle
 from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.booking_rows import (
     Request,
@@ -72,7 +72,6 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     price = priced(session, wish, Redeeming(instant, actor.id, lock=True))
     require_shown(request, price)
     booking_limits.require_room(session, actor, wish.window, instant)
-    require_free(session, wish, instant, JUST_BOOKED)
     booking = _insert(session, actor, price, request.address, instant)
     idempotency.remember(session, actor, key, request, booking.id)
     timeline.record(session, booking, "requested", "customer", instant, actor.id, vendor_id=wish.vehicle.vendor_id)
@@ -108,8 +107,9 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         "answer_by": to_answer_by(instant, wish.window.pickup),
     }
     try:
-        # One in a thousand references is taken once there are a million bookings.
         while (made := add_request(session, values)) is None:
+            require_free(session, wish, instant, JUST_BOOKED)
+            # One in a thousand references is taken once there are a million bookings.
             values["reference"] = new_reference()
     except DatabaseError as error:
         if GUARD not in str(error.orig):
@@ -151,11 +151,10 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
 
 
 def require_free(session: Session, wish: Wish, instant: datetime, message: str, besides: int | None = None) -> None:
-    """Cancel what has lapsed over a wish's window, then raise DatesTakenError where the vehicle is held over it, be it
+    """Cancel what has lapsed of a wish's vehicle, then raise DatesTakenError where the vehicle is held over it, be it
     not by the booking left out of account."""
-    if not holds.is_clear(session, wish.vehicle.id, wish.window, besides):
-        expire_stale(session, instant, wish.vehicle.id)
-        busy.require_free(session, wish.vehicle, wish.window, instant, message, besides)
+    expire_stale(session, instant, wish.vehicle.id)
+    busy.require_free(session, wish.vehicle, wish.window, instant, message, besides)
 
 
 def _changed(session: Session, statement: Update) -> int:

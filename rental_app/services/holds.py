@@ -66,25 +66,14 @@ def _blocked(first: ColumnElement[Any], last: ColumnElement[Any]) -> list[Column
 _HELD = held(lambda vehicle: vehicle == bindparam("vehicle"), col(Booking.id) != bindparam("besides"))
 
 
-_MET = union_all(
-    select(col(Booking.id)).where(
-        col(Booking.vehicle_id) == bindparam("vehicle"),
-        col(Booking.id) != bindparam("besides"),
-        col(Booking.held_until) > bound("first"),
-        col(Booking.held_from) < bound("last"),
-        col(Booking.status) != CANCELLED,
-    ),
-    select(col(Block.id)).where(
-        col(Block.vehicle_id) == bindparam("vehicle"), *_blocked(bound("first"), bound("last"))
-    ),
-).limit(1)
-
-
-def is_clear(session: Session, vehicle_id: int, window: Window, besides: int | None = None) -> bool:
-    """Whether nothing meets a window of a vehicle, not even a request that has lapsed and that nobody has cancelled."""
-    given = {"vehicle": vehicle_id, "first": window.pickup, "last": window.return_at}
-    given["besides"] = NOBODY if besides is None else besides
-    return session.connection().execute(_MET, given).first() is None
+def clear(
+    vehicle: BindParameter[int], first: BindParameter[datetime], last: BindParameter[datetime]
+) -> ColumnElement[bool]:
+    """SQL condition: nothing meets [first, last) of a vehicle, not even a request that has lapsed and that nobody has
+    cancelled."""
+    booked = (col(Booking.held_until) > first, col(Booking.held_from) < last, col(Booking.status) != CANCELLED)
+    met = exists().where(col(Booking.vehicle_id) == vehicle, *booked)
+    return ~met & ~exists().where(col(Block.vehicle_id) == vehicle, *_blocked(first, last))
 
 
 def windows(

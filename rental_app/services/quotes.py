@@ -1,6 +1,6 @@
 """What a vehicle costs over a window, under the very rules a booking is held to."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache
@@ -90,23 +90,31 @@ def quote_for(session: Session, caller: Caller, request: QuoteRequest) -> QuoteV
 
 
 @cache
-def _rentable() -> Columns:
+def _rentables() -> Columns:
     papers = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
     added = in_full().add_columns(and_(*offered()).label("offered"), *papers)
-    return added.where(col(Vehicle.id) == bindparam("car"))
+    return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
+
+
+def read_ahead(session: Session, vehicle_ids: Iterable[int]) -> dict[int, Rentable]:
+    """Read the vehicles that are to be quoted or booked, all that are not known in the present edition in one go; gives
+    all that are known by then."""
+    known = present(session).rentables
+    if unknown := {each for each in vehicle_ids if each not in known}:
+        rows = session.connection().execute(_rentables(), {"cars": list(unknown)}).all()
+        vehicles = [listing(row, ListingInFull) for row in rows]
+        found = tariffs(session, vehicles)
+        for row, vehicle in zip(rows, vehicles, strict=True):
+            papers = min(row.insurance_expiry_date, row.pollution_expiry_date)
+            known[vehicle.id] = Rentable(vehicle, found[vehicle.id], bool(row.offered), papers)
+    return known
 
 
 def _found(session: Session, vehicle_id: int) -> Rentable:
     """A vehicle as it is in the present edition of the shop; raises NotFoundError."""
-    known = present(session).rentables
-    if vehicle_id not in known:
-        row = session.connection().execute(_rentable(), {"car": vehicle_id}).first()
-        if row is None:
-            raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-        vehicle, papers = listing(row, ListingInFull), min(row.insurance_expiry_date, row.pollution_expiry_date)
-        tariff = tariffs(session, [vehicle])[vehicle_id]
-        known[vehicle_id] = Rentable(vehicle, tariff, bool(row.offered), papers)
-    return known[vehicle_id]
+    if found := read_ahead(session, [vehicle_id]).get(vehicle_id):
+        return found
+    raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
 def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:

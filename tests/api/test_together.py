@@ -1,7 +1,7 @@
 """Calls that come at the same time are answered by one transaction, and each still by itself."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,13 +14,14 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col
 
 from rental_app import logs
+from rental_app.api.bookings import booked
 from rental_app.db import read
 from rental_app.errors import UnavailableError
 from rental_app.logs import Asked
-from rental_app.models import Booking, BookingEvent, Location, Outbox
+from rental_app.models import Booking, BookingEvent, Location, Outbox, Vehicle
 from rental_app.served.together import Service, reading, writing
 from tests.api.helpers import bearer, ok, refused
-from tests.helpers import Shop, moment, wanted, wire
+from tests.helpers import VISITOR, Shop, add_vehicles, moment, statements, token_of, wanted, wire
 from tests.services.steps import book
 
 
@@ -72,6 +73,25 @@ def test_bookings_are_made_or_refused_each_for_itself(client: TestClient, shop: 
         "unknown_vehicle",
     ]
     assert [after - ago for after, ago in zip(written_down(), before, strict=True)] == [2, 2, 4, 2]
+
+
+@pytest.mark.usefixtures("client")
+def test_another_booking_asked_for_at_once_takes_two_statements_more(shop: Shop) -> None:
+    add_vehicles(shop.vendor, 7)
+    own = select(Vehicle).where(col(Vehicle.vendor_id) == shop.vendor.id)
+    cars, token = read(lambda session: session.scalars(own).all()), token_of(shop.customer)
+
+    async def ask(some: Sequence[Vehicle]) -> None:
+        await asyncio.gather(*(booked((VISITOR, token, wanted(car), "")) for car in some))
+
+    sent = []
+    for some in (cars[:2], cars[2:]):
+        with statements() as these:
+            asyncio.run(ask(some))
+        sent.append(len(these))
+    # Whose the token is, and the booking. The edition, what is not known of the vehicles, events and messages are asked
+    # for or written once for all of them.
+    assert sent[1] - sent[0] == 2 * (len(cars) - 4)
 
 
 def written_down() -> list[float]:

@@ -42,6 +42,7 @@ FREE = {
     "search.vehicles": "the same",
     "search.read_window": "reads two texts",
     "quotes.extra_rates": "looks at a listing alone",
+    "quotes.read_ahead": "reads what counted bookings want, once for all of them",
     "changing.too_late": "spells a refusal",
     "tariffs.tariffs": "prices a counted list",
     "health.failing": "for the operator's probes",

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import uuid4
 
 from sqlalchemy import bindparam, insert, select
 from sqlmodel import Session, col
 
 from rental_app import watch
-from rental_app.db import once_committed
+from rental_app.db import add_rows, once_committed
 from rental_app.models import Booking, BookingEvent, Outbox, Vehicle
 from rental_app.services.booking_rows import Request
 
@@ -24,7 +25,7 @@ TELLS: dict[str, tuple[str, ...]] = {
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),
 }
-_EVENT = insert(BookingEvent).returning(col(BookingEvent.id))
+_EVENT = insert(BookingEvent)
 _MESSAGES = insert(Outbox)
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 # Each of these is a new version of the entry in people's calendars.
@@ -46,14 +47,13 @@ def record(
     session.flush()
     event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
     event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
-    event_id = session.connection().execute(_EVENT, event).scalar_one()
+    add_rows(session, _EVENT, [event])
     once_committed(session, watch.BOOKINGS.labels(what).inc)
     message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
     message |= {"tries": 0, "error": ""}
     recipients = _recipients(session, booking, what, vendor_id)
-    messages = [message | {"key": f"event {event_id} {user_id}", "user_id": user_id} for user_id in recipients]
-    if messages:
-        session.connection().execute(_MESSAGES, messages)
+    if recipients:
+        add_rows(session, _MESSAGES, [message | {"key": f"event {uuid4()}", "user_id": each} for each in recipients])
 
 
 def _recipients(session: Session, booking: Booking | Request, what: str, vendor_id: int | None) -> list[int]:
