@@ -39,6 +39,8 @@ LONG = {
     "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
     "tests": ("backup", "migrations", "starting_together", "upgrades"),
 }
+# It waits more than it computes: at the end of a run there would be nothing to do beside it.
+WAITING = "test_workers"
 # More than the servers of all workers hold.
 SERVER_BYTES = 2**30
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
@@ -53,16 +55,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browsers late, so that each worker starts the app once, and last of all what runs alone."""
+    """Put browsers late, so that each worker starts the app once: first what waits, last of all what runs alone."""
     for item in items:
         if _needs_postgresql(item):
             item.add_marker(pytest.mark.postgresql)
         if item.path.stem.removeprefix("test_") in LONG.get(item.path.parent.name, ()):
             item.add_marker(pytest.mark.long)
         # Told at the end of the run: docs/decisions/0028.
-        if item.get_closest_marker("e2e"):
+        if _needs_browser(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    items.sort(key=lambda item: (_is_alone(item), item.get_closest_marker("e2e") is not None))
+    items.sort(key=lambda item: (_is_alone(item), _needs_browser(item), item.path.stem != WAITING))
 
 
 def pytest_collection_finish() -> None:
@@ -82,6 +84,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 def _needs_postgresql(item: pytest.Item) -> bool:
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
     return parameters.get("kind") == "postgresql" or "postgres" in getattr(item, "fixturenames", ())
+
+
+def _needs_browser(item: pytest.Item) -> bool:
+    return item.get_closest_marker("e2e") is not None
 
 
 def _is_alone(item: pytest.Item) -> bool:

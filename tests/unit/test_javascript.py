@@ -2,24 +2,28 @@
 
 import json
 import subprocess
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rental_app.rules import clock
+from rental_app.views.links import wall_text
 
 FOLDER = Path(__file__).parents[2] / "rental_app/components/react/date_time_picker"
 ASK = """
 const { rulesFor } = await import(process.argv[1]);
-const [limits, day] = JSON.parse(process.argv[2]);
+const [limits, day, now] = JSON.parse(process.argv[2]);
+if (now) Date.now = () => now;
 const rules = rulesFor(limits);
 console.log(JSON.stringify([rules.hoursOn(day), rules.isFull(day), rules.isTaken(`${day}T10:00`)]));
 """
 
 
-def offered(days: int, **limits: Any) -> list[Any]:
+def offered(days: int, now: datetime | None = None, **limits: Any) -> list[Any]:
     """The hours of a day some days from today, whether all of them are taken, and whether 10 AM is."""
-    asked = json.dumps([{"daysAhead": 90, **limits}, day(days)])
+    asked = json.dumps([{"daysAhead": 90, **limits}, day(days), now and now.timestamp() * 1000])
     command = ["node", "--no-warnings", "--input-type=module", "--eval", ASK, str(FOLDER / "hours.js"), asked]
     answer: list[Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return answer
@@ -43,6 +47,13 @@ def test_bounds_of_the_choice() -> None:
     assert offered(91)[0] == []
     assert offered(2, notBefore=f"{day(2)}T21:30")[0] == ["22:00", "23:00"]
     assert len(offered(2)[0]) == 24
+
+
+@pytest.mark.parametrize(("minutes", "first"), [(0, "10:00"), (0.5, "11:00"), (59, "11:00")])
+def test_an_hour_that_has_begun_is_not_offered_like_the_default_pickup(minutes: float, first: str) -> None:
+    now = clock.at(date.fromisoformat(day(0)), time(10)) + timedelta(minutes=minutes)
+    assert offered(0, now)[0][0] == first
+    assert wall_text(clock.default_pickup(now)) == f"{day(0)}T{first}"
 
 
 def test_the_types_that_are_checked_against_are_those_that_run() -> None:

@@ -9,9 +9,10 @@ const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
 
 /** What may be chosen right now: from the first to the last moment the hours that are kept and not taken. */
 export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDays = [], busy = [] }) {
-  const now = toMoment(Date.now() + INDIAN_OFFSET);
-  const first = toMoment(Math.ceil(Math.max(toMs(notBefore || now), toMs(now)) / HOUR) * HOUR);
-  const last = toMoment(toMs(now) + daysAhead * 24 * HOUR);
+  const now = Date.now() + INDIAN_OFFSET;
+  // Also within the first minute of an hour: it has begun.
+  const first = toMoment(Math.ceil(Math.max(notBefore ? toMs(notBefore) : 0, now) / HOUR) * HOUR);
+  const last = toMoment(now + daysAhead * 24 * HOUR);
   const isOffered = (moment) => moment >= first && moment <= last;
   const isKept = (time) => (!openTime || time >= openTime) && (!closeTime || time <= closeTime);
   const isTaken = (moment) => busy.some((window) => window.pickup <= moment && moment < window.return);
