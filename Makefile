@@ -58,12 +58,12 @@ build: .venv/.runtime
 check: .venv/.development javascript/node_modules/.package-lock.json
 	@ruff check
 	@ruff format --check --quiet
-	@mypy
+	@mypy --num-workers 2
 	@npm run --prefix javascript --silent check
 
 # Workers are dealt files in their order: what tests/conftest.py puts last comes last.
 test: check build
-	@pytest -n 3 $(BY_FILE) $(ARGS)
+	@pytest -n 4 $(BY_FILE) $(ARGS)
 
 # What needs neither a browser nor PostgreSQL, nor its time; nothing in it waits, so a worker a core is enough.
 quick: .venv/.development build

@@ -39,8 +39,13 @@ LONG = {
     "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
     "tests": ("backup", "migrations", "starting_together", "upgrades"),
 }
-# It waits more than it computes: at the end of a run there would be nothing to do beside it.
-WAITING = "test_workers"
+# Files of browsers' tests that take longest, the longest first: dealt last, they would leave other workers idle.
+LONGEST = (
+    *("typing", "reach", "restart", "navigation", "accessibility", "workers", "lighthouse", "vendor_bookings"),
+    *("remembered_tabs", "keyboard", "nothing_sent_later", "legal", "two_processes", "still", "vendor_vehicles"),
+    *("links", "connection", "session_over", "vendor_profile", "home", "addresses", "session", "vendor_trip"),
+    *("vendor_fleet", "socket_doors", "vendor_uploads", "toasts", "served"),
+)
 # More than the servers of all workers hold.
 SERVER_BYTES = 2**30
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
@@ -55,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browsers late, so that each worker starts the app once: first what waits, last of all what runs alone."""
+    """Put browsers late, so that each worker starts the app once, and last of all what runs alone."""
     for item in items:
         if _needs_postgresql(item):
             item.add_marker(pytest.mark.postgresql)
@@ -64,7 +69,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # Told at the end of the run: docs/decisions/0028.
         if _needs_browser(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    items.sort(key=lambda item: (_is_alone(item), _needs_browser(item), item.path.stem != WAITING))
+    items.sort(key=lambda item: (_is_alone(item), _needs_browser(item), _place(item)))
 
 
 def pytest_collection_finish() -> None:
@@ -88,6 +93,11 @@ def _needs_postgresql(item: pytest.Item) -> bool:
 
 def _needs_browser(item: pytest.Item) -> bool:
     return item.get_closest_marker("e2e") is not None
+
+
+def _place(item: pytest.Item) -> int:
+    name = item.path.stem.removeprefix("test_")
+    return LONGEST.index(name) if _needs_browser(item) and name in LONGEST else len(LONGEST)
 
 
 def _is_alone(item: pytest.Item) -> bool:

@@ -48,7 +48,7 @@ def windows_of(body: bytes, instant: datetime) -> list[Window]:
 def _read_elsewhere(body: bytes, instant: datetime, host: str) -> list[Window]:
     # The keys to everything are of no use there.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("RENTAL_")}
-    command = [sys.executable, "-m", __name__, instant.isoformat(), host]
+    command = [sys.executable, "-m", __name__, instant.isoformat(), host, str(CPU_SECONDS)]
     try:
         ended = subprocess.run(  # noqa: S603
             command, input=body, capture_output=True, cwd=ROOT, env=environment, timeout=SECONDS, check=True
@@ -131,13 +131,13 @@ def _repeated(calendar: Calendar, instant: datetime) -> list[Event]:
 
 
 def main() -> None:
-    """Answer for the calendar on standard input, as of an instant; `host` is ours."""
+    """Answer for the calendar on standard input, as of an instant; `host` is ours, `seconds` are the processor's."""
+    instant, host, seconds = datetime.fromisoformat(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     # Outside Linux this limit is refused or has no effect.
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES * 1024 * 1024,) * 2)
-    instant, host = datetime.fromisoformat(sys.argv[1]), sys.argv[2]
     try:
         found = _near(_repeated(_parsed(sys.stdin.buffer.read()), instant), instant, host)
         said: dict[str, object] = {"windows": [[one.pickup.isoformat(), one.return_at.isoformat()] for one in found]}

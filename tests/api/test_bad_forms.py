@@ -74,8 +74,9 @@ def test_what_no_vehicle_can_be(client: TestClient, shop: Shop, changes: dict[st
     added = client.post("/api/vendor/add-vehicle", data=form(**changes), files=papers(), headers=vendor)
     assert added.status_code == 422, added.text
     assert [error["field"] for error in added.json()["errors"]] == [field]
-    edit = form(id=shop.vehicle.id, **changes)
-    edited = client.post("/api/vendor/edit-vehicle", data=edit, files=papers(), headers=vendor)
+    # Parts without a name of a file, and no files: what takes most of the time has been refused with the new vehicle.
+    edit = {name: (None, value) for name, value in form(id=shop.vehicle.id, **changes).items()}
+    edited = client.post("/api/vendor/edit-vehicle", files=edit, headers=vendor)
     assert edited.status_code == 422, edited.text
     assert [error["field"] for error in edited.json()["errors"]] == [field]
 
