@@ -47,6 +47,7 @@ from rental_app.watch import counted_refusals
 
 GUARD = "ex_booking_no_overlap"
 JUST_BOOKED = "This vehicle was just booked for these dates"
+MOST_TRIES = 5
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()
 
 
@@ -107,15 +108,16 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         "answer_by": to_answer_by(instant, wish.window.pickup),
     }
     try:
-        while (made := add_request(session, values)) is None:
+        for _ in range(MOST_TRIES):
+            if made := add_request(session, values):
+                return made
             require_free(session, wish, instant, JUST_BOOKED)
             # One in a thousand references is taken once there are a million bookings.
             values["reference"] = new_reference()
     except DatabaseError as error:
         if GUARD not in str(error.orig):
             raise
-        raise DatesTakenError(JUST_BOOKED, []) from None
-    return made
+    raise DatesTakenError(JUST_BOOKED, [])
 
 
 def to_answer_by(instant: datetime, pickup: datetime) -> datetime:

@@ -32,7 +32,8 @@ def require_free(
     session: Session, vehicle: Listing, wish: Window, instant: datetime, message: str, besides: int | None = None
 ) -> None:
     """Raise DatesTakenError where a vehicle is held over a window, be it not by the booking left out of account."""
-    span = Window(instant, max(wish.return_at, instant + HORIZON))
+    # A pickup may lie a few minutes back.
+    span = Window(min(wish.pickup, instant), max(wish.return_at, instant + HORIZON))
     held = holds.windows(session, vehicle.id, span, instant, besides)
     if is_free(wish, held):
         return

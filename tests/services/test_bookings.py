@@ -26,6 +26,7 @@ from tests.helpers import (
     add_vehicle,
     count,
     wanted,
+    wire,
 )
 from tests.services.steps import alter, book, decide, status_of
 
@@ -176,6 +177,17 @@ def test_an_unanswered_request_lapses_at_once_and_frees_its_dates(shop: Shop, st
         decide(shop.vendor, made.id, "confirmed")
     again = book(add_user(), wanted(shop.vehicle))
     assert (status_of(made.id), status_of(again.id)) == ("cancelled", "pending")
+
+
+def test_a_pickup_just_past_is_held_against_what_ended_after_it(shop: Shop, stopped_clock: Clock) -> None:
+    made = book(shop.customer, wanted(shop.vehicle))
+    decide(shop.vendor, made.id, "confirmed")
+    stopped_clock.instant = made.return_at + timedelta(minutes=2)
+    early = made.return_at - timedelta(minutes=2)
+    wish = BookingRequest(car=shop.vehicle.id, pickup=wire(early), return_at=wire(early + timedelta(days=1)))
+    with pytest.raises(ConflictError) as refused:
+        book(add_user(), wish)
+    assert refused.value.code == "dates_taken"
 
 
 def test_the_task_cancels_what_nobody_answered_and_nothing_else(shop: Shop, stopped_clock: Clock) -> None:
