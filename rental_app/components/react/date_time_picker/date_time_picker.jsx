@@ -1,5 +1,6 @@
 import { CalendarDays, X } from "lucide-react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
 
@@ -43,7 +44,7 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
     const next = typed.trim() && typedMoment(typed, limits);
     if (next === undefined) setTold({ text: `Cannot be chosen: ${typed}`, isRefusal: true });
     else choose(next);
-    setTyped((now) => (now === typed ? null : now));
+    flushSync(() => setTyped((now) => (now === typed ? null : now)));
     return next;
   };
   // Until what reads a typed moment has come, nobody but the field knows of it: what is sent meanwhile waits.
@@ -52,7 +53,8 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
     if (typed === null || form !== input.current.form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if ((await commit()) !== undefined) setTimeout(() => form.requestSubmit());
+    // At once: an answer to what was typed would change what was on show when the form was sent.
+    if ((await commit()) !== undefined) form.requestSubmit();
   };
   useListener("submit", hold, true);
   const press = (event) => {
