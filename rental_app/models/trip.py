@@ -133,8 +133,8 @@ class ReceiptNumber(SQLModel, table=True):
 class Outbox(SQLModel, table=True):
     """A message to somebody, written in the transaction of what it tells.
 
-    `key` says what it tells whom, so that it is written once. It waits until `due_at`; without one it was sent, or
-    given up with the last `error`.
+    `key` says what it tells whom, so that a reminder is written once; what an event tells has one of its own. It waits
+    until `due_at`; without one it was sent, or given up with the last `error`.
     """
 
     id: int | None = Field(default=None, primary_key=True)
