@@ -95,7 +95,7 @@ def _create(session: Session, caller: Caller, token: str, body: BookingRequest, 
 
 
 def _ahead(session: Session, asked: list[tuple[Caller, str, BookingRequest, str]]) -> None:
-    quotes.read_ahead(session, (body.car for _, _, body, _ in asked))
+    quotes.read_ahead(session, [body.car for _, _, body, _ in asked])
 
 
 booked = writing(_create, MOST, _ahead)

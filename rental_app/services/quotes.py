@@ -1,9 +1,9 @@
 """What a vehicle costs over a window, under the very rules a booking is held to."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam
@@ -22,7 +22,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.finding import offered
 from rental_app.services.offers import Redeeming
 from rental_app.services.search import read_window
-from rental_app.services.shelf import present
+from rental_app.services.shelf import learn, present
 from rental_app.services.shop import in_full
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
@@ -96,18 +96,21 @@ def _rentables() -> Columns:
     return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
 
 
-def read_ahead(session: Session, vehicle_ids: Iterable[int]) -> dict[int, Rentable]:
+def read_ahead(session: Session, vehicle_ids: Sequence[int]) -> dict[int, Rentable]:
     """Read the vehicles that are to be quoted or booked, all that are not known in the present edition in one go; gives
     all that are known by then."""
     known = present(session).rentables
-    if unknown := {each for each in vehicle_ids if each not in known}:
-        rows = session.connection().execute(_rentables(), {"cars": list(unknown)}).all()
-        vehicles = [listing(row, ListingInFull) for row in rows]
-        found = tariffs(session, vehicles)
-        for row, vehicle in zip(rows, vehicles, strict=True):
-            papers = min(row.insurance_expiry_date, row.pollution_expiry_date)
-            known[vehicle.id] = Rentable(vehicle, found[vehicle.id], bool(row.offered), papers)
+    learn(known, vehicle_ids, partial(_fetched, session))
     return known
+
+
+def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]:
+    rows = session.connection().execute(_rentables(), {"cars": ids}).all()
+    vehicles = [listing(row, ListingInFull) for row in rows]
+    found = tariffs(session, vehicles)
+    for row, vehicle in zip(rows, vehicles, strict=True):
+        papers = min(row.insurance_expiry_date, row.pollution_expiry_date)
+        yield vehicle.id, Rentable(vehicle, found[vehicle.id], bool(row.offered), papers)
 
 
 def _found(session: Session, vehicle_id: int) -> Rentable:

@@ -27,6 +27,7 @@ MOST_ANSWERS = 250
 _PRESENT = select(col(Edition.name))
 _full = Lock()
 T = TypeVar("T")
+Fetch = Callable[[list[int]], Iterable[tuple[int, T]]]
 
 
 @dataclass(slots=True)
@@ -54,12 +55,17 @@ class Shelf:
             self.answers[key] = answer
 
 
-def by_ids(known: dict[int, T], ids: Sequence[int], fetch: Callable[[list[int]], Iterable[tuple[int, T]]]) -> list[T]:
+def by_ids(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> list[T]:
     """What belongs to ids, in their order; what is not known yet is fetched and known from then on."""
+    learn(known, ids, fetch)
+    return [known[each] for each in ids]
+
+
+def learn(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> None:
+    """Fetch what belongs to ids and is not known yet, as far as there is any."""
     unknown = [each for each in ids if each not in known]
     for start in range(0, len(unknown), IDS_A_STATEMENT):
         known.update(fetch(unknown[start : start + IDS_A_STATEMENT]))
-    return [known[each] for each in ids]
 
 
 _shelf = Shelf("")
