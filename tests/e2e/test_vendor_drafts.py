@@ -7,6 +7,7 @@ from rental_app.models import User
 from rental_app.rules.uploads import FILE_GROUPS
 from tests.api.helpers import pdf
 from tests.e2e.conftest import Browse
+from tests.e2e.line import Answers
 from tests.e2e.listing import HERE, TYPED, add_files, choose_model, chooser, field, have_gone_up, listed, submit
 from tests.e2e.steps import log_in, ready, toast, visit
 from tests.helpers import Shop, add_user, token_of
@@ -81,6 +82,25 @@ def test_a_reload_and_another_page_lose_nothing_and_it_can_be_sent(browse: Brows
     assert [(vehicle.color, vehicle.pick_up_paise) for vehicle in listed(shop)] == [("Sea green", 7_500)]
     page.reload()
     is_empty(page)
+
+
+def test_it_is_typed_into_only_once_it_is_filled_when_it_is_opened_again(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, fresh=True)
+    answers = Answers(page)
+    begin(page)
+    page.get_by_role("link", name="Manage Bookings").click()
+    page.get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_role("heading", name="Manage Bookings")).to_be_visible()
+    answers.held = True
+    page.go_back()
+    expect(page.get_by_role("heading", name="Add New Vehicle")).to_be_visible()
+    answers.await_one()
+    expect(field(page, "Color")).to_have_count(0)
+    answers.let_through()
+    field(page, "Owner Name (as per RC)").press_sequentially("Lakshmi", delay=15)
+    page.wait_for_timeout(1000)
+    expect(field(page, "Owner Name (as per RC)")).to_have_value("Lakshmi")
+    is_back(page)
 
 
 def test_a_logout_elsewhere_keeps_it_for_its_owner_and_for_nobody_else(browse: Browse, shop: Shop) -> None:

@@ -24,9 +24,10 @@ def add_vehicle() -> rx.Component:
         "Add New Vehicle",
         rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
         # What the account's draft is compared with is in the tab: an offer that came later would push the form down.
-        rx.cond(AddVehicleState.told > 0, _content(), rx.cond(AddVehicleState.problem, rx.fragment(), _waiting())),
         form_watch(
             _FORM,
+            rx.cond(AddVehicleState.problem, rx.fragment(), _waiting()),
+            _content(),
             draft=AddVehicleState.draft,
             told=AddVehicleState.told,
             on_start=AddVehicleState.load,

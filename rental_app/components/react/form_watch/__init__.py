@@ -8,7 +8,7 @@ _SCRIPT = rx.asset("form_watch.jsx", shared=True)
 
 
 class _FormWatch(rx.Component):
-    """The React side; it draws nothing."""
+    """The React side."""
 
     library = _SCRIPT.importable_path
     tag = "FormWatch"
@@ -22,11 +22,12 @@ class _FormWatch(rx.Component):
     on_start: rx.EventHandler[rx.event.no_args_event_spec]
 
 
-def form_watch(form_id: str, **props: Any) -> rx.Component:
-    """Stands beside the form of that id, whose `data-dirty` it keeps.
+def form_watch(form_id: str, *shown: rx.Component, **props: Any) -> rx.Component:
+    """Keeps an eye on the form of that id, whose `data-dirty` it sets.
 
     `on_typed` gets the inputs changed, a moment after the typing. `draft` is the key under which the tab keeps what is
-    typed; `on_start` asks for that, and `told` grows with every answer. `on_keep` gets all of the form after a longer
-    pause, to be kept elsewhere, too; `saved` says since when that is so.
+    typed; `on_start` asks for that, and `told` grows with every answer: what is `shown` is one thing until the first
+    since the page was opened, then another. `on_keep` gets all of the form after a longer pause, to be kept elsewhere,
+    too; `saved` says since when that is so.
     """
-    return _FormWatch.create(form_id=form_id, **props)
+    return _FormWatch.create(*shown, form_id=form_id, **props)

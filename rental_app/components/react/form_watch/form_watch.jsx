@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { Children, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 
 const PAUSE_MS = 300;
 const KEEP_MS = 1500;
@@ -7,23 +7,22 @@ const heldBy = (input) => (input.type === "checkbox" && !input.checked ? "" : in
 /**
  * Watches the form of an id: says in its `data-dirty` that something was changed, tells what was typed once the typing
  * pauses, and keeps all of it in this tab under the key `draft`. `onStart` asks for that: at first, and when the server
- * has lost the key. `told` is another number once it has been told. `onKeep` gets all of it after a longer pause, and
- * `saved` says since when it is kept elsewhere.
+ * has lost the key. `told` is a higher number once it has been told: until then the first of the children is shown, then
+ * the second, which holds the form. `onKeep` gets all of it after a longer pause, and `saved` says since when it is
+ * kept elsewhere.
  */
-export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, onStart, onKeep }) {
-  const first = useRef(told);
-  const key = useRef("");
+export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, onStart, onKeep, children = null }) {
+  const [before, setBefore] = useState(told);
   const hasAsked = useRef(false);
   const typed = useRef({});
   const timer = useRef(0);
   const keepTimer = useRef(0);
-  key.current = draft || key.current;
 
   const start = useEffectEvent(() => onStart?.());
   useEffect(() => {
     if (draft && hasAsked.current) return;
     hasAsked.current = true;
-    first.current = told;
+    setBefore(told);
     start();
   }, [draft]);
 
@@ -46,19 +45,17 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
     typed.current[target.name] = target.value;
     clearTimeout(timer.current);
     timer.current = setTimeout(report, PAUSE_MS);
-    if (!key.current) return;
-    // Until the draft is back, what is on show is not all that there is.
-    const isAll = draft && told !== first.current;
-    const inputs = isAll ? [...form.elements].filter((input) => input.name) : [target];
-    const before = isAll ? {} : JSON.parse(sessionStorage.getItem(key.current) ?? "{}");
-    const now = Object.fromEntries(inputs.map((input) => [input.name, heldBy(input)]));
-    sessionStorage.setItem(key.current, JSON.stringify({ ...before, ...now, ...(isAll && { saved }) }));
+    if (!draft) return;
+    const now = Object.fromEntries(
+      [...form.elements].filter((input) => input.name).map((input) => [input.name, heldBy(input)]),
+    );
+    sessionStorage.setItem(draft, JSON.stringify({ ...now, saved }));
     clearTimeout(keepTimer.current);
-    if (isAll) keepTimer.current = setTimeout(() => keep(now), KEEP_MS);
+    keepTimer.current = setTimeout(() => keep(now), KEEP_MS);
   });
   useEffect(() => {
-    const kept = JSON.parse(sessionStorage.getItem(key.current) ?? "null");
-    if (kept && saved) sessionStorage.setItem(key.current, JSON.stringify({ ...kept, saved }));
+    const kept = JSON.parse(sessionStorage.getItem(draft) ?? "null");
+    if (kept && saved) sessionStorage.setItem(draft, JSON.stringify({ ...kept, saved }));
   }, [saved]);
   // Before anybody can type.
   useLayoutEffect(() => {
@@ -73,5 +70,6 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
       document.removeEventListener("submit", sent, true);
     };
   }, []);
-  return null;
+  // What is in the form from an earlier visit is filled in anew: what was typed into it before that would be lost.
+  return Children.toArray(children)[Number(told > before)];
 }
