@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import ApiDocs, NoQueue, OneAddress, OwnHost, OwnRadix, StandIns, Templates
+from rental_app.plugins import ApiDocs, NoQueue, OneAddress, OwnHost, OwnRadix, StandIns, SteadyColours, Templates
 from rental_app.settings import settings
 
 config = rx.Config(
@@ -25,6 +25,7 @@ config = rx.Config(
         OwnHost(),
         NoQueue(),
         OneAddress(),
+        SteadyColours(),
         Templates(),
         ApiDocs(),
     ],

@@ -1,6 +1,6 @@
 """Changes to what Reflex compiles; `docs/reflex.md` says what to check when Reflex is upgraded."""
 
-from rental_app.plugins.client import NoQueue, OneAddress, OwnHost
+from rental_app.plugins.client import NoQueue, OneAddress, OwnHost, SteadyColours
 from rental_app.plugins.documents import TEMPLATES, ApiDocs, Templates
 from rental_app.plugins.radix import RADIX_USED, OwnRadix
 from rental_app.plugins.stand_ins import StandIns
@@ -14,5 +14,6 @@ __all__ = [
     "OwnHost",
     "OwnRadix",
     "StandIns",
+    "SteadyColours",
     "Templates",
 ]

@@ -1,4 +1,5 @@
-"""Changes to Reflex's client: which host it talks to, what it does not save for later, where it says it is."""
+"""Changes to Reflex's client: which host it talks to, what it does not save for later, where it says it is, and that it
+leaves colours alone which are right already."""
 
 from typing import Any
 
@@ -42,6 +43,9 @@ const dropWaiting = () => {
 # The path is the router's, which on the way from page to page may still be the old one when the address is new already.
 _LIVE = "const liveLoc = env.MOUNT_TARGET"
 _SAME_PAGE = " || window.location.pathname !== loc.pathname"
+# A class taken away and given back styles the whole page anew.
+_COLOURED = "const root = window.document.documentElement;"
+_RIGHT_ALREADY = "\n    if (root.classList.contains(resolvedTheme)) return;"
 
 
 def same_host(source: str) -> str:
@@ -59,6 +63,19 @@ def without_queue(source: str) -> str:
 def one_address(source: str) -> str:
     """Tell with an event the path and the query of one page, not the path of one and the query of the next."""
     return extended(source, _LIVE, _SAME_PAGE)
+
+
+def steady_colours(source: str) -> str:
+    """Leave the document as the script in its head has coloured it."""
+    return extended(source, _COLOURED, _RIGHT_ALREADY)
+
+
+class SteadyColours(Plugin):
+    """Has pages coloured once."""
+
+    def pre_compile(self, **context: Any) -> None:
+        """Register the change with the compiler."""
+        context["add_modify_task"]("utils/react-theme.js", steady_colours)
 
 
 class OneAddress(Plugin):

@@ -26,6 +26,8 @@ STAND_INS = {
     "universal-cookie": "export default class Cookies {}\n",
     # Reflex merges with it what two sides say of an element's style, which is flat.
     "mergician": "export const mergician = (...objects) => Object.assign({}, ...objects);\n",
+    # The document says whether it is dark. Said again further in, and light first, all would be styled anew.
+    "$/components/reflex/radix_themes_color_mode_provider": "export default ({ children }) => children;\n",
     # Radix's Theme brings it along.
     "@radix-ui/react-tooltip": "export const Provider = ({ children }) => children;\n",
     # Events go over websockets, nothing else (rxconfig's default).

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import httpx
@@ -51,7 +52,7 @@ def running(folder: Path, **others: str) -> Iterator[App]:
     port = int(others.get("PORT", free_port()))
     variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "PORT": str(port)}
     variables |= {"RENTAL_DATABASE_URL": ""} | others
-    build_once(variables)
+    build_once()
     log = folder / "serve.log"
     with log.open("w") as out:
         process = subprocess.Popen(
@@ -75,12 +76,18 @@ def environment() -> dict[str, str]:
     return os.environ | {"PATH": f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"}
 
 
-def build_once(variables: dict[str, str]) -> None:
-    """Build stale pages; of several processes one does, the others wait for it."""
+@cache
+def build_once() -> None:
+    """Build stale pages, looked at once a run; of several processes one does, the others wait for it."""
     with LOCK.open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         built = subprocess.run(
-            [sys.executable, "-c", BUILD], cwd=ROOT, env=variables, capture_output=True, text=True, check=False
+            [sys.executable, "-c", BUILD],
+            cwd=ROOT,
+            env=environment() | ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     if built.returncode:
         raise RuntimeError(f"The pages could not be built:\n{built.stdout[-2000:]}{built.stderr[-2000:]}")

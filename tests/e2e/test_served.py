@@ -39,6 +39,16 @@ html => {
 }
 """
 
+# What the page is said to be, light or dark, each time that is said: all of it is styled anew then.
+NOTE_COLOURS = """
+window.colours = [];
+new MutationObserver(all => all.filter(({target}) => target.matches('html, .radix-themes')).forEach(
+  ({target}) => window.colours.push(target.className)
+)).observe(document, {subtree: true, attributes: true, attributeFilter: ['class']});
+"""
+
+GROUND = "getComputedStyle(document.querySelector('main')).getPropertyValue('--page').trim()"
+
 
 def held_back(page: Page) -> Page:
     """The page's scripts run, but its server never answers them."""
@@ -65,6 +75,17 @@ def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop, l
     served = httpx.get(f"{app.url}{path}").text
     assert told in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
+
+
+def test_a_dark_page_is_never_light_and_changes_with_its_system(browse: Browse) -> None:
+    page = browse(fresh=True, color_scheme="dark")
+    page.add_init_script(NOTE_COLOURS)
+    visit(page, "/")
+    assert page.evaluate("window.colours") == ["dark"]
+    assert page.evaluate(GROUND) == "#0e1413"
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function("window.colours.at(-1) === 'light'")
+    assert page.evaluate(GROUND) == "#f6f8f7"
 
 
 @pytest.mark.parametrize("path", ["/vehicle-details/9999999", "/atlantis/bike-rentals"])
