@@ -31,6 +31,6 @@ def violations_by_theme(page: Page, width: int) -> list[str]:
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
+        expect(page.locator(f"html.{scheme}")).to_be_attached()
         found += [f"{width} {scheme}: {line}" for line in violations(page)]
     return found

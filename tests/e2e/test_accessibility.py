@@ -44,7 +44,7 @@ def problems(page: Page, script: str) -> list[str]:
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        expect(page.locator(f".radix-themes.{scheme}").first).to_be_attached()
+        expect(page.locator(f"html.{scheme}")).to_be_attached()
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         found += [f"{scheme}: {line}" for line in axe.violations(page)]
     return found
