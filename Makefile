@@ -63,7 +63,7 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 
 # Workers are dealt files in their order: what tests/conftest.py puts last comes last.
 test: check build
-	@pytest -n 4 $(BY_FILE) $(ARGS)
+	@pytest -n 5 $(BY_FILE) $(ARGS)
 
 # What needs neither a browser nor PostgreSQL, nor its time; nothing in it waits, so a worker a core is enough.
 quick: .venv/.development build

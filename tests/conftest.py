@@ -1,10 +1,9 @@
 """Databases made by the migrations and filled once a run; every test works on a copy of its own."""
 
-import fcntl
 import gc
 import shutil
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +43,17 @@ LONGEST = (
     *("typing", "reach", "restart", "navigation", "accessibility", "workers", "lighthouse", "vendor_bookings"),
     *("remembered_tabs", "keyboard", "nothing_sent_later", "legal", "two_processes", "still", "vendor_vehicles"),
     *("links", "connection", "session_over", "vendor_profile", "home", "addresses", "session", "vendor_trip"),
-    *("vendor_fleet", "socket_doors", "vendor_uploads", "toasts", "served"),
+    *(
+        "vendor_fleet",
+        "socket_doors",
+        "socket_limits",
+        "vendor_uploads",
+        "vendor_drafts",
+        "weight",
+        "booking",
+        "toasts",
+    ),
+    *("served", "vendor_dashboard", "results"),
 )
 # More than the servers of all workers hold.
 SERVER_BYTES = 2**30
@@ -60,7 +69,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browsers late, so that each worker starts the app once, and last of all what runs alone."""
+    """Put browsers late, so that each worker starts the app once."""
     for item in items:
         if _needs_postgresql(item):
             item.add_marker(pytest.mark.postgresql)
@@ -69,21 +78,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # Told at the end of the run: docs/decisions/0028.
         if _needs_browser(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    items.sort(key=lambda item: (_is_alone(item), _needs_browser(item), _place(item)))
+    items.sort(key=lambda item: (_needs_browser(item), _place(item)))
 
 
 def pytest_collection_finish() -> None:
     """Collect garbage rarely, and never look at what stays for the run: that took a tenth of what needs no browser."""
     gc.freeze()
     gc.set_threshold(50_000)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Run nothing in the other workers beside a test marked `alone`."""
-    with Path(__file__).open() as turn:
-        fcntl.flock(turn, fcntl.LOCK_EX if _is_alone(item) else fcntl.LOCK_SH)
-        return (yield)
 
 
 def _needs_postgresql(item: pytest.Item) -> bool:
@@ -98,10 +99,6 @@ def _needs_browser(item: pytest.Item) -> bool:
 def _place(item: pytest.Item) -> int:
     name = item.path.stem.removeprefix("test_")
     return LONGEST.index(name) if _needs_browser(item) and name in LONGEST else len(LONGEST)
-
-
-def _is_alone(item: pytest.Item) -> bool:
-    return item.get_closest_marker("alone") is not None
 
 
 # An address gets the same engine again, whatever stands there by then: what it has learnt to compile is kept.

@@ -14,7 +14,7 @@ from tests.e2e.traffic import Fetched, Traffic
 from tests.helpers import Shop
 from tests.routes import PERSONAL, PUBLIC, VENDORS
 
-pytestmark = [pytest.mark.e2e, pytest.mark.alone]
+pytestmark = pytest.mark.e2e
 PAGES = [*PUBLIC, *PERSONAL]
 HOME_BUDGET, BUDGET, VENDORS_BUDGET = 165 * 1024, 172 * 1024, 250 * 1024
 # Files smaller than this get hardly smaller, if at all.
