@@ -40,20 +40,11 @@ LONG = {
 }
 # Files of browsers' tests that take longest, the longest first: dealt last, they would leave other workers idle.
 LONGEST = (
-    *("typing", "reach", "restart", "navigation", "accessibility", "workers", "lighthouse", "vendor_bookings"),
-    *("remembered_tabs", "keyboard", "nothing_sent_later", "legal", "two_processes", "still", "vendor_vehicles"),
-    *("links", "connection", "session_over", "vendor_profile", "home", "addresses", "session", "vendor_trip"),
-    *(
-        "vendor_fleet",
-        "socket_doors",
-        "socket_limits",
-        "vendor_uploads",
-        "vendor_drafts",
-        "weight",
-        "booking",
-        "toasts",
-    ),
-    *("served", "vendor_dashboard", "results"),
+    *("typing", "reach", "restart", "navigation", "lighthouse", "accessibility", "session_over", "nothing_sent_later"),
+    *("workers", "links", "vendor_bookings", "still", "keyboard", "remembered_tabs", "home", "legal", "connection"),
+    *("vendor_vehicles", "vendor_fleet", "vendor_uploads", "two_processes", "vendor_profile", "socket_limits"),
+    *("weight", "vendor_trip", "vendor_drafts", "session", "booking", "vendor_dashboard", "served", "addresses"),
+    *("socket_doors", "results", "my_booking", "pickers", "vendor_journey", "toasts", "dialogs"),
 )
 # More than the servers of all workers hold.
 SERVER_BYTES = 2**30
