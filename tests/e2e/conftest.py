@@ -25,13 +25,11 @@ from tests.e2e import app as the_app
 from tests.e2e import axe, chromium
 from tests.e2e.app import App
 from tests.e2e.line import Line
-from tests.e2e.tabs import Tab, Tabs
+from tests.e2e.tabs import PLAIN, Tab, Tabs
 
 Browse = Callable[..., Page]
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 PHONE: ViewportSize = {"width": 360, "height": 740}
-# What pages ask their reader's system for, as a new context has it.
-MEDIA: dict[str, Any] = {"color_scheme": "light", "reduced_motion": "no-preference"}
 _numbers = itertools.count(1)
 expect.set_options(timeout=15_000)
 
@@ -148,7 +146,7 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
     def start(
         user: User | None = None, storage: dict[str, str] | None = None, *, fresh: bool = False, **options: Any
     ) -> Page:
-        media = {name: options.pop(name, usual) for name, usual in MEDIA.items()}
+        media = {name: options.pop(name, usual) for name, usual in PLAIN.items()}
         viewport = options.pop("viewport", DESKTOP)
         tab = tabs.take(address, {"viewport": DESKTOP} | options, fresh=fresh)
         lent.append((tab, fresh))

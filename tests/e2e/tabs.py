@@ -9,6 +9,8 @@ TELL_VIOLATIONS = (
     "document.addEventListener('securitypolicyviolation',"
     " event => console.error('CSP', event.violatedDirective, event.blockedURI))"
 )
+# What pages ask their reader's system for is left to it: each page would be styled anew as it is left.
+PLAIN: dict[str, Any] = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
 # A page of the app that does nothing.
 NEUTRAL = "/robots.txt"
 # What a browser may keep for an origin besides the two storages of a page.
@@ -21,7 +23,7 @@ class Tab:
     def __init__(self, browser: Browser, address: str, options: dict[str, Any]) -> None:
         self.address = address
         self.options = options
-        self.context = browser.new_context(base_url=address, **options)
+        self.context = browser.new_context(base_url=address, **(PLAIN | options))
         self.context.add_init_script(TELL_VIOLATIONS)
         self.page: Page = self.context.new_page()
         self._session = self.context.new_cdp_session(self.page)
