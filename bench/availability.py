@@ -68,6 +68,8 @@ def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
     finally:
         engine().dispose()
         if server:
+            # The product has closed it to others meanwhile.
+            folder.chmod(0o755)
             server.cleanup()
 
 
