@@ -61,9 +61,10 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 	@mypy --num-workers 2
 	@npm run --prefix javascript --silent check
 
-# Workers are dealt files in their order: what tests/conftest.py puts last comes last.
+# Workers are dealt files in their order: what tests/conftest.py puts last comes last. Where there is no Chromium, it is
+# fetched by the time they come to it.
 test: check build
-	@pytest -n 5 $(BY_FILE) $(ARGS)
+	@python -m tests.e2e.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
 
 # What needs neither a browser nor PostgreSQL, nor its time; nothing in it waits, so a worker a core is enough.
 quick: .venv/.development build

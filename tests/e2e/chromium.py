@@ -1,4 +1,4 @@
-"""Finds a Chromium, or fetches one."""
+"""Finds a Chromium, or fetches one: `python -m tests.e2e.chromium` does so before it is wanted."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from filelock import FileLock
-from playwright.sync_api import Browser, Error, Playwright
+from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
 # Chromium without the window that nobody sees: a visit costs half of what it costs in the others.
 SHELL = "chromium-headless-shell"
@@ -87,3 +87,8 @@ def _succeeds(*command: str) -> bool:
         return subprocess.run(command, capture_output=True, timeout=300, check=False).returncode == 0
     except subprocess.TimeoutExpired:
         return False
+
+
+if __name__ == "__main__":
+    with sync_playwright() as driver:
+        find(driver)
