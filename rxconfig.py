@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.plugins import ApiDocs, NoQueue, OneAddress, OwnHost, OwnRadix, StandIns, SteadyColours, Templates
+from rental_app.plugins import ApiDocs, OwnClient, OwnRadix, StandIns, Templates
 from rental_app.settings import settings
 
 config = rx.Config(
@@ -22,10 +22,7 @@ config = rx.Config(
         rx.plugins.TailwindV4Plugin(),
         OwnRadix(theme=rx.theme(accent_color="teal", gray_color="sage", radius="large", has_background=False)),
         StandIns(),
-        OwnHost(),
-        NoQueue(),
-        OneAddress(),
-        SteadyColours(),
+        OwnClient(),
         Templates(),
         ApiDocs(),
     ],

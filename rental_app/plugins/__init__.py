@@ -1,6 +1,6 @@
 """Changes to what Reflex compiles; `docs/reflex.md` says what to check when Reflex is upgraded."""
 
-from rental_app.plugins.client import NoQueue, OneAddress, OwnHost, SteadyColours
+from rental_app.plugins.client import OwnClient
 from rental_app.plugins.documents import TEMPLATES, ApiDocs, Templates
 from rental_app.plugins.radix import RADIX_USED, OwnRadix
 from rental_app.plugins.stand_ins import StandIns
@@ -9,11 +9,8 @@ __all__ = [
     "RADIX_USED",
     "TEMPLATES",
     "ApiDocs",
-    "NoQueue",
-    "OneAddress",
-    "OwnHost",
+    "OwnClient",
     "OwnRadix",
     "StandIns",
-    "SteadyColours",
     "Templates",
 ]

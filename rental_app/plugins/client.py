@@ -70,33 +70,18 @@ def steady_colours(source: str) -> str:
     return extended(source, _COLOURED, _RIGHT_ALREADY)
 
 
-class SteadyColours(Plugin):
-    """Has pages coloured once."""
+CHANGES = (
+    ("utils/state.js", same_host),
+    ("utils/state.js", without_queue),
+    ("utils/state.js", one_address),
+    ("utils/react-theme.js", steady_colours),
+)
+
+
+class OwnClient(Plugin):
+    """Has pages talk to the host they came from, send at once or not at all, tell of one page, and be coloured once."""
 
     def pre_compile(self, **context: Any) -> None:
-        """Register the change with the compiler."""
-        context["add_modify_task"]("utils/react-theme.js", steady_colours)
-
-
-class OneAddress(Plugin):
-    """Has events tell of one page."""
-
-    def pre_compile(self, **context: Any) -> None:
-        """Register the change with the compiler."""
-        context["add_modify_task"]("utils/state.js", one_address)
-
-
-class OwnHost(Plugin):
-    """Points pages at the host they came from, which serves the websocket too."""
-
-    def pre_compile(self, **context: Any) -> None:
-        """Register the change with the compiler."""
-        context["add_modify_task"]("utils/state.js", same_host)
-
-
-class NoQueue(Plugin):
-    """Has pages send at once or not at all."""
-
-    def pre_compile(self, **context: Any) -> None:
-        """Register the change with the compiler."""
-        context["add_modify_task"]("utils/state.js", without_queue)
+        """Register the changes with the compiler."""
+        for file, change in CHANGES:
+            context["add_modify_task"](file, change)

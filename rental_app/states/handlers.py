@@ -53,7 +53,7 @@ def action(handler: Callable[..., Any]) -> Any:
 def change(handler: Callable[..., Any]) -> Any:
     """The same for what changes something: pages without a connection refuse it instead of sending it later."""
     guarded = _guarded(handler)
-    # `plugins.NoQueue` acts on it.
+    # `plugins.client.without_queue` acts on it.
     setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
     return rx.event(guarded)
 
