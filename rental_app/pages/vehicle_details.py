@@ -11,6 +11,7 @@ from rental_app.components.marks import compare_toggle, heart
 from rental_app.components.notice import failure, notice
 from rental_app.components.picture import drawing_mark
 from rental_app.components.question import asking
+from rental_app.components.react.here import is_here
 from rental_app.components.react.map import map_on_demand
 from rental_app.components.react.results import back_link
 from rental_app.components.react.served import served
@@ -38,7 +39,7 @@ def vehicle_details() -> rx.Component:
             ),
             served(
                 "vehicle",
-                DetailState.car.bool() | DetailState.missing,
+                (DetailState.car.bool() | DetailState.missing) & is_here(DetailState.asked_url),
                 rx.cond(DetailState.car, _vehicle(), _missing()),
                 rx.cond(DetailState.problem, _failed(), _loading()),
                 DetailState.take_over,

@@ -9,6 +9,7 @@ from rental_app.components.fold import phone_fold
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
+from rental_app.components.react.here import is_here
 from rental_app.components.react.results import kept_place
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
@@ -20,6 +21,8 @@ from rental_app.views.texts import Link
 
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _RIGHT = "flex items-center gap-1"
+# Vehicles lead to the dates they were found for: those of the search before must not stand under the next one.
+_FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, VehiclesState.back_url)
 _VIEW = (
     "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
     " hover:bg-(--gray-a3) aria-[current=true]:bg-(--accent-9) aria-[current=true]:text-(--accent-contrast)"
@@ -39,11 +42,11 @@ def vehicles() -> rx.Component:
             rx.el.div(class_name="mb-3 sm:mb-6"),
             served(
                 "results",
-                ~VehiclesState.loading,
+                _FOUND,
                 rx.fragment(_nearest(), rx.cond(VehiclesState.map_places, _map(), _list())),
                 card_skeletons(6),
             ),
-            kept_place(~VehiclesState.loading),
+            kept_place(_FOUND),
             class_name=f"{CONTAINER} pt-4 sm:pt-8",
         )
     )
@@ -124,7 +127,7 @@ def _count() -> rx.Component:
     return rx.el.div(
         served(
             "count",
-            ~VehiclesState.loading,
+            _FOUND,
             rx.el.span(VehiclesState.count_line),
             rx.el.span("Looking for vehicles…"),
         ),

@@ -37,6 +37,11 @@ def caller_of(state: rx.State) -> Caller:
     return Caller(state.router.session.client_ip)
 
 
+def here(state: rx.State) -> str:
+    """Path and query of the page that sends a state's event."""
+    return f"{state.router.url.path}?{state.router.url.query}"
+
+
 # Reflex's own way of removing it would start the page's events again.
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 

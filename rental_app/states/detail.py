@@ -13,7 +13,7 @@ from rental_app.services.busy import calendar
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, caller_of, read, write
+from rental_app.states.base import SessionState, caller_of, here, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
@@ -35,6 +35,8 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     car: VehiclePage | None = None
     missing: bool = False
     problem: str = ""
+    # The address as it was last read.
+    asked_url: str = ""
     busy: bool = False
     asked_window: str = ""
     times_taken: int = 0
@@ -73,7 +75,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the vehicle of the page's address, with the window it was found for."""
-        vehicle_id, self.problem = self._asked_for(), ""
+        vehicle_id, self.problem, self.asked_url = self._asked_for(), "", here(self)
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
             self.pickup, self.return_at, self._return_set, self._taken = "", "", False, ""
@@ -92,7 +94,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         self.car, self.missing = vehicle_page(car, settings().city), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
         await self._take_address()
-        self._take_kept(self.kept, self._here())
+        self._take_kept(self.kept, here(self))
         await self._quote()
 
     @action
@@ -165,11 +167,8 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         return self.car.closing_days if self.car else []
 
     async def _changed(self) -> None:
-        self.kept = self._kept_as(self._here())
+        self.kept = self._kept_as(here(self))
         await self._quote()
-
-    def _here(self) -> str:
-        return f"{self.router.url.path}?{self.router.url.query}"
 
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
         # Whoever still has to log in is told about the dates first.

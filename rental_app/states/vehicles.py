@@ -8,7 +8,7 @@ import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.schemas.shop import ANY, NEAR, SORTS, ShopQuery
-from rental_app.states.base import SessionState, caller_of, read
+from rental_app.states.base import SessionState, caller_of, here, read
 from rental_app.states.events import close_dialog, error_toast, focus, redirect, replace_address, set_value
 from rental_app.states.handlers import action, events_of
 from rental_app.states.search import SearchState
@@ -49,7 +49,8 @@ class VehiclesState(rx.State):
     nearest_url: str = ""
     filters: Filters = Filters()
     faults: dict[str, str] = NO_FAULTS
-    # Where a vehicle's page leads back to.
+    # The address as it was last read, and as what is on show is written: where a vehicle's page leads back to.
+    asked_url: str = ""
     back_url: str = ""
     _query: ShopQuery = ANY
 
@@ -75,7 +76,7 @@ class VehiclesState(rx.State):
         if not self.cards or _first_page(query) != _first_page(self._query):
             self._take(Results(self.place, [], 0, filters=self.filters, list_url=self.list_url, map_url=self.map_url))
             self.loading = True
-        self._query, self.text = query, query.text
+        self._query, self.text, self.asked_url = query, query.text, here(self)
         yield
         try:
             await self._show()

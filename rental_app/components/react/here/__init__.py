@@ -1,0 +1,18 @@
+"""What a page shows belongs to its address: the one before stays on show until the server has answered."""
+
+import reflex as rx
+from reflex_base.vars import FunctionStringVar, VarData
+
+_SCRIPT = rx.asset("here.js", shared=True)
+_ROUTED = VarData(
+    imports={_SCRIPT.importable_path: ["isHere"], "react-router": ["useLocation"]},
+    hooks={"const routed = useLocation();": None},
+)
+
+
+def is_here(*addresses: rx.Var[str]) -> rx.Var[bool]:
+    """Whether one of these addresses, path and query, is what the browser shows: a link changes that at once.
+
+    Filters that a page takes over into its address by itself (`text`, `page`) make no difference.
+    """
+    return FunctionStringVar.create("isHere", _var_data=_ROUTED).call(rx.Var("routed"), *addresses).to(bool)

@@ -1,0 +1,15 @@
+/** An address without what narrows its results in place, and however it was written. */
+const plain = (address) => {
+  const { pathname, searchParams } = new URL(window.location.origin + address);
+  for (const name of ["text", "page"]) searchParams.delete(name);
+  return `${pathname}?${searchParams}`;
+};
+
+/** Whether one of these addresses is the browser's; `routed` is that of the page on show. */
+export function isHere(routed, ...addresses) {
+  if (typeof window === "undefined") return false;
+  const { pathname, search } = window.location;
+  // The address changes before its page has taken the place of this one.
+  if (routed.pathname !== pathname) return true;
+  return addresses.some((address) => plain(address) === plain(pathname + search));
+}
