@@ -16,6 +16,8 @@ BY_FILE := --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 # What Python has compiled is kept, whatever the environment says: every start would compile the product anew.
 export PYTHONDONTWRITEBYTECODE :=
+# Checks run beside the build, and the build beside what is fetched for the tests alone.
+MAKEFLAGS += --jobs=2
 
 LOCKED := --quiet --disable-pip-version-check --require-hashes -r
 # With Python's own pip, if it has one: to give the virtual environment another takes longer than to install uv.

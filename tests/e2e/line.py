@@ -58,10 +58,14 @@ class Line:
 
 
 class Answers:
-    """What the server sends to a page's scripts: held back until it is let through."""
+    """What the server sends to a page's scripts: held back until it is let through.
+
+    `held` from the start, or `held_after` the first answer that contains this text.
+    """
 
     def __init__(self, page: Page, *, held: bool = False) -> None:
         self.held = held
+        self.held_after = ""
         self._page = page
         self._waiting: list[str | bytes] = []
         page.route_web_socket(re.compile("_event"), self._connect)
@@ -73,7 +77,7 @@ class Answers:
 
     def let_through(self) -> None:
         """Hand over what was held back, and what comes after it at once."""
-        self.held = False
+        self.held, self.held_after = False, ""
         for answer in self._waiting:
             self._socket.send(answer)
         self._waiting.clear()
@@ -87,6 +91,7 @@ class Answers:
             self._waiting.append(answer)
         else:
             self._socket.send(answer)
+            self.held = self.held or bool(self.held_after and self.held_after in str(answer))
 
 
 def hold_scripts(page: Page, name: str = "") -> Callable[[], None]:

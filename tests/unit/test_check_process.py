@@ -8,7 +8,7 @@ import tempfile
 import pytest
 
 from rental_app.errors import UnavailableError
-from rental_app.services import check_process
+from rental_app.services import check_process, file_check
 from rental_app.services.check_process import TOO_MUCH, Answer, Job
 from tests.pdfs import bomb, made
 from tests.pictures import photo, scans
@@ -22,13 +22,13 @@ print(found[0].code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1
 """
 # The process with a decoder that has gone astray.
 ALONE = """
-from rental_app.services import check_process, pdf_check, pictures
+from rental_app.services import file_check, pdf_check, pictures
 def endless(*_):
     while True:
         pass
-check_process.CPU_SECONDS = 1
+file_check.CPU_SECONDS = 1
 {}
-check_process.main()
+file_check.main()
 """
 ASTRAY = {
     "memory for a picture": ("pictures.redrawn = lambda *_: (bytes(800 * 2**20)[:1], b'')", photo(), 1),
@@ -61,7 +61,7 @@ def test_a_small_pdf_takes_little_memory(layers: int) -> None:
 def test_a_decoder_gone_astray_is_ended(name: str) -> None:
     """Each limit by itself: elsewhere the libraries' own limits come first."""
     change, file, status = ASTRAY[name]
-    asked = check_process._frame({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
+    asked = file_check.frame({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
     with tempfile.TemporaryFile() as out:
         command = [sys.executable, "-c", ALONE.format(change)]
         done = subprocess.run(command, input=asked, stdout=out, stderr=subprocess.DEVNULL, timeout=60)

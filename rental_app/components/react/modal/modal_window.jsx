@@ -29,6 +29,16 @@ function Close({ label }) {
   );
 }
 
+/** What has the keyboard back may go with the server's answer, a moment later: then it goes on to its stand-in. */
+function stayReachable(place, standIn) {
+  const changes = new MutationObserver(() => {
+    if (document.activeElement === place) return;
+    changes.disconnect();
+    if (!place.isConnected && document.activeElement === document.body) document.getElementById(standIn)?.focus();
+  });
+  changes.observe(document.body, { childList: true, subtree: true });
+}
+
 /**
  * Radix's dialog: it traps the focus, closes on Esc, and outside unless it is a question. A press on what is marked
  * `data-closes` closes it, on what is marked `data-turns` shows its other side. Unsaved changes are asked about.
@@ -53,6 +63,7 @@ export default function Window({ open, turned, times, typed, onTurn, onClose, ..
   const giveBack = () => {
     const place = opener.current?.isConnected ? opener.current : document.getElementById(dialog.focusBack);
     place?.focus();
+    if (place && place === opener.current) stayReachable(place, dialog.focusBack);
   };
   const press = (event) => {
     if (pressed(event, "data-turns")) onTurn();

@@ -1,0 +1,85 @@
+"""What runs in the process that looks into files, and how the two of them speak.
+
+Nothing is imported that it can do without: it starts anew for every request's files. Decoders are loaded nowhere else.
+"""
+
+import json
+import os
+import resource
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+from rental_app.errors import RentalError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any, BinaryIO
+
+MEGABYTE = 1024 * 1024
+# A WebP of 40 megapixels is held four times over while it is decoded; a PDF is not decoded but listed.
+PICTURE_BYTES, PDF_BYTES = 768 * MEGABYTE, 256 * MEGABYTE
+OUTPUT_BYTES = 64 * MEGABYTE
+CPU_SECONDS = 20
+
+
+def frame(head: dict[str, object], *parts: bytes) -> bytes:
+    """One message: a line of JSON, and parts of which it tells the lengths."""
+    line = json.dumps([head, [len(part) for part in parts]]).encode()
+    return b"".join((line, b"\n", *parts))
+
+
+def frames(stream: "BinaryIO") -> "Iterator[tuple[dict[str, Any], list[bytes]]]":
+    """What `frame` wrote, up to the end or to where its writer was killed."""
+    while (line := stream.readline()).endswith(b"\n"):
+        head, sizes = json.loads(line)
+        parts = [stream.read(size) for size in sizes]
+        if [len(part) for part in parts] != sizes:
+            return
+        yield head, parts
+
+
+def _limit_memory(most: int) -> None:
+    # Outside Linux the limit is refused or has no effect; time and output are limited there too.
+    if sys.platform == "linux":
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
+    """A file's type and what to keep in its place; raises UnsupportedTypeError and TooLargeError."""
+    if data.startswith(b"%PDF-") and not widths:
+        _limit_memory(PDF_BYTES)
+        from rental_app.services import pdf_check
+
+        pdf_check.check(data)
+        return "application/pdf", []
+    _limit_memory(PICTURE_BYTES)
+    from rental_app.services import pictures
+
+    if widths:
+        return "image/jpeg", pictures.redrawn(data, *widths)
+    return pictures.content_type(data), []
+
+
+def main() -> None:
+    """Answer for the files on standard input."""
+    os.nice(10)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_BYTES, OUTPUT_BYTES))
+    # Otherwise Python raises an error, which would look like a full disk.
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    # Not `sys.stdout`: with PYTHONUNBUFFERED it writes a part of what exceeds the limit, and goes on.
+    with open(sys.stdout.fileno(), "wb", closefd=False) as out:
+        for head, (data,) in frames(sys.stdin.buffer):
+            try:
+                content_type, drawn = _answer(head["widths"], data)
+            except RentalError as error:
+                out.write(frame({"code": error.code, "reason": error.message}))
+            else:
+                out.write(frame({"content_type": content_type}, *drawn))
+            out.flush()
+
+
+if __name__ == "__main__":
+    main()
