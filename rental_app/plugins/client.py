@@ -1,5 +1,5 @@
-"""Changes to Reflex's client: which host it talks to, what it does not save for later, where it says it is, and that it
-leaves colours alone which are right already."""
+"""Changes to Reflex's client: which host it talks to, what it does not save for later, where it says it is, that it
+leads nobody on who has left, and that it leaves colours alone which are right already."""
 
 from typing import Any
 
@@ -43,6 +43,8 @@ const dropWaiting = () => {
 # The path is the router's, which on the way from page to page may still be the old one when the address is new already.
 _LIVE = "const liveLoc = env.MOUNT_TARGET"
 _SAME_PAGE = " || window.location.pathname !== loc.pathname"
+_GO = 'if (event.name == "_redirect") {'
+_IF_STILL_THERE = "\n    if (event.payload.asked_on && event.payload.asked_on !== window.location.pathname) return;"
 # A class taken away and given back styles the whole page anew.
 _COLOURED = "const root = window.document.documentElement;"
 _RIGHT_ALREADY = "\n    if (root.classList.contains(resolvedTheme)) return;"
@@ -65,6 +67,11 @@ def one_address(source: str) -> str:
     return extended(source, _LIVE, _SAME_PAGE)
 
 
+def only_from_there(source: str) -> str:
+    """Lead nobody to what they asked for on a page that they have left meanwhile (`states.events.redirect`)."""
+    return extended(source, _GO, _IF_STILL_THERE)
+
+
 def steady_colours(source: str) -> str:
     """Leave the document as the script in its head has coloured it."""
     return extended(source, _COLOURED, _RIGHT_ALREADY)
@@ -74,12 +81,14 @@ CHANGES = (
     ("utils/state.js", same_host),
     ("utils/state.js", without_queue),
     ("utils/state.js", one_address),
+    ("utils/state.js", only_from_there),
     ("utils/react-theme.js", steady_colours),
 )
 
 
 class OwnClient(Plugin):
-    """Has pages talk to the host they came from, send at once or not at all, tell of one page, and be coloured once."""
+    """Has pages talk to the host they came from, send at once or not at all, tell of one page, lead on from there, and
+    be coloured once."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the changes with the compiler."""

@@ -149,7 +149,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
                 yield focus(at_fault[0])
         else:
             yield success_toast("Booking requested: the vendor will confirm it soon")
-            yield redirect("/my-bookings")
+            yield redirect("/my-bookings", asked_on=self.router.url.path)
         finally:
             self.busy = False
 

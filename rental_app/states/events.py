@@ -37,9 +37,13 @@ def plain_toast(message: str) -> rx.event.EventSpec:
     return rx.toast(as_text(message), duration=ERROR_MS)
 
 
-def redirect(address: str, *, replace: bool = False) -> rx.event.EventSpec:
-    """Go to another page; with `replace` Back does not lead to the one left."""
-    return rx.redirect(as_text(address), replace=replace)
+def redirect(address: str, *, replace: bool = False, asked_on: str = "") -> rx.event.EventSpec:
+    """Go to another page; with `replace` Back does not lead to the one left.
+
+    Who has left the path `asked_on` meanwhile stays where they are (`plugins.client.only_from_there`).
+    """
+    spec = rx.redirect(as_text(address), replace=replace)
+    return spec.with_args((*spec.args, (rx.Var("asked_on"), rx.Var.create(asked_on))))
 
 
 def replace_address(address: str) -> rx.event.EventSpec:

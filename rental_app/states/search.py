@@ -71,7 +71,7 @@ class SearchState(WindowForm, rx.State):
                 yield event
         else:
             self.errors = NO_PROBLEMS
-            yield redirect(search_url(query))
+            yield redirect(search_url(query), asked_on=self.router.url.path)
 
     async def _query(self) -> ShopQuery:
         """The search as it stands in the form; among the results it keeps their filters, but for the text."""

@@ -120,7 +120,8 @@ class VehiclesState(rx.State):
     @action
     async def sort_by(self, sort: str) -> AsyncIterator[Any]:
         """Show the vehicles in another order."""
-        yield redirect(search_url(self._query.model_copy(update={"sort": sort if sort in SORTS else "", "page": 1})))
+        query = self._query.model_copy(update={"sort": sort if sort in SORTS else "", "page": 1})
+        yield redirect(search_url(query), asked_on=self.router.url.path)
 
     @action
     async def show_more(self) -> AsyncIterator[Any]:
@@ -155,7 +156,7 @@ class VehiclesState(rx.State):
 
     async def _go(self, query: ShopQuery) -> AsyncIterator[Any]:
         """Go to a search; an address that is already open would not be read again."""
-        yield redirect(search_url(query))
+        yield redirect(search_url(query), asked_on=self.router.url.path)
         if search_url(query) == search_url(self._query):
             await self._show()
 

@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 from rental_app.rules import clock
 from rental_app.schemas.shop import ANYWHERE
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import moment_box, ready, search, settled, shown, toast, type_moment, visit
+from tests.e2e.line import Answers
+from tests.e2e.steps import follow, moment_box, ready, search, settled, shown, toast, type_moment, visit
 from tests.e2e.test_pickers import day, panel
 from tests.helpers import Shop, moment
 
@@ -107,3 +108,18 @@ def test_a_tab_that_is_looked_at_again_renews_its_pickup(browse: Browse) -> None
     page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     settled(page)
     assert any("search_state.renew" in frame for frame in sent)
+
+
+def test_who_follows_a_link_meanwhile_is_not_led_to_the_results(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    answers = Answers(page)
+    visit(page, "/")
+    page.get_by_label("Pickup location").select_option(shop.place.name)
+    type_moment(page, "Return", moment(5))
+    expect(page.get_by_label("Duration", exact=True)).not_to_have_text("Duration")
+    answers.held = True
+    page.get_by_role("button", name="Search").click()
+    follow(page, page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers"))
+    answers.let_through()
+    settled(page)
+    assert page.url.endswith("/offers")
