@@ -135,7 +135,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             session = await self.get_state(SessionState)
             for event in await session._end(error.message) if session.logged_in else ():
                 yield event
-            yield ask_to_log_in(BOOKING)
+            yield ask_to_log_in(BOOKING, self.router.url.path)
         except PriceChangedError as error:
             self.price = price_text(error.quote)
             self.refusal = f"{error.message}: look and press Book Now again"

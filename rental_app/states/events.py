@@ -48,9 +48,10 @@ def redirect(address: str, *, replace: bool = False, asked_on: str = "") -> rx.e
 
 def replace_address(address: str) -> rx.event.EventSpec:
     """Have the browser's address tell what is on show by now, unless its page was left; none is left or loaded."""
-    new, path = (json.dumps(as_text(text)) for text in (address, address.partition("?")[0]))
-    is_there = f"window.location.pathname === {path}"
-    return rx.call_script(f"if ({is_there}) window.history.replaceState(window.history.state, '', {new})")
+    new = json.dumps(as_text(address))
+    return rx.call_script(
+        f"if ({_is_on(address.partition('?')[0])}) window.history.replaceState(window.history.state, '', {new})"
+    )
 
 
 def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:
@@ -58,14 +59,21 @@ def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:
     return rx.call_script("window.localStorage.getItem('token')", callback=handler)
 
 
-def open_dialog(name: str, **order: Any) -> rx.event.EventSpec:
-    """Ask the page to open its dialog of a name; `order` as in `components.react.modal.opens`."""
-    return _ask({"name": name} | order)
+def _is_on(path: str) -> str:
+    return f"window.location.pathname === {json.dumps(as_text(path))}"
+
+
+def open_dialog(name: str, *, asked_on: str = "", **order: Any) -> rx.event.EventSpec:
+    """Ask the page to open its dialog of a name; `order` as in `components.react.modal.opens`.
+
+    Who has left the path `asked_on` meanwhile is not asked.
+    """
+    return _ask({"name": name} | order, only_if=_is_on(asked_on) if asked_on else "true")
 
 
 def open_dialog_there(name: str, **order: Any) -> rx.event.EventSpec:
     """Like `open_dialog`, also for the page that the next redirect shows."""
-    return _ask({"name": name} | order, "window.awaited = order")
+    return _ask({"name": name} | order, first="window.awaited = order")
 
 
 def close_dialog(name: str, go: str = "") -> rx.event.EventSpec:
@@ -73,9 +81,9 @@ def close_dialog(name: str, go: str = "") -> rx.event.EventSpec:
     return _ask({"name": name, "closes": True, "go": go})
 
 
-def _ask(order: dict[str, Any], first: str = "") -> rx.event.EventSpec:
-    event = "new CustomEvent('dialog', {detail: order})"
-    return rx.call_script(f"{{ const order = {as_text(json.dumps(order))}; {first}; window.dispatchEvent({event}) }}")
+def _ask(order: dict[str, Any], *, first: str = "", only_if: str = "true") -> rx.event.EventSpec:
+    known, event = f"const order = {as_text(json.dumps(order))}", "new CustomEvent('dialog', {detail: order})"
+    return rx.call_script(f"if ({only_if}) {{ {known}; {first}; window.dispatchEvent({event}) }}")
 
 
 def set_value(element_id: str, value: str) -> rx.event.EventSpec:

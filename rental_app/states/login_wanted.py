@@ -9,9 +9,9 @@ DIALOG = "login"
 MY_BOOKINGS, MY_BOOKING, BOOKING = "my-bookings", "my-booking", "booking"
 
 
-def ask_to_log_in(after: str) -> rx.event.EventSpec:
-    """Open the login dialog over the page."""
-    return open_dialog(DIALOG, typed={"after": after})
+def ask_to_log_in(after: str, asked_on: str) -> rx.event.EventSpec:
+    """Open the login dialog over the page of this path, unless it was left."""
+    return open_dialog(DIALOG, asked_on=asked_on, typed={"after": after})
 
 
 def ask_to_log_in_there(after: str) -> rx.event.EventSpec:

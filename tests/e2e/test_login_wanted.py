@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.line import hold_scripts
-from tests.e2e.steps import fill, login_dialog, toast, visit
+from tests.e2e.line import Answers, hold_scripts
+from tests.e2e.steps import fill, follow, login_dialog, settled, toast, visit
 from tests.e2e.test_vendor_bookings import book
 from tests.helpers import PASSWORD, Shop, count, moment, wire
 
@@ -35,12 +35,29 @@ def test_a_login_begun_on_a_page_that_is_being_left_goes_along(browse: Browse) -
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def press_book_now(page: Page, shop: Shop) -> None:
-    """Press Book Now as somebody who is not logged in yet."""
+def look_at_the_price(page: Page, shop: Shop) -> None:
+    """Open the vehicle for a day."""
     window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
     visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
+
+
+def press_book_now(page: Page, shop: Shop) -> None:
+    """Press Book Now as somebody who is not logged in yet."""
+    look_at_the_price(page, shop)
     page.get_by_role("button", name="Book Now").click()
+
+
+def test_who_has_gone_on_meanwhile_is_not_asked(browse: Browse, shop: Shop) -> None:
+    page = browse()
+    answers = Answers(page)
+    look_at_the_price(page, shop)
+    answers.held = True
+    page.get_by_role("button", name="Book Now").click()
+    follow(page, page.get_by_role("navigation", name="Main").get_by_role("link", name="Offers"))
+    answers.let_through()
+    settled(page)
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_booking_goes_on_to_a_question_after_the_login_it_wanted(browse: Browse, shop: Shop) -> None:
