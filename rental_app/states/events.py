@@ -43,7 +43,7 @@ def redirect(address: str, *, replace: bool = False, asked_on: str = "") -> rx.e
     Who has left the path `asked_on` meanwhile stays where they are (`plugins.client.only_from_there`).
     """
     spec = rx.redirect(as_text(address), replace=replace)
-    return spec.with_args((*spec.args, (rx.Var("asked_on"), rx.Var.create(asked_on))))
+    return spec.with_args((*spec.args, (rx.Var("asked_on"), rx.Var.create(as_text(asked_on)))))
 
 
 def replace_address(address: str) -> rx.event.EventSpec:

@@ -107,6 +107,16 @@ def test_an_address_with_a_marker_is_told_to_be_no_location(shop: Shop, text: st
     run(steps)
 
 
+@pytest.mark.parametrize("text", TAGS)
+def test_who_is_led_on_from_an_address_with_a_marker(shop: Shop, text: str) -> None:
+    async def steps() -> None:
+        page = await tab_of(None, VehiclesState)
+        page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/{text}"))
+        assert "_redirect" in await answers(page.sort_by("price"))
+
+    run(steps)
+
+
 def test_a_search_for_a_marker_goes_to_its_address(shop: Shop) -> None:
     async def steps() -> None:
         page = await tab_of(None, SearchState)
