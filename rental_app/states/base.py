@@ -39,7 +39,8 @@ def caller_of(state: rx.State) -> Caller:
 
 def here(state: rx.State) -> str:
     """Path and query of the page that sends a state's event."""
-    return f"{state.router.url.path}?{state.router.url.query}"
+    url = state.router.url
+    return f"{url.path}?{url.query}" if url.query else url.path
 
 
 # Reflex's own way of removing it would start the page's events again.

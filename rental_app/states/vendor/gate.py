@@ -9,7 +9,7 @@ import reflex as rx
 
 from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services.accounts import Actor, require_staff, require_vendor
-from rental_app.states.base import SessionState
+from rental_app.states.base import SessionState, here
 from rental_app.states.events import error_toast, redirect
 from rental_app.states.handlers import action, change, events_of
 from rental_app.states.login_wanted import ask_to_log_in_there
@@ -127,9 +127,8 @@ class GateState(rx.State):
         try:
             await door(self)
         except NotAuthenticatedError as error:
-            url = self.router.url
             yield error_toast(error.message)
-            yield ask_to_log_in_there(f"{url.path}?{url.query}" if url.query else url.path)
+            yield ask_to_log_in_there(here(self))
             yield redirect("/", replace=True)
         except ForbiddenError as error:
             is_member = (await self.get_state(SessionState)).is_staff
