@@ -1,4 +1,5 @@
-"""What a date-time picker offers, asked of its own rules in Node, and what JavaScript is checked against."""
+"""What a date-time picker offers and which address a page is at, asked of their own rules in Node, and what JavaScript is
+checked against."""
 
 import json
 import subprocess
@@ -9,9 +10,16 @@ from typing import Any
 import pytest
 
 from rental_app.rules import clock
-from rental_app.views.links import wall_text
+from rental_app.schemas.shop import ANY
+from rental_app.views.links import search_url, wall_text
 
 FOLDER = Path(__file__).parents[2] / "rental_app/components/react/date_time_picker"
+COMPARE = """
+const { isHere } = await import(process.argv[1]);
+const [pathname, search] = process.argv[2].split("?");
+globalThis.window = { location: { origin: "http://shop", pathname, search: search ? `?${search}` : "" } };
+console.log(isHere({ pathname }, ...process.argv.slice(3)));
+"""
 ASK = """
 const { rulesFor } = await import(process.argv[1]);
 const [limits, day, now] = JSON.parse(process.argv[2]);
@@ -54,6 +62,22 @@ def test_an_hour_that_has_begun_is_not_offered_like_the_default_pickup(minutes: 
     now = clock.at(date.fromisoformat(day(0)), time(10)) + timedelta(minutes=minutes)
     assert offered(0, now)[0][0] == first
     assert wall_text(clock.default_pickup(now)) == f"{day(0)}T{first}"
+
+
+def is_here(shown: str, *read: str) -> bool:
+    """Whether what was read for these addresses belongs to the one that is shown."""
+    command = ["node", "--no-warnings", "--input-type=module", "--eval", COMPARE]
+    command += [str(FOLDER.parent / "here/here.js"), shown, *read]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout == "true\n"
+
+
+def test_what_a_page_shows_belongs_to_its_address_however_it_is_narrowed_there() -> None:
+    here = ANY.model_copy(update={"location": "Madhapur", "sort": "price"})
+    narrowed = search_url(here.model_copy(update={"text": "activa", "page": 3}))
+    assert is_here(narrowed, search_url(here))
+    assert is_here("/vehicles?b=%C3%A9&pickupLocation=A+B", "/nowhere", "/vehicles?b=%c3%a9&pickupLocation=A%20B")
+    assert not is_here(search_url(here), search_url(here.model_copy(update={"location": "Miyapur"})))
+    assert not is_here("/vehicle-details/1", "/vehicle-details/2")
 
 
 def test_the_types_that_are_checked_against_are_those_that_run() -> None:

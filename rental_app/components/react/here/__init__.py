@@ -13,6 +13,6 @@ _ROUTED = VarData(
 def is_here(*addresses: rx.Var[str]) -> rx.Var[bool]:
     """Whether one of these addresses, path and query, is what the browser shows: a link changes that at once.
 
-    Filters that a page takes over into its address by itself (`text`, `page`) make no difference.
+    Filters that a page takes over into its address by itself (`q`, `page`) make no difference.
     """
     return FunctionStringVar.create("isHere", _var_data=_ROUTED).call(rx.Var("routed"), *addresses).to(bool)

@@ -1,7 +1,7 @@
 /** An address without what narrows its results in place, and however it was written. */
 const plain = (address) => {
   const { pathname, searchParams } = new URL(window.location.origin + address);
-  for (const name of ["text", "page"]) searchParams.delete(name);
+  for (const name of ["q", "page"]) searchParams.delete(name);
   return `${pathname}?${searchParams}`;
 };
 
