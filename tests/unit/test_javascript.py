@@ -1,5 +1,5 @@
-"""What a date-time picker offers and which address a page is at, asked of their own rules in Node, and what JavaScript is
-checked against."""
+"""What a date-time picker offers and which address a page is at, asked of their own rules in Node, and what JavaScript
+is checked against."""
 
 import json
 import subprocess
