@@ -6,4 +6,6 @@ interface Window {
   awaited?: { name: string };
   // Of a page whose scripts have not run yet (rental_app/components/react/served/early.js).
   pressAgain?: () => void;
+  // Asked by scripts that the server sends (rental_app/components/react/here/here.js).
+  isHere?: (...addresses: string[]) => boolean;
 }

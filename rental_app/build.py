@@ -18,7 +18,8 @@ SOURCES = ("rxconfig.py", "requirements.lock", "rental_app", "assets", "reflex.l
 EXPORT = (sys.executable, "-m", "reflex", "export", "--frontend-only", "--no-zip")
 # Versions are pinned: asking which is the latest takes a quarter of a minute where the network is closed.
 BUILD_SWITCHES = {"REFLEX_ENV_MODE": "prod", "REFLEX_USE_NPM": "1", "REFLEX_CHECK_LATEST_VERSION": "false"}
-NOT_IN_PAGES = ("seed", "models", "api", "served")
+# Folders of these names stand deeper too, among what pages are made of.
+NOT_IN_PAGES = tuple(Path("rental_app", name) for name in ("seed", "models", "api", "served"))
 
 
 def say(text: str) -> None:
@@ -34,8 +35,8 @@ def sources_digest() -> str:
     digest = hashlib.sha256(json.dumps(settings().public(), sort_keys=True).encode())
     for source in map(Path, SOURCES):
         for path in sorted([source, *source.rglob("*")]):
-            skipped = "__pycache__" in path.parts or "external" in path.parts or set(NOT_IN_PAGES) & set(path.parts)
-            if path.is_file() and not skipped:
+            made = "__pycache__" in path.parts or "external" in path.parts
+            if path.is_file() and not made and not any(map(path.is_relative_to, NOT_IN_PAGES)):
                 digest.update(f"{path}\0".encode() + path.read_bytes())
     return digest.hexdigest()
 

@@ -115,6 +115,8 @@ def preparing() -> Iterator[None]:
     """
     global _hurried
     _hurried = False
+    # Connections that are there already are in a hurry.
+    engine().dispose()
     try:
         with _prepared_by_nobody_else():
             yield

@@ -13,6 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rental_app.content.routes import PRIVATE
+from rental_app.rules.addresses import network_of
 from rental_app.settings import settings
 
 BUILD = Path(".web/build/client")
@@ -98,16 +99,16 @@ def bounded_sockets(app: ASGIApp) -> ASGIApp:
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
             return await app(scope, receive, send)
-        address = scope["client"][0] if scope.get("client") else "unknown"
-        if open_sockets[address] >= SOCKETS_OF_AN_ADDRESS and settings().rate_limits == "on":
+        network = network_of(scope["client"][0] if scope.get("client") else "unknown")
+        if open_sockets[network] >= SOCKETS_OF_AN_ADDRESS and settings().rate_limits == "on":
             return await _close(receive, send, 1013, "Too many connections")
-        open_sockets[address] += 1
+        open_sockets[network] += 1
         try:
             await app(scope, receive, send)
         finally:
-            open_sockets[address] -= 1
-            if not open_sockets[address]:
-                del open_sockets[address]
+            open_sockets[network] -= 1
+            if not open_sockets[network]:
+                del open_sockets[network]
 
     return wrapped
 

@@ -105,7 +105,7 @@ class Bounded(logging.Filter):
         place = (record.pathname, record.lineno)
         self._lines[place] = self._lines.get(place, 0) + 1
         if self._lines[place] == LINES:
-            record.funcName = f"{record.funcName} (no more from here for a minute)"
+            vars(record)["left_out"] = " (no more from here for a minute)"
         return self._lines[place] <= LINES
 
 
@@ -128,7 +128,8 @@ def _printable(text: str) -> str:
 
 
 def _words(record: logging.LogRecord) -> str:
-    return f"{record.getMessage() if _is_own(record) else record.funcName}{_raised(record)}"
+    words = record.getMessage() if _is_own(record) else record.funcName
+    return f"{words}{vars(record).get('left_out', '')}{_raised(record)}"
 
 
 def _is_own(record: logging.LogRecord) -> bool:

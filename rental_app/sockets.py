@@ -25,6 +25,7 @@ from reflex_base.utils.format import format_event_handler
 
 from rental_app import watch
 from rental_app.errors import NotAuthenticatedError
+from rental_app.rules.addresses import network_of
 from rental_app.security import read_token
 from rental_app.settings import settings
 from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper
@@ -56,10 +57,11 @@ class Asked(BaseModel):
 
 @dataclass
 class Tab:
-    """A connection: the id of its state, whether it has shown a genuine token, and when it was heard last."""
+    """A connection: the id of its state, what counts as its address, whether it has shown a genuine token, and when it
+    was heard last."""
 
     ident: str
-    address: str
+    network: str
     known: bool
     heard: float
 
@@ -79,7 +81,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         if not ident or boot is None or boot["name"] != FIRST:
             log.warning("a connection that no page would make was refused")
             return False
-        tab = Tab(ident, environ["asgi.scope"]["client"][0], _is_genuine(_token_in(boot)), time.monotonic())
+        tab = Tab(ident, _network(environ), _is_genuine(_token_in(boot)), time.monotonic())
         if self._is_one_too_many(tab):
             log.warning("an address has too many anonymous tabs")
             return False
@@ -94,7 +96,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         # A different one if the id was taken: a duplicated tab has that of its original.
         tab.ident = self.sid_to_token[sid]
         if not tab.known:
-            self._anonymous[tab.address].add(tab.ident)
+            self._anonymous[tab.network].add(tab.ident)
         return None
 
     def on_disconnect(self, sid: str) -> asyncio.Task[None] | None:
@@ -167,15 +169,15 @@ class Connections(EventNamespace):  # type: ignore[misc]
         return self._names
 
     def _is_one_too_many(self, tab: Tab) -> bool:
-        others = self._anonymous.get(tab.address, set()) - {tab.ident}
+        others = self._anonymous.get(tab.network, set()) - {tab.ident}
         return not tab.known and len(others) >= ANONYMOUS_OF_AN_ADDRESS and settings().rate_limits == "on"
 
     def _forget(self, gone: Tab) -> None:
-        if any((tab.ident, tab.address) == (gone.ident, gone.address) for tab in self._tabs.values()):
+        if any((tab.ident, tab.network) == (gone.ident, gone.network) for tab in self._tabs.values()):
             return
-        self._anonymous[gone.address].discard(gone.ident)
-        if not self._anonymous[gone.address]:
-            del self._anonymous[gone.address]
+        self._anonymous[gone.network].discard(gone.ident)
+        if not self._anonymous[gone.network]:
+            del self._anonymous[gone.network]
 
 
 class App(rx.App):  # type: ignore[misc]
@@ -202,6 +204,11 @@ def _ident(environ: dict[str, Any]) -> str:
         return given[0] if str(uuid.UUID(given[0])) == given[0] else ""
     except ValueError:
         return ""
+
+
+def _network(environ: dict[str, Any]) -> str:
+    address: str = environ["asgi.scope"]["client"][0]
+    return network_of(address)
 
 
 def _modest(kept: Any) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import gc
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 # properties, and those who try every door. `make quick` leaves it out.
 LONG = {
     "api": (
-        *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "faults", "handovers", "ical_addresses"),
-        *("ical_imports", "kept_files", "uploads", "uploads_ahead", "watching"),
+        *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "empty", "faults", "handovers"),
+        *("ical_addresses", "ical_imports", "kept_files", "uploads", "uploads_ahead", "watching"),
     ),
     "services": ("accounts", "booking_machine", "editions", "finding", "review_sums", "reviews", "trip_machine"),
     "states": ("doors", "limits", "markers", "members", "session", "strange_input"),
@@ -122,11 +122,12 @@ def use(patch: pytest.MonkeyPatch, url: str, folder: Path) -> None:
     forget()
 
 
-def _fill(url: str, folder: Path) -> None:
+def fill(url: str, folder: Path, seed: Callable[[], bool] = seed_if_empty) -> None:
+    """Migrate a database and put something into it."""
     with pytest.MonkeyPatch.context() as patch:
         use(patch, url, folder)
         command.upgrade(ALEMBIC, "head")
-        assert seed_if_empty()
+        assert seed()
         forget()
     forget()
 
@@ -135,7 +136,7 @@ def _fill(url: str, folder: Path) -> None:
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite file with the demo data."""
     folder = tmp_path_factory.mktemp("template")
-    _fill(f"sqlite:///{folder / 'demo.db'}", folder)
+    fill(f"sqlite:///{folder / 'demo.db'}", folder)
     return folder / "demo.db"
 
 
@@ -167,7 +168,7 @@ def _memory() -> Path | None:
 def postgres_template(postgres: "PostgresServer", tmp_path_factory: pytest.TempPathFactory) -> "PostgresServer":
     """The same with a database `demo` that holds the demo data."""
     _administer(postgres, "CREATE DATABASE demo")
-    _fill(postgres.get_uri("demo"), tmp_path_factory.mktemp("template"))
+    fill(postgres.get_uri("demo"), tmp_path_factory.mktemp("template"))
     return postgres
 
 

@@ -27,7 +27,7 @@ ALLOWED = {
     "states": COMMON | {"views", "services", "db", "logs", "watch"},
     "components": COMMON | {"views", "states"},
     "pages": COMMON | {"components", "views", "states"},
-    "headers": {"settings", "content"},
+    "headers": {"settings", "content", "rules"},
     "plugins": {"components", "content", "served", "to_jinja"},
     "private": {"settings"},
     "build": {"settings"},
@@ -39,7 +39,7 @@ ALLOWED = {
     "watch": {"errors"},
     "forever": {"errors"},
     "traces": {"settings"},
-    "sockets": {"settings", "errors", "security", "states", "watch"},
+    "sockets": {"settings", "errors", "rules", "security", "states", "watch"},
     "to_jinja": set(),
 }
 FRAMEWORKS = {"reflex", "fastapi", "starlette"}

@@ -44,6 +44,8 @@ def test_all_of_them_start_and_the_demo_is_there_once(
 ) -> None:
     url = request.getfixturevalue(f"{kind}_url")
     variables = os.environ | ENVIRONMENT | {"RENTAL_DATABASE_URL": url, "RENTAL_DATA_DIR": str(tmp_path)}
+    # They wait for the one that fills it longer than for any answer.
+    variables["RENTAL_DATABASE_TIMEOUT"] = "0.5"
     start = [sys.executable, "-m", "rental_app.serve", "--prepare"]
     processes = [
         subprocess.Popen(start, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

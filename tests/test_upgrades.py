@@ -48,6 +48,7 @@ def broken(before: Columns, after: Columns) -> list[str]:
 def test_the_version_before_goes_on_with_each_migrated_database(database: str, kind: str) -> None:
     scripts = ScriptDirectory.from_config(ALEMBIC).iterate_revisions("head", FIRST_RELEASED)
     later = [script.revision for script in scripts][::-1]
+    assert later
     command.downgrade(ALEMBIC, FIRST_RELEASED)
     for revision in later:
         before = columns()

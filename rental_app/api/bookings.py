@@ -136,5 +136,9 @@ def of_my_vehicles(actor: CurrentStaff, query: Annotated[BookingQuery, Query()])
 
 @router.post("/change-status", responses=refusals(400, 401, 403, 404, 409, 429))
 def change_status(actor: CurrentStaff, body: StatusChange) -> Answer:
-    """Confirm or cancel a pending request; a decision is final."""
+    """Confirm or cancel a pending request; a decision is final.
+
+    Where it is for other dates or at another price than expected, by a change of its customer's, nothing is decided:
+    409 `request_changed`.
+    """
     return Answer(message=write(bookings.change_status, actor, body))

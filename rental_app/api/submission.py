@@ -7,13 +7,20 @@ from typing import Annotated, Any, TypeVar
 from fastapi import Depends, Request
 from starlette.datastructures import UploadFile
 
+from rental_app.api.deps import refusals
 from rental_app.db import run, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
+from rental_app.rules.uploads import MAX_REQUEST_BYTES
 from rental_app.services import files
 from rental_app.services.files import CheckedFile
 from rental_app.services.upload_checks import Upload
 
 T = TypeVar("T")
+# What calls with many files take and may answer.
+UPLOAD: dict[str, Any] = {
+    "max_body_size": MAX_REQUEST_BYTES,
+    "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
+}
 
 
 class Submission:

@@ -8,8 +8,7 @@ from rental_app.api.deps import CurrentStaff, refusals
 from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
-from rental_app.errors import InvalidInputError
-from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS
+from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS, require_known
 from rental_app.schemas.uploads import UploadAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services import files, throttle, upload_checks, uploads
@@ -37,9 +36,7 @@ async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) 
     The pages' forms name it by its `id` when they are sent. Until then its sender alone can load it.
     """
     group = form.fields.get("group", "")
-    if group not in UPLOAD_GROUPS:
-        message = f"There is no upload group {group[:60]}"
-        raise InvalidInputError(message, code="unknown_group", fields={"group": message})
+    require_known({group}, UPLOAD_GROUPS, field="group")
     checked = await upload_checks.check_upload(Upload(group, form.only("file")))
     return UploadAnswer(upload=await keep([checked], uploads.keep, actor, checked))
 

@@ -1,14 +1,14 @@
 """The vendor's calls: listing, editing, switching, dashboard, files."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Response
 
 from rental_app.api.deps import CurrentVendor, Paging, refusals
 from rental_app.api.media import stored_file
-from rental_app.api.submission import Submitted, keep, multipart
+from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
 from rental_app.db import read, run, write
-from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_REQUEST_BYTES
+from rental_app.rules.uploads import AVATAR, FILE_GROUPS
 from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
@@ -28,13 +28,9 @@ def uploader(actor: CurrentVendor) -> Actor:
 
 Uploader = Annotated[Actor, Depends(uploader)]
 _VEHICLE = multipart(*FILE_GROUPS, texts={"vehicleData": "The vehicle as a JSON object"})
-_UPLOAD: dict[str, Any] = {
-    "max_body_size": MAX_REQUEST_BYTES,
-    "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
-}
 
 
-@router.post("/add-vehicle", openapi_extra=_VEHICLE, **_UPLOAD)
+@router.post("/add-vehicle", openapi_extra=_VEHICLE, **UPLOAD)
 async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
@@ -42,7 +38,7 @@ async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     return Answer(message=vehicles.LISTED)
 
 
-@router.post("/edit-vehicle", openapi_extra=_VEHICLE, **_UPLOAD)
+@router.post("/edit-vehicle", openapi_extra=_VEHICLE, **UPLOAD)
 async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 
@@ -54,7 +50,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     return Answer(message=done.message)
 
 
-@router.post("/update-image", openapi_extra=multipart(AVATAR), **_UPLOAD)
+@router.post("/update-image", openapi_extra=multipart(AVATAR), **UPLOAD)
 async def update_image(actor: Uploader, form: Submitted) -> Answer:
     """Replace one's own avatar (field `image`)."""
     avatar = await upload_checks.check_upload(Upload(AVATAR, form.only(AVATAR)))

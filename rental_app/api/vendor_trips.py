@@ -1,25 +1,16 @@
 """What the vendor does with a booking, beside the vehicle."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, Query
 
 from rental_app.api.deps import CurrentStaff, refusals
-from rental_app.api.submission import Submitted, keep, multipart
+from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
 from rental_app.api.trips import Ref
 from rental_app.db import read, write
-from rental_app.rules.uploads import MAX_REQUEST_BYTES, RETURN_GROUPS, TRIP_GROUPS
-from rental_app.schemas.trips import (
-    ExtendRefusal,
-    ExtendRequest,
-    HandoverData,
-    PaymentRequest,
-    ReturnData,
-    ReverseRequest,
-    SettlementAnswer,
-    SettlementRequest,
-    TripAnswer,
-)
+from rental_app.rules.uploads import RETURN_GROUPS, TRIP_GROUPS
+from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
+from rental_app.schemas.trips import ExtendRefusal, ExtendRequest, PaymentRequest, ReverseRequest, TripAnswer
 from rental_app.schemas.validation import validated
 from rental_app.services import throttle, upload_checks
 from rental_app.services.accounts import Actor
@@ -36,10 +27,6 @@ def uploader(actor: CurrentStaff) -> Actor:
 
 Uploader = Annotated[Actor, Depends(uploader)]
 _DATA = "The readings as a JSON object"
-_UPLOAD: dict[str, Any] = {
-    "max_body_size": MAX_REQUEST_BYTES,
-    "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
-}
 
 
 @router.post("/payment", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -59,7 +46,7 @@ def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
     return TripAnswer(message="Line taken back", booking=write(payments.reverse, actor, ref, body))
 
 
-@router.post("/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": _DATA}), **_UPLOAD)
+@router.post("/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": _DATA}), **UPLOAD)
 async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     """Note that the vehicle went out: `data` and a photo of each side and of the odometer.
 
@@ -72,7 +59,7 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     return TripAnswer(message="Vehicle handed over", booking=booking)
 
 
-@router.post("/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": _DATA}), **_UPLOAD)
+@router.post("/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": _DATA}), **UPLOAD)
 async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     """Note that the vehicle is back: `data` and the same photos, with one of each damage, in the order of `damages`.
 

@@ -47,5 +47,6 @@ def avatar() -> rx.Component:
             name=PICTURE,
             title="Profile picture",
             max_width="28rem",
+            on_open=ShellState.begin,
         ),
     )

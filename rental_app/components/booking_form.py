@@ -8,11 +8,16 @@ from rental_app.components.window_pickers import window_pickers
 from rental_app.states.detail import DetailState
 from rental_app.views.bookings import FreeDates
 from rental_app.views.texts import Fact
-from rental_app.views.vehicle import Choice
+from rental_app.views.vehicle import FIELDS, Choice
 
-# What this page shows at the press goes along: the server may know another price by then, or no dates any more.
+# What this page shows at the press goes along: the server may know another price by then, or no dates any more, and
+# it hears of an address only once the typing pauses.
 BOOK = DetailState.book(
-    DetailState.price.total_paise, DetailState.price.deposit_paise, DetailState.pickup, DetailState.return_at
+    DetailState.price.total_paise,
+    DetailState.price.deposit_paise,
+    DetailState.pickup,
+    DetailState.return_at,
+    rx.Var(f'document.getElementById("{FIELDS["address"]}")?.value ?? null', _var_type=str),
 )
 _LINK = "inline-flex min-h-9 cursor-pointer items-center border-0 bg-transparent p-0 text-left underline"
 # On a phone the button and the total stay at the foot of the screen (site.css keeps room for them).
@@ -86,6 +91,7 @@ def _address() -> rx.Component:
     return field(
         "Address for delivery",
         "address",
+        id=FIELDS["address"],
         control=typed_input,
         error=DetailState.address_problem,
         text=DetailState.address,

@@ -127,7 +127,11 @@ def filter_button() -> rx.Component:
         class_name=f"{BUTTON['quiet']} {SCRIPTED}",
         custom_attrs={"aria-haspopup": "dialog", **opens(SHEET)},
     )
-    return rx.fragment(button, modal(_form(), name=SHEET, title="Filters", max_width="32rem"))
+    return rx.fragment(button, _sheet())
+
+
+def _sheet() -> rx.Component:
+    return modal(_form(), name=SHEET, title="Filters", max_width="32rem", on_open=VehiclesState.open_sheet)
 
 
 def plain_filters() -> rx.Component:

@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.components.theme import MUTED
 from rental_app.content.faq import Question
 from rental_app.views.copy import fill
+from rental_app.views.texts import counted
 
 _SUMMARY = (
     "flex cursor-pointer list-none items-center gap-4 rounded-2xl px-4 py-3 text-left sm:px-5 sm:py-4"
@@ -50,7 +51,7 @@ def faq(questions: tuple[Question, ...]) -> rx.Component:
 
 def long_faq(questions: tuple[Question, ...], first: int) -> rx.Component:
     """The same, of which a phone shows the `first` few until the rest is asked for."""
-    line = rx.el.span(f"{len(questions) - first} more questions", class_name="font-semibold text-(--accent-11)")
+    line = rx.el.span(counted(len(questions) - first, "more question"), class_name="font-semibold text-(--accent-11)")
     return rx.el.div(faq(questions[:first]), phone_fold(line, faq(questions[first:])), class_name="flex flex-col gap-3")
 
 

@@ -6,7 +6,9 @@ import reflex as rx
 
 from rental_app.components.block import block
 from rental_app.components.fields.field import fault, field
-from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.question import answers
+from rental_app.components.react.kept_form import KEPT
+from rental_app.components.react.modal import modal
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED
 from rental_app.states.reviews import REPORTING, ReportState
@@ -40,7 +42,11 @@ def review_list(view: rx.Var[ReviewsView], on_more: Any) -> rx.Component:
 
 def _bar(bar: rx.Var[Bar]) -> rx.Component:
     return rx.el.div(
-        rx.el.dt(bar.stars, rx.el.span(" stars", class_name="sr-only"), class_name="w-3 text-right tabular-nums"),
+        rx.el.dt(
+            bar.stars,
+            rx.el.span(rx.cond(bar.stars == 1, " star", " stars"), class_name="sr-only"),
+            class_name="w-3 text-right tabular-nums",
+        ),
         rx.el.dd(
             rx.el.span(
                 rx.el.progress(value=bar.share, max=100, class_name="bar", custom_attrs={"aria-hidden": "true"}),
@@ -92,12 +98,9 @@ def report_dialog() -> rx.Component:
     return modal(
         rx.el.form(
             field("What is wrong with it?", "note", id="report-note", max_length=200, error=ReportState.refusal),
-            rx.el.div(
-                rx.el.div(
-                    rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
-                ),
+            answers(
+                "Not now",
                 rx.el.button("Report", type="submit", disabled=ReportState.busy, class_name=BUTTON["primary"]),
-                class_name="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
             ),
             on_submit=ReportState.send,
             no_validate=True,
@@ -166,7 +169,7 @@ def _form(review: rx.Var[TripReview], of_whom: str, on_submit: Any, problem: rx.
         rx.el.p("You can write until ", review.until, ".", class_name=f"{MUTED} mt-2 text-sm"),
         on_submit=on_submit,
         no_validate=True,
-        custom_attrs={"aria-label": "Your review"},
+        custom_attrs=KEPT | {"aria-label": "Your review"},
         class_name="mt-2",
     )
 

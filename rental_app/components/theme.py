@@ -10,6 +10,11 @@ BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
 STAGE = "bg-(image:--stage)"
+# A name that leads to what it names.
+LINK = (
+    "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
+    " hover:decoration-current"
+)
 SKELETON = "animate-pulse rounded-2xl bg-(--gray-a4)"
 PROSE = (
     "text-lg leading-8 [&_h2]:mt-12 [&_h2]:mb-3 [&_h2]:text-2xl [&_h2]:font-bold [&_h2]:tracking-tight [&_p]:my-4"

@@ -41,7 +41,7 @@ def _link(car: rx.Var[Card]) -> rx.Component:
         rx.el.div(
             _photos(car),
             rx.el.span(car.asset_type, class_name=_BADGE),
-            drawing_mark(car.is_drawing),
+            rx.el.div(drawing_mark(car.is_drawing), class_name="hidden sm:block"),
             class_name=_PICTURE,
         ),
         rx.el.div(
@@ -55,6 +55,8 @@ def _link(car: rx.Var[Card]) -> rx.Component:
             ),
             rx.el.p(
                 f"{car.year} · {car.transmission} · {car.engine} · {car.seats}",
+                # A phone's small picture is full of buttons.
+                rx.cond(car.is_drawing, rx.el.span(" · Illustration", class_name="sm:hidden")),
                 class_name=f"{MUTED} mt-1 text-xs sm:mt-2 sm:text-sm",
             ),
             rx.el.div(

@@ -68,7 +68,10 @@ class Booking(SQLModel, table=True):
 
 
 class IdempotencyKey(SQLModel, table=True):
-    """Which booking a create call made, so that a repetition with the same key gives the same answer."""
+    """Which booking a create call made, so that a repetition with the same key gives the same answer.
+
+    `first` has the columns that the booking's first change took from it; without one the booking has them still.
+    """
 
     __tablename__ = "idempotency_key"
 
@@ -77,3 +80,4 @@ class IdempotencyKey(SQLModel, table=True):
     body_digest: str
     booking_id: int = Field(foreign_key="booking.id")
     created_at: datetime = Field(default_factory=clock.now)
+    first: dict[str, Any] | None = Field(default=None, sa_type=JSON)

@@ -7,6 +7,7 @@ from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
 from rental_app.components.picture import picture
+from rental_app.components.react.here import is_here
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import CONTAINER, HEADLINE, MUTED, PANEL, SECTION_TITLE, SKELETON, STAGE
@@ -18,14 +19,16 @@ from rental_app.views.copy import fill
 from rental_app.views.texts import Fact, Link
 
 _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
+_HERE = is_here(CityState.asked_url)
+_KNOWN = CityState.city.bool() & _HERE
 
 
 def city() -> rx.Component:
     """The locality of the address, or where else to look."""
     return layout(
-        served("missing", CityState.missing | CityState.city.bool(), rx.cond(CityState.missing, _missing())),
+        served("missing", (CityState.missing & _HERE) | _KNOWN, rx.cond(CityState.missing, _missing())),
         rx.cond(
-            CityState.missing,
+            CityState.missing & _HERE,
             rx.fragment(),
             rx.cond(CityState.problem, _failed(), rx.el.div(_page(), id="locality", class_name="contents")),
         ),
@@ -59,7 +62,7 @@ def _page() -> rx.Component:
     return rx.fragment(
         rx.el.div(
             rx.el.div(
-                served("head", CityState.city.bool(), _head(), _head_loading()),
+                served("head", _KNOWN, _head(), _head_loading()),
                 picture("scooter", "yellow", "hidden h-44 w-auto md:block", loading="eager"),
                 class_name=f"{CONTAINER} flex items-center justify-between gap-8 pt-8 pb-16 md:pt-2 md:pb-12",
             ),
@@ -69,7 +72,7 @@ def _page() -> rx.Component:
         rx.el.section(
             served(
                 "vehicles",
-                CityState.city.bool(),
+                _KNOWN,
                 rx.cond(CityState.city.cards, _vehicles(), _nothing_here()),
                 card_skeletons(3),
             ),
@@ -77,13 +80,13 @@ def _page() -> rx.Component:
         ),
         rx.el.div(
             rx.el.section(
-                served("terms", CityState.city.bool(), _terms(), rx.el.div(class_name=f"{SKELETON} h-80")),
+                served("terms", _KNOWN, _terms(), rx.el.div(class_name=f"{SKELETON} h-80")),
                 class_name="lg:sticky lg:top-24 lg:self-start",
             ),
             rx.el.section(rx.el.h2("Before you ride", class_name=f"{SECTION_TITLE} mb-6"), faq(LOCAL_FAQ)),
             class_name=f"{_SECTION} grid gap-12 lg:grid-cols-[2fr_3fr]",
         ),
-        served("nearby", CityState.city.bool(), _nearby()),
+        served("nearby", _KNOWN, _nearby()),
     )
 
 

@@ -4,11 +4,11 @@ import reflex as rx
 
 from rental_app.components.city_links import city_links
 from rental_app.components.frame.shop import layout
-from rental_app.components.links import link_button
-from rental_app.components.notice import failure
+from rental_app.components.links import link_button, vendor_link
+from rental_app.components.notice import failure, notice
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
-from rental_app.components.theme import CONTAINER, MUTED, PANEL, SECTION_TITLE
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PANEL, SECTION_TITLE
 from rental_app.components.vehicle_card import THREE, card_skeletons, vehicle_grid
 from rental_app.pages.home_guide import how_to, questions
 from rental_app.pages.home_sections import leaves, lister, services, testimonials, why
@@ -77,15 +77,23 @@ def _featured() -> rx.Component:
         ),
         served(
             "featured",
-            rx.Var.create(HomeState.featured).length() > 0,
-            vehicle_grid(HomeState.featured, THREE),
-            rx.cond(
-                HomeState.problem,
-                failure("The vehicles could not be loaded", HomeState.problem, HomeState.load),
-                card_skeletons(FEATURED, THREE),
-            ),
+            ~HomeState.loading,
+            rx.cond(HomeState.featured, vehicle_grid(HomeState.featured, THREE), _instead()),
+            card_skeletons(FEATURED, THREE),
         ),
         class_name=f"{CONTAINER} mt-10 sm:mt-14",
+    )
+
+
+def _instead() -> rx.Component:
+    return rx.cond(
+        HomeState.problem,
+        failure("The vehicles could not be loaded", HomeState.problem, HomeState.load),
+        notice(
+            "No vehicles yet",
+            "They are shown here as soon as vendors have listed them.",
+            vendor_link("List your vehicle", BUTTON["primary"]),
+        ),
     )
 
 
@@ -96,11 +104,10 @@ def _popular() -> rx.Component:
         class_name="min-h-18 md:grid-cols-4",
         width="*:w-48",
     )
-    return rx.el.section(
-        rx.el.h2("Popular models", class_name=SECTION_TITLE),
-        served("models", rx.Var.create(HomeState.models).length() > 0, models, models),
-        class_name=f"{CONTAINER} mt-8 sm:mt-14",
+    section = rx.el.section(
+        rx.el.h2("Popular models", class_name=SECTION_TITLE), models, class_name=f"{CONTAINER} mt-8 sm:mt-14"
     )
+    return served("models", ~HomeState.loading, rx.cond(HomeState.models, section), section)
 
 
 def _model(link: rx.Var[Link]) -> rx.Component:

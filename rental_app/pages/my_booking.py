@@ -7,6 +7,8 @@ from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
 from rental_app.components.notice import failure, notice, retry_strip
 from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.here import is_here
+from rental_app.components.react.kept_form import kept_fields
 from rental_app.components.react.own_files import download
 from rental_app.components.reviews import own_review, report_dialog
 from rental_app.components.status_badge import status_badge
@@ -22,6 +24,7 @@ from rental_app.states.my_review import MyReviewState
 from rental_app.views.stages import AHEAD, CURRENT, ENDED, Step
 
 _TRIP = MyBookingState.trip
+_HERE = is_here(MyBookingState.asked_url)
 _LINK = "inline-flex min-h-10 items-center gap-2 font-medium text-(--accent-11) underline"
 _TITLE = f"{PAGE_TITLE} min-w-0 wrap-anywhere outline-none"
 _COLUMN = "flex min-w-0 flex-col gap-6 wrap-break-word"
@@ -36,8 +39,9 @@ _THREAD = (
 def my_booking() -> rx.Component:
     """The booking; visitors are asked to log in, and somebody else's is not there."""
     return layout(
+        kept_fields(),
         # The footer stays out of sight, and so does not move, whatever comes.
-        rx.el.div(rx.cond(MyBookingState.missing, nothing_here(), _page()), class_name="min-h-screen"),
+        rx.el.div(rx.cond(MyBookingState.missing & _HERE, nothing_here(), _page()), class_name="min-h-screen"),
         dialogs(),
         report_dialog(),
         rx.cond(SessionState.logged_in, heartbeat(MyBookingState.refresh)),
@@ -45,7 +49,7 @@ def my_booking() -> rx.Component:
 
 
 def _page() -> rx.Component:
-    loaded = rx.cond(_TRIP, _booking(), rx.cond(MyBookingState.problem, _failed(), _waiting()))
+    loaded = rx.cond(_TRIP.bool() & _HERE, _booking(), rx.cond(MyBookingState.problem, _failed(), _waiting()))
     return rx.el.div(
         rx.el.a(rx.icon("arrow-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
         rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, _visitor()), _waiting()),

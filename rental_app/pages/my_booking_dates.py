@@ -137,6 +137,7 @@ def _extend_form() -> rx.Component:
                 rx.el.dl(
                     _amount("Extra", state.extension.extra),
                     _amount("New total", state.extension.total),
+                    _amount("Kilometres included", state.extension.kms),
                 ),
                 rx.cond(
                     state.extension_refusal,

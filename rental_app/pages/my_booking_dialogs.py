@@ -6,15 +6,15 @@ import reflex as rx
 
 from rental_app.components.booking_form import fact_row
 from rental_app.components.fields.field import field
-from rental_app.components.question import asking
-from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.question import answers, asking
+from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.states.my_booking import CANCELLING, OBJECTING, MyBookingState
 from rental_app.states.my_booking_dates import CHANGING, EXTENDING, ChangeDatesState, ExtendState
 
 # Where the keyboard goes when what opened a dialog is gone.
 STATE_ID = "booking-state"
-_ANSWERS = "mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
 
 
 def dialogs() -> rx.Component:
@@ -69,14 +69,15 @@ def _problem(text: rx.Var[str]) -> rx.Component:
 
 def _change() -> rx.Component:
     state = ChangeDatesState
+    shown = state.price.total_paise, state.price.deposit_paise
     return asking(
         name=CHANGING,
         title=f"Move your request for {state.price.total}?",
-        description=f"{state.window}. The dates asked for so far become free, and the vendor's time to answer starts"
-        " again.",
+        description=f"{state.window}, with a security deposit of {state.price.deposit} at pickup. The dates asked for"
+        " so far become free, and the vendor's time to answer starts again.",
         stay="Keep the dates",
         focus_back=STATE_ID,
-        answer=_answer("Move the request", state.move(state.price.total_paise, state.pickup, state.return_at)),
+        answer=_answer("Move the request", state.move(*shown, state.pickup, state.return_at)),
     )
 
 
@@ -102,15 +103,12 @@ def _object() -> rx.Component:
                 control=rx.el.textarea,
                 error=MyBookingState.objection_problem,
                 rows="4",
-                max_length=1000,
+                max_length=MAX_OBJECTION,
                 class_name=f"{FIELD} h-auto py-2",
             ),
-            rx.el.div(
-                rx.el.div(
-                    rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
-                ),
+            answers(
+                "Not now",
                 rx.el.button("Object", type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"]),
-                class_name=_ANSWERS,
             ),
             on_submit=MyBookingState.object_to,
         ),

@@ -23,7 +23,7 @@ from rental_app.states.detail import QUESTION, DetailState
 from rental_app.states.reviews import VehicleReviewsState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views.texts import Fact
-from rental_app.views.vehicle import DELIVERY_NOTE
+from rental_app.views.vehicle import DELIVERY_NOTE, FIELDS
 from rental_app.views.vehicles import Card
 
 
@@ -50,6 +50,7 @@ def vehicle_details() -> rx.Component:
                     "address": DetailState.address,
                     "offer": DetailState.offer,
                 },
+                {name: FIELDS[name] for name in ("address", "offer")},
             ),
             class_name=f"{CONTAINER} pt-6",
         ),

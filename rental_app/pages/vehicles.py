@@ -20,6 +20,8 @@ from rental_app.states.vehicles import FILTER, VehiclesState
 from rental_app.views.texts import Link
 
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
+_NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
+_MORE = f"{BUTTON['quiet']} {SCRIPTED}"
 _RIGHT = "flex items-center gap-1"
 # Vehicles lead to the dates they were found for: those of the search before must not stand under the next one.
 _FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, VehiclesState.back_url)
@@ -193,17 +195,15 @@ def _results() -> rx.Component:
         vehicle_grid(VehiclesState.cards),
         rx.cond(
             rx.Var.create(VehiclesState.cards).length() < VehiclesState.total,
-            rx.el.div(
-                rx.el.button(
-                    "Show more",
-                    type="button",
-                    on_click=VehiclesState.show_more,
-                    class_name=f"{BUTTON['quiet']} {SCRIPTED}",
-                ),
-                rx.el.noscript(link_button("Show more", VehiclesState.filters.more_url, "quiet")),
-                class_name="mt-8 text-center",
-            ),
+            rx.el.div(rx.cond(VehiclesState.filters.more_url, _more(), _NO_MORE), class_name="mt-8 text-center"),
         ),
+    )
+
+
+def _more() -> rx.Component:
+    return rx.fragment(
+        rx.el.button("Show more", type="button", on_click=VehiclesState.show_more, class_name=_MORE),
+        rx.el.noscript(link_button("Show more", VehiclesState.filters.more_url, "quiet")),
     )
 
 

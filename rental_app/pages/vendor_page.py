@@ -6,6 +6,7 @@ from rental_app.components.block import block, numbered
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
+from rental_app.components.react.here import is_here
 from rental_app.components.react.served import served
 from rental_app.components.reviews import report_dialog, review_list
 from rental_app.components.stars import stars
@@ -23,7 +24,7 @@ def vendor_page() -> rx.Component:
         rx.el.div(
             served(
                 "vendor",
-                State.vendor.bool() | State.missing,
+                (State.vendor.bool() | State.missing) & is_here(State.asked_url),
                 rx.cond(State.vendor, _vendor(), _missing()),
                 rx.cond(State.problem, _failed(), _waiting()),
             ),

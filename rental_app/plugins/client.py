@@ -1,5 +1,6 @@
 """Changes to Reflex's client: which host it talks to, what it does not save for later, where it says it is, that it
-leads nobody on who has left, and that it leaves colours alone which are right already."""
+leads nobody on who has left, that it tells what was typed before what was pressed, and that it leaves colours alone
+which are right already."""
 
 from typing import Any
 
@@ -45,6 +46,30 @@ _LIVE = "const liveLoc = env.MOUNT_TARGET"
 _SAME_PAGE = " || window.location.pathname !== loc.pathname"
 _GO = 'if (event.name == "_redirect") {'
 _IF_STILL_THERE = "\n    if (event.payload.asked_on && event.payload.asked_on !== window.location.pathname) return;"
+# What waits for a pause in typing.
+_PAUSE = (
+    (
+        "const debounce_timeout_id = {};",
+        """
+const waiting = {};
+const call = (key) => {
+  const func = waiting[key];
+  delete waiting[key];
+  func?.();
+};
+export const flush = () => Object.keys(waiting).forEach(call);""",
+    ),
+    (
+        "const key = `${name}__${delay}`;",
+        """
+  waiting[key] = func;
+  func = () => call(key);""",
+    ),
+)
+_IN_ORDER = (
+    ('import debounce from "$/utils/helpers/debounce";', '\nimport { flush } from "$/utils/helpers/debounce";'),
+    ("debounce(resolved_action_key, invokeTarget, event_actions.debounce);\n    return;\n  }", "\n  flush();"),
+)
 # A class taken away and given back styles the whole page anew.
 _COLOURED = "const root = window.document.documentElement;"
 _RIGHT_ALREADY = "\n    if (root.classList.contains(resolvedTheme)) return;"
@@ -56,10 +81,8 @@ def same_host(source: str) -> str:
 
 
 def without_queue(source: str) -> str:
-    """Refuse what changes something while there is no connection, and say so (`components/connection.jsx` shows it)."""
-    for anchor, addition in _NO_QUEUE:
-        source = extended(source, anchor, addition)
-    return source
+    """Refuse what changes something without a connection, and say so (`components/react/connection` shows it)."""
+    return _extended(source, _NO_QUEUE)
 
 
 def one_address(source: str) -> str:
@@ -72,9 +95,25 @@ def only_from_there(source: str) -> str:
     return extended(source, _GO, _IF_STILL_THERE)
 
 
+def without_pause(source: str) -> str:
+    """Let what waits for a pause in typing be told at once."""
+    return _extended(source, _PAUSE)
+
+
+def in_order(source: str) -> str:
+    """Tell what was typed before what is pressed next: later, a filter would narrow a search it was not typed for."""
+    return _extended(source, _IN_ORDER)
+
+
 def steady_colours(source: str) -> str:
     """Leave the document as the script in its head has coloured it."""
     return extended(source, _COLOURED, _RIGHT_ALREADY)
+
+
+def _extended(source: str, additions: tuple[tuple[str, str], ...]) -> str:
+    for anchor, addition in additions:
+        source = extended(source, anchor, addition)
+    return source
 
 
 CHANGES = (
@@ -82,13 +121,15 @@ CHANGES = (
     ("utils/state.js", without_queue),
     ("utils/state.js", one_address),
     ("utils/state.js", only_from_there),
+    ("utils/state.js", in_order),
+    ("utils/helpers/debounce.js", without_pause),
     ("utils/react-theme.js", steady_colours),
 )
 
 
 class OwnClient(Plugin):
-    """Has pages talk to the host they came from, send at once or not at all, tell of one page, lead on from there, and
-    be coloured once."""
+    """Has pages talk to the host they came from, send at once or not at all and in order, tell of one page, lead on
+    from there, and be coloured once."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the changes with the compiler."""

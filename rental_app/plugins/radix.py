@@ -74,8 +74,10 @@ SHARED = (
     ),
     *(
         rf"components\/react\/{part}\/{part}\."
-        for part in ("modal", "date_time_picker", "digits", "heartbeat", "near_me", "photos", "served")
+        for part in ("modal", "date_time_picker", "digits", "heartbeat", "near_me", "photos", "served", "toggle")
     ),
+    # With the switch of a vendor's fleet it would be a file of its own, fetched by every page with cards.
+    r"components\/react\/toggle\/wish\.",
     r"\.web\/utils\/",
 )
 # Vite makes this one up; it is not a file.

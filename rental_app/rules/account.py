@@ -7,7 +7,6 @@ CHARGES = ("rental", "extra", "discount", "extension", "late", "kilometres", "sp
 RENT_CHARGES = ("rental", "extra", "discount", "extension")
 PAYMENT, REFUND = "payment", "refund"
 TAKEN, KEPT, GIVEN_BACK = "deposit taken", "deposit kept", "deposit returned"
-METHODS = ("cash", "upi", "card")
 
 # What the customer owes of the rent goes up by charges and refunds, and down by payments and what is kept of the
 # deposit. What the vendor holds of the deposit goes up by what is taken, and down by what is kept or returned.

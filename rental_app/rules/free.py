@@ -38,13 +38,20 @@ def is_free(window: Window, busy: Sequence[Window]) -> bool:
 
 def without(windows: Sequence[Window], busy: Sequence[Window]) -> list[Window]:
     """What some windows cover together, less what is busy: in order, and none meeting another."""
-    ends = sorted({end for window in (*windows, *busy) for end in (window.pickup, window.return_at)})
-    covered = [
-        Window(begin, end)
-        for begin, end in pairwise(ends)
-        if not is_free(Window(begin, end), windows) and is_free(Window(begin, end), busy)
-    ]
+    covered: list[Window] = []
+    wanted = held = 0
+    for (begin, more_wanted, more_held), (end, *_) in pairwise(sorted((*_ends(windows, 1, 0), *_ends(busy, 0, 1)))):
+        wanted, held = wanted + more_wanted, held + more_held
+        if wanted and not held and begin < end:
+            covered.append(Window(begin, end))
     return _joined(covered)
+
+
+def _ends(windows: Sequence[Window], wanted: int, held: int) -> Iterator[tuple[datetime, int, int]]:
+    """Both ends of windows, and by how many more or fewer an instant is wanted and held from there on."""
+    for window in windows:
+        yield window.pickup, wanted, held
+        yield window.return_at, -wanted, -held
 
 
 def _joined(windows: Sequence[Window]) -> list[Window]:

@@ -35,17 +35,17 @@ class OpeningHours:
 
     def refusal(self, window: Window) -> tuple[str, str] | None:
         """Why a window's ends cannot be served, as (field, message); None when they can."""
-        for field, word, instant in (
-            ("pickupDate", "Pickup", window.pickup),
-            ("returnDate", "Return", window.return_at),
-        ):
-            if self.closed_on(instant):
-                return (
-                    field,
-                    f"{word} is not possible on a {indian(instant):%A}: the vendor is closed that day",
-                )
-            if not self.serves(instant):
-                return field, f"{word} must be between {format_time(self.open)} and {format_time(self.close)}"
+        return self._refusal("pickupDate", "Pickup", window.pickup) or self.return_refusal(window.return_at)
+
+    def return_refusal(self, return_at: datetime) -> tuple[str, str] | None:
+        """Why a return (UTC) cannot be served, as (field, message); None when it can."""
+        return self._refusal("returnDate", "Return", return_at)
+
+    def _refusal(self, field: str, word: str, instant: datetime) -> tuple[str, str] | None:
+        if self.closed_on(instant):
+            return field, f"{word} is not possible on a {indian(instant):%A}: the vendor is closed that day"
+        if not self.serves(instant):
+            return field, f"{word} must be between {format_time(self.open)} and {format_time(self.close)}"
         return None
 
     def nearest(self, instant: datetime, *, not_before: datetime) -> datetime | None:

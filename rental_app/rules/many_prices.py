@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rental_app.rules.clock import Window, indian
-from rental_app.rules.pricing import FULL_DAY, HALF_DAY, SLOTS, PriceRule, slots_of
+from rental_app.rules.pricing import DEAREST, FULL_DAY, HALF_DAY, SLOTS, PriceRule, slots_of
 
 Numbers = NDArray[np.int64]
 # More than any rental costs, and small enough that sixty of them are still a number.
@@ -48,7 +48,8 @@ class Tariffs:
         prices = self.plans[plan]
         if percents is None or SLOTS[plan] > SLOTS[FULL_DAY]:
             return prices
-        return np.where(percents == 0, prices, (prices * (100 + percents) + 5_000) // 10_000 * 100)
+        changed = (prices * (100 + percents) + 5_000) // 10_000 * 100
+        return np.where((percents == 0) | (prices == NOT_TO_BE_HAD), prices, np.minimum(DEAREST, changed))
 
     def _percents(self, day: date) -> Numbers | None:
         """By how much each vehicle costs more or less on a day; None where nobody has a rule for it."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from rental_app.rules.clock import Window, indian
+from rental_app.rules.money import PAISE_PER_RUPEE
 
 FULL_DAY = "Full Day"
 HALF_DAY = timedelta(hours=12)
@@ -16,6 +17,8 @@ HALF_DAY = timedelta(hours=12)
 SLOTS = {"Half Day": 1, FULL_DAY: 2, "Week": 14, "Month": 60}
 PLAN_NAMES = tuple(SLOTS)
 LEAST_PERCENT, MOST_PERCENT = -50, 200
+# What a plan costs at most, whatever rules say: thirty days of it fit the database's 32-bit integers.
+DEAREST = 500_000 * PAISE_PER_RUPEE
 # No rental comes near it; plans to cover two hundred years would take gigabytes.
 LONGEST = timedelta(days=366)
 
@@ -55,12 +58,12 @@ class Tariff:
     rules: tuple[PriceRule, ...] = ()
 
     def rate(self, plan: Plan, start: datetime | None) -> int:
-        """What a plan costs that begins at an instant; what a rule has changed is rounded to whole rupees."""
+        """What a plan costs that begins at an instant; what a rule has changed is whole rupees, DEAREST at most."""
         if start is None or SLOTS[plan.name] > SLOTS[FULL_DAY]:
             return plan.price
         day = indian(start).date()
         percent = next((rule.percent for rule in self.rules if rule.acts_on(day)), 0)
-        return (plan.price * (100 + percent) + 5_000) // 10_000 * 100 if percent else plan.price
+        return min(DEAREST, (plan.price * (100 + percent) + 5_000) // 10_000 * 100) if percent else plan.price
 
 
 class Line(NamedTuple):

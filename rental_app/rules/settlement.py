@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from rental_app.rules.clock import at, indian
+from rental_app.rules.money import grouped
+from rental_app.rules.pricing import DEAREST
 
 GRACE = timedelta(minutes=15)
 HOUR = timedelta(hours=1)
@@ -12,6 +14,9 @@ HOURS_A_DAY = 24
 # Late hours of any 24 cost at most so many times the vehicle's Full Day price.
 MOST_FULL_DAYS = 2
 SPEEDING_PAISE = 100_00
+# What lateness, and the kilometres of a return, cost at most: the account fits the database's 32-bit integers. An
+# odometer with a digit too many is past it.
+MOST_CHARGED = 4 * DEAREST
 REFUNDS_FROM, REFUNDS_TO = time(20), time(21)
 # Within it a customer may object to what was noted.
 TIME_TO_OBJECT = timedelta(hours=24)
@@ -30,13 +35,11 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What was read at a return; `kms` were driven since the handover, `fuel` and `fuel_before` are eighths."""
+    """What was read at a return and may be charged; `kms` were driven since the handover."""
 
     at: datetime
     kms: int
     speedings: int = 0
-    fuel: int = 8
-    fuel_before: int = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ def late_charge(hours: int, penalty: int, full_day: int) -> int:
     """Paise for late hours, of which any 24 cost at most twice a Full Day."""
     days, rest = divmod(hours, HOURS_A_DAY)
     most = MOST_FULL_DAYS * full_day
-    return days * min(HOURS_A_DAY * penalty, most) + min(rest * penalty, most)
+    return min(MOST_CHARGED, days * min(HOURS_A_DAY * penalty, most) + min(rest * penalty, most))
 
 
 def extra_kms(kms: int, included: int | None) -> int:
@@ -71,15 +74,15 @@ def charges(terms: Terms, read: Readings) -> list[Charge]:
     beyond = extra_kms(read.kms, terms.kms_included)
     lines = (
         Charge("late", late_charge(hours, terms.late_penalty, terms.full_day), f"{hours} h late"),
-        Charge("kilometres", beyond * terms.distance_penalty, f"{beyond} km beyond those included"),
+        Charge("kilometres", beyond * terms.distance_penalty, f"{grouped(beyond)} km beyond those included"),
         Charge("speeding", read.speedings * SPEEDING_PAISE, f"{read.speedings} × speeding"),
     )
     return [line for line in lines if line.paise]
 
 
-def fuel_missing(read: Readings) -> int:
-    """Eighths of fuel or charge less than at the handover."""
-    return max(0, read.fuel_before - read.fuel)
+def fuel_missing(before: int, now: int) -> int:
+    """Eighths of fuel or charge less than at the handover; there is no tariff for them."""
+    return max(0, before - now)
 
 
 def kept_of_deposit(due: int, held: int) -> int:

@@ -1,7 +1,9 @@
 """Which files a vehicle needs, and how much of them is taken."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
+from rental_app.errors import InvalidInputError
 from rental_app.rules.pictures import SIDES
 
 # Of these everyone sees the photos; the others are papers and details that only owner and operator see.
@@ -24,6 +26,14 @@ MAX_REQUEST_BYTES = 60 * MEGABYTE
 # Two forms of eight files in each group.
 MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
 UNCLAIMED_LIVE = timedelta(days=1)
+
+
+def require_known(sent: set[str], groups: Collection[str], field: str = "") -> None:
+    """Raise InvalidInputError for a group that is none of `groups`, at the `field` that names it or else at its own."""
+    if unknown := sorted(sent - set(groups)):
+        name = unknown[0][:60]
+        message = f"There is no upload group {name}"
+        raise InvalidInputError(message, code="unknown_group", fields={field or name: message})
 
 
 def trip_upload(group: str) -> str:

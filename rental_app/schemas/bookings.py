@@ -10,6 +10,7 @@ from rental_app.schemas.wire import (
     Day,
     Id,
     IndianTime,
+    Moment,
     Page,
     Paged,
     RupeesOut,
@@ -39,10 +40,19 @@ class BookingRequest(QuoteRequest):
 
 
 class StatusChange(Wire):
-    """A vendor's decision."""
+    """A vendor's decision about the request that was shown, or about whatever it is by now if nothing is expected."""
 
     booking_id: Id = Field(alias="bookingId")
     status: Status
+    expected_pickup: Moment = Field(
+        default="", alias="expectedPickupDate", description="The pickup shown, or its day alone: another one is refused"
+    )
+    expected_return: Moment = Field(
+        default="", alias="expectedReturnDate", description="The return shown, or its day alone: another one is refused"
+    )
+    expected_total: ShownRupees = Field(
+        default=None, alias="expectedTotal", description="The price shown, in rupees: another one is refused"
+    )
 
 
 class BookingFilter(Wire):

@@ -126,7 +126,10 @@ class Credentials(Wire):
 
 
 class ProfileUpdate(Wire):
-    """The part of a profile its owner may change; everything else in the object sent is ignored."""
+    """The part of a profile its owner may change; everything else in the object sent is ignored.
+
+    Clients that know the specification alone send no `upi_id`: left out, it stays as it is.
+    """
 
     address: Required
     landmark: Optional = ""
@@ -147,6 +150,12 @@ class ProfileUpdate(Wire):
     no_of_staff: Count = 0
     no_of_years: Count = 0
     notes: Annotated[LongText, BeforeValidator(_blank_when_null)] = ""
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What is written as it is sent, by its column; not model_dump(), which gives the wire's text for times."""
+        elsewhere = {"pincode", "service_location"} | ({"upi_id"} - self.model_fields_set)
+        return {name: value for name, value in self if name not in elsewhere}
 
 
 class UserView(Wire):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rental_app.rules.uploads import MAX_FILES_A_GROUP
-from rental_app.schemas.trips import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper
+from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper
 from rental_app.schemas.wire import Id, Wire
 
 ReadingKind = Literal["handover", "return"]

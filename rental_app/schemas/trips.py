@@ -1,15 +1,13 @@
 """Shapes of a trip: the booking in full, its account, what its two sides send."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
-from pydantic import Field, PlainSerializer
+from pydantic import AfterValidator, Field, StringConstraints
 
-from rental_app.rules.money import to_rupees
-from rental_app.schemas.bookings import Balance, BookingView
+from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
-    MAX_RUPEES,
     Answer,
     ExactRupees,
     Id,
@@ -19,18 +17,19 @@ from rental_app.schemas.wire import (
     RupeesOut,
     ShownRupees,
     Text,
-    WholeNumber,
     Wire,
+    no_control_characters,
 )
 
 Method = Literal["cash", "upi", "card"]
-Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
-PAPERS: tuple[str, ...] = get_args(Paper)
-Odometer = Annotated[WholeNumber, Field(ge=0, le=2_000_000)]
-Eighths = Annotated[WholeNumber, Field(ge=0, le=8)]
-Few = Annotated[WholeNumber, Field(ge=0, le=50)]
-MAX_DAMAGES = 8
 Note = Annotated[Text, Field(min_length=1)]
+# Longer than other notes: a line is objected to once, and all that is wrong with it has to go in.
+MAX_OBJECTION = 1000
+Objection = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_OBJECTION),
+    AfterValidator(no_control_characters),
+]
 
 
 class LedgerLine(Wire):
@@ -136,11 +135,12 @@ class CancelRequest(Wire):
 
 
 class ChangeRequest(Wire):
-    """Other dates for a request that waits for its answer."""
+    """Other dates for a request that waits for its answer, at what its customer was shown, if that is given."""
 
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
     expected_total: ShownRupees = Field(default=None, alias="expectedTotal")
+    expected_deposit: ShownRupees = Field(default=None, alias="expectedDeposit")
 
 
 class ExtensionRequest(Wire):
@@ -156,11 +156,12 @@ class ExtendRequest(ExtensionRequest):
 
 
 class Extension(Wire):
-    """What a later return costs on top, and the booking in all."""
+    """What a later return costs on top, and the booking in all; None kilometres are unlimited."""
 
     extra: RupeesOut
     total: RupeesOut
     return_at: IndianTime = Field(alias="returnDate")
+    kms_included: int | None = Field(alias="kmsIncluded")
 
 
 class ExtensionAnswer(Extension, Answer):
@@ -194,59 +195,4 @@ class ObjectRequest(Wire):
     """What the customer does not agree with: a line of the account, or without one the handover as it was noted."""
 
     entry: Id | None = None
-    note: Note
-
-
-class Damage(Wire):
-    """Something broken, and what it costs; its photo is the one of the same place among the files `Damage`."""
-
-    note: Note
-    amount: Annotated[ExactRupees, Field(gt=0, le=MAX_RUPEES * 100), PlainSerializer(to_rupees)]
-
-
-class HandoverData(Wire):
-    """What the vendor reads and sees when the vehicle goes out."""
-
-    odometer: Odometer
-    fuel_eighths: Eighths = Field(alias="fuelEighths")
-    papers_seen: list[Paper] = Field(default=[], alias="papersSeen", max_length=8)
-    helmets: Few = 0
-
-
-class ReturnData(Wire):
-    """What the vendor reads and sees when the vehicle comes back."""
-
-    odometer: Odometer
-    fuel_eighths: Eighths = Field(alias="fuelEighths")
-    helmets: Few = 0
-    speedings: Few = 0
-    damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
-
-
-class SettlementRequest(Wire):
-    """Readings of a return that is not final yet; without an odometer no kilometres are charged.
-
-    `damages` is what is broken costs in all.
-    """
-
-    odometer: Odometer | None = None
-    speedings: Few = 0
-    damages: Annotated[ExactRupees, Field(le=MAX_DAMAGES * MAX_RUPEES * 100)] = 0
-
-
-class SettlementLine(Wire):
-    """What a return would charge."""
-
-    kind: str
-    amount: RupeesOut
-    note: str
-
-
-class SettlementAnswer(Answer):
-    """What a return now would charge, what is kept of the deposit for it, and both balances after it."""
-
-    lines: list[SettlementLine]
-    total: RupeesOut
-    kept_of_deposit: RupeesOut = Field(alias="keptOfDeposit")
-    balance: Balance
-    deposit_back: Between = Field(alias="depositBack")
+    note: Objection

@@ -9,11 +9,12 @@ import orjson
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 
 from rental_app.rules.clock import indian
-from rental_app.rules.money import grouped, read_rupees, to_paise, to_rupees
+from rental_app.rules.money import PAISE_PER_RUPEE, grouped, read_rupees, to_paise, to_rupees
+from rental_app.rules.pricing import DEAREST
 
-# Thirty days at this price still fit the database's 32-bit integers, in paise.
-MAX_RUPEES = 500_000
-MAX_TOTAL_RUPEES = 30 * MAX_RUPEES
+MAX_RUPEES = DEAREST // PAISE_PER_RUPEE
+# Thirty days at that, brought and fetched, with helmets: still 32-bit integers, in paise.
+MAX_TOTAL_RUPEES = 33 * MAX_RUPEES
 MAX_ID = 2**31 - 1
 # All of C0 and C1 but tabs and line feeds.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")

@@ -137,7 +137,9 @@ def _key(scope: Scope, headers: Headers) -> Hashable:
         return None
     instant = clock.now()
     times = (clock.indian_today(instant), clock.default_pickup(instant))
-    return (scope["path"], scope["query_string"], headers.get("accept-encoding"), times, newest_build())
+    # All of them, as the compressor heeds them.
+    encodings = tuple(headers.getlist("accept-encoding"))
+    return (scope["path"], scope["query_string"], encodings, times, newest_build())
 
 
 def _is_open(query_string: bytes) -> bool:

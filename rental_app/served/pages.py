@@ -37,7 +37,7 @@ def home(request: Request) -> Answer:
     """The home page: the search form, the featured vehicles and the links to the localities."""
     (cards, models), links, form = db.read(_home, request.caller)
     content = fill("search", "cities", city_links_state={"links": links}, **form)
-    content |= fill("featured", "models", home_state={"featured": cards, "models": models}) if cards else {}
+    content |= fill("featured", "models", home_state={"featured": cards, "models": models, "problem": ""})
     data = [structured.business(), structured.questions(FAQ)]
     return Answer("index", Subject(heads.of("/"), "/", data=data), content)
 
@@ -52,7 +52,8 @@ def _form(
 ) -> dict[str, object]:
     """The states behind the search form."""
     places = [place.name for place in catalogue.locations(session, caller)]
-    choice = query.choice if (query.near or query.location or places[0]) in places else ""
+    # Where there are no places yet, there is none to choose from.
+    choice = query.choice if (query.near or query.location or next(iter(places), "")) in places else ""
     session_state = {"locations": places, "near": query.near, "choice": choice}
     return {"search_state": search_form(query, error), "session_state": session_state}
 
@@ -145,9 +146,14 @@ def post(request: Request) -> Answer:
     """A post; 404 for one that is not there."""
     found = next((post for post in heads.all_posts() if post.slug == request.name), None)
     if found is None:
-        return Answer("404", Subject(heads.missing(), None), status=404)
+        return nowhere(request)
     data = [structured.article(found), structured.trail(("Blog", "/blog"), (found.title, found.path))]
     return Answer(found.path.strip("/"), Subject(heads.post(found), found.path, kind="article", data=data))
+
+
+def nowhere(_request: Request) -> Answer:
+    """An address at which there is nothing."""
+    return Answer("404", Subject(heads.missing(), None), status=404)
 
 
 def not_in_the_vendor_area(_request: Request) -> Answer:

@@ -1,6 +1,7 @@
 """The addresses of the pages, with and without a final slash, compressed, and not sent again when unchanged."""
 
 import hashlib
+import re
 from collections.abc import Callable
 
 from starlette.applications import Starlette
@@ -12,14 +13,14 @@ from starlette.routing import Route as HttpRoute
 from starlette.types import Scope
 from starlette_compress import CompressMiddleware
 
-from rental_app.content.routes import Route
+from rental_app.content.routes import BY_PATH, Route
 from rental_app.errors import RentalError
 from rental_app.served import head
 from rental_app.served.answers import Answer, Page, Request
 from rental_app.served.document import built, filled
 from rental_app.served.head import Subject
 from rental_app.served.kept import Kept
-from rental_app.served.pages import AFRESH, SHOWING, served
+from rental_app.served.pages import AFRESH, SHOWING, nowhere, served
 from rental_app.served.search_engines import robots, sitemap
 from rental_app.served.security_txt import PATH as SECURITY_TXT
 from rental_app.served.security_txt import security_txt
@@ -28,6 +29,7 @@ from rental_app.views import heads
 from rental_app.views.links import address_text
 
 Endpoint = Callable[[HttpRequest], Response]
+_CROOKED = re.compile(r"/\.{0,2}/|/\.{1,2}$")
 
 
 class PageRoute(HttpRoute):
@@ -38,20 +40,30 @@ class PageRoute(HttpRoute):
         return (Match.NONE, {}) if scope["path"].startswith(("/api/", "/media/")) else super().matches(scope)
 
 
+class CrookedRoute(PageRoute):
+    """Addresses with an empty part or one of dots, at which there is nothing: files are looked for without such parts,
+    and what is no file would be taken for a page."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the address asked for is such a one."""
+        return super().matches(scope) if _CROOKED.search(scope["path"]) else (Match.NONE, {})
+
+
 def install(app: Starlette) -> None:
     """Let the app answer the addresses of the public pages; ahead of the calls, which are many."""
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
             kept = [] if page in AFRESH else [Middleware(Kept, further=SHOWING.get(page))]
             _add(app, path, _endpoint(route, page), *kept)
+    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=CrookedRoute)
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
     _add(app, SECURITY_TXT, security_txt)
 
 
-def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware) -> None:
+def _add(app: Starlette, path: str, endpoint: Endpoint, *around: Middleware, kind: type[PageRoute] = PageRoute) -> None:
     layers = [*around, Middleware(CompressMiddleware, zstd=False, brotli_quality=5)]
-    app.router.routes.append(PageRoute(path, endpoint, methods=["GET"], middleware=layers))
+    app.router.routes.append(kind(path, endpoint, methods=["GET"], middleware=layers))
 
 
 def _caller_of(request: HttpRequest) -> Caller:

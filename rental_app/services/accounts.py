@@ -223,8 +223,7 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
             )
             .values(location_id=new_location)
         )
-    # Not model_dump(): it gives the wire's text for clock times.
-    user.sqlmodel_update({name: value for name, value in form if name not in ("pincode", "service_location")})
+    user.sqlmodel_update(form.changes)
     user.zip_code, user.state, user.county = form.pincode, place.state.name, place.county.name
     user.location_id = new_location or user.location_id
     session.flush()

@@ -21,7 +21,7 @@ from rental_app.services.holds import standing
 
 LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
-# To come, of one vehicle.
+# To come, of one vehicle, besides those of other calendars.
 MOST = 100
 GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "blocked"}
 
@@ -175,7 +175,8 @@ def _require_unblocked(session: Session, vehicle_id: int, window: Window) -> Non
 
 
 def _require_room(session: Session, vehicle_id: int, instant: datetime) -> None:
-    to_come = select(func.count()).where(col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > instant)
+    its_own = (col(Block.vehicle_id) == vehicle_id, col(Block.import_id).is_(None))
+    to_come = select(func.count()).where(*its_own, col(Block.ends_at) > instant)
     if session.execute(to_come).scalar_one() >= MOST:
         message = f"This vehicle has {MOST} blocks to come, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_blocks")

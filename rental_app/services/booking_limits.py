@@ -12,7 +12,8 @@ from rental_app.models import Booking, User
 from rental_app.rules.clock import Window
 from rental_app.rules.overlaps import most_at_once
 from rental_app.services.accounts import Actor
-from rental_app.services.booking_rows import is_open, is_waiting
+from rental_app.services.booking_rows import is_open
+from rental_app.services.holds import is_waiting
 from rental_app.settings import settings
 
 _INSTANT = bindparam("instant", type_=UTCDateTime())

@@ -13,8 +13,9 @@ from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.bookings import BookingFilter
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.booking_rows import booking_columns, is_waiting, status_at, vendor_view
+from rental_app.services.booking_rows import booking_columns, status_at, vendor_view
 from rental_app.services.csv_files import Cell, csv_file
+from rental_app.services.holds import is_waiting
 
 HEAD = (
     *("Reference", "Requested", "Customer", "Phone", "Vehicle", "RC number", "Pickup", "Return"),

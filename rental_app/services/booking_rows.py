@@ -5,7 +5,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, inspect, or_, select
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, inspect, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.dml import ReturningInsert
@@ -20,11 +20,11 @@ from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Booking
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.services import holds
 from rental_app.services.balances import deposit_owed, rent_owed
+from rental_app.services.holds import Moment, is_waiting
 from rental_app.services.reviews.customers import Stars
 
 Vendor = aliased(User)
 # A value, or the place for one in a statement that is made once.
-Instant = datetime | BindParameter[datetime]
 # What `booking_view` reads of a row, of a request just made: it owes all of its price.
 Request = SimpleNamespace
 
@@ -64,26 +64,21 @@ def add_request(session: Session, values: dict[str, Any]) -> Request | None:
     return Request(id=booking_id, **row, **owed) if booking_id else None
 
 
-def is_waiting(instant: Instant) -> ColumnElement[bool]:
-    """Whether a booking is a request that its vendor may still answer."""
-    return and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
-
-
-def is_open(instant: Instant) -> ColumnElement[bool]:
+def is_open(instant: Moment) -> ColumnElement[bool]:
     """Whether a booking waits for its answer, or is confirmed and not over."""
     return or_(is_waiting(instant), and_(col(Booking.status) == CONFIRMED, col(Booking.return_at) > instant))
 
 
-def _lapsed(instant: Instant) -> ColumnElement[bool]:
+def _lapsed(instant: Moment) -> ColumnElement[bool]:
     return and_(col(Booking.status) == PENDING, col(Booking.answer_by) <= instant)
 
 
-def status_at(instant: Instant) -> ColumnElement[str]:
+def status_at(instant: Moment) -> ColumnElement[str]:
     """A booking's status at an instant."""
     return case((_lapsed(instant), CANCELLED), else_=col(Booking.status))
 
 
-def booking_columns(instant: Instant) -> Columns:
+def booking_columns(instant: Moment) -> Columns:
     """SELECT of what both lists of bookings show. A pending request past its time reads as cancelled at once."""
     status = status_at(instant)
     return (

@@ -1,6 +1,7 @@
 """Bookings: requesting, deciding, listing. The database has the last word on overlaps."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Update, bindparam, func, select, update
 from sqlalchemy.exc import DatabaseError
@@ -32,15 +33,16 @@ from rental_app.services.booking_rows import (
     booking_columns,
     booking_row,
     booking_view,
-    is_waiting,
     vendor_view,
 )
 from rental_app.services.busy import DatesTakenError
+from rental_app.services.holds import is_waiting
 from rental_app.services.offers import Redeeming
 from rental_app.services.paging import Slice, counted, paged
 from rental_app.services.quotes import Priced, Wish, priced, wish_of
 from rental_app.services.reviews import customers
 from rental_app.services.shown_price import require_shown
+from rental_app.services.shown_request import RequestChangedError, as_shown
 from rental_app.services.trips import timeline
 from rental_app.services.trips.account import open_account
 from rental_app.watch import counted_refusals
@@ -64,7 +66,7 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     # The vehicle's row is the queue its bookings stand in: without it PostgreSQL deadlocks under load.
     db.take_turn(session, _QUEUE, car=request.car)
     if earlier := idempotency.made_earlier(session, actor, key, request):
-        return _as_first_answered(session, earlier)
+        return _as_first_answered(session, *earlier)
     instant = clock.now()
     wish = wish_of(session, request, instant)
     if wish.vehicle.vendor_id == actor.vendor:
@@ -79,9 +81,9 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     return booking_view(booking, BookingView)
 
 
-def _as_first_answered(session: Session, booking_id: int) -> BookingView:
+def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any]) -> BookingView:
     row = booking_row(session, booking_id, clock.now())
-    first = booking_view(row, BookingView)
+    first = booking_view(Request(**{**row._mapping, **columns}), BookingView)
     owed = Balance(rent=first.price, deposit=first.deposit)
     undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
@@ -168,7 +170,8 @@ def _changed(session: Session, statement: Update) -> int:
 def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     """Confirm or cancel a pending request for one of the vendor's vehicles; returns what to tell them.
 
-    Raises ForbiddenError (no staff), NotFoundError (no such booking of theirs), ConflictError (already decided).
+    Raises ForbiddenError (no staff), NotFoundError (no such booking of theirs), ConflictError (already decided, changed
+    since it was shown) and InvalidInputError (a date shown that is none).
     """
     throttle.count("change", actor)
     require_staff(actor)
@@ -177,17 +180,20 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     asked_by_others = col(Booking.customer_id) != actor.id
     mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own), asked_by_others)
     instant = clock.now()
-    undecided = (col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
+    undecided = is_waiting(instant)
     decision: dict[str, object] = {"status": change.status}
     if change.status != PENDING:
         decision["decided_at"] = instant
     if change.status == CANCELLED:
         decision |= {"cancelled_by": "vendor", "cancel_reason": "Declined by the vendor"}
-    if _changed(session, update(Booking).where(*mine, *undecided).values(**decision)):
+    if _changed(session, update(Booking).where(*mine, undecided, *as_shown(change)).values(**decision)):
         _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == PENDING else change.status}"
     if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
         raise NotFoundError("There is no such booking", code="unknown_booking")
+    now = booking_row(session, change.booking_id, instant)
+    if now.status == PENDING:
+        raise RequestChangedError(now)
     raise ConflictError("This booking was already decided", code="already_decided")
 
 

@@ -11,8 +11,10 @@ from rental_app.rules import clock
 from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, WEEKDAYS, Window
 from rental_app.rules.free import is_free, nearest_free
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
-from rental_app.services import holds, shop
+from rental_app.services import holds, shop, throttle
+from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
+from rental_app.services.trips.access import find
 
 # Nothing can be booked to end later.
 HORIZON = MAX_AHEAD + MAX_LENGTH
@@ -69,3 +71,12 @@ def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRe
         closed=[day for day in WEEKDAYS if day in hours.closing_days],
         hours=OpenFrom(open_time=hours.open, close_time=hours.close),
     )
+
+
+def taken_by_others(session: Session, actor: Actor, ref: str) -> list[Window]:
+    """When others have a booking's vehicle, from now on and as far ahead as can be booked; raises NotFoundError."""
+    throttle.count("look", actor)
+    trip, instant = find(session, actor, ref), clock.now()
+    span = Window(instant, instant + HORIZON)
+    # Left out by its id, not by its dates: a buffer lies around them, too.
+    return holds.windows(session, trip.booking.vehicle_id, span, instant, besides=trip.id)

@@ -1,7 +1,6 @@
 """Files are examined in a process of their own, with limits on memory, time and output (services/file_check.py)."""
 
 import logging
-import os
 import subprocess
 import sys
 import tempfile
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from rental_app.errors import UnavailableError, UnsupportedTypeError
-from rental_app.services import file_check
+from rental_app.services import decoding, file_check
 from rental_app.services.file_check import frame, frames
 
 ROOT = Path(__file__).parents[2]
@@ -58,8 +57,7 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
 def _run(asked: bytes, out: BinaryIO) -> int:
     """Run the other process; returns its exit status, negative when it was killed for exceeding a limit."""
     command = [sys.executable, "-m", file_check.__name__]
-    # The keys to everything are of no use there.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("RENTAL_")}
+    environment = decoding.environment()
     try:
         return subprocess.run(  # noqa: S603
             command, input=asked, stdout=out, stderr=subprocess.DEVNULL, cwd=ROOT, env=environment, timeout=SECONDS

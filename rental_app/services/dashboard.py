@@ -7,13 +7,14 @@ from sqlalchemy import case, func, select
 from sqlmodel import Session, col
 
 from rental_app.models import Booking, LedgerEntry, Vehicle
-from rental_app.models.booking import CONFIRMED, PENDING
+from rental_app.models.booking import CONFIRMED
 from rental_app.rules import clock
 from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings, throttle, vendor_day
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.balances import received
+from rental_app.services.holds import is_waiting
 from rental_app.services.vendor_day import VendorDay
 
 RECENT = 5
@@ -47,11 +48,10 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
     first, following = clock.month_bounds(instant)
     confirmed = col(Booking.status) == CONFIRMED
     this_month = confirmed & (col(Booking.pickup_at) >= first) & (col(Booking.pickup_at) < following)
-    pending = (col(Booking.status) == PENDING) & (col(Booking.answer_by) > instant)
     figures = session.execute(
         select(
             func.count(),
-            func.count(case((pending, 1))),
+            func.count(case((is_waiting(instant), 1))),
             func.count(case((confirmed, 1))),
             func.coalesce(func.sum(case((this_month, Booking.price_paise))), 0),
         )

@@ -12,7 +12,8 @@ from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.booking_rows import booking_columns, booking_view, is_waiting, status_at
+from rental_app.services.booking_rows import booking_columns, booking_view, status_at
+from rental_app.services.holds import is_waiting
 from rental_app.services.paging import Slice
 
 NOW, UPCOMING, PAST = "Now", "Upcoming", "Past"

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import BindParameter, ColumnElement, Date, bindparam
 from sqlmodel import Session, col
 
-from rental_app.models import Columns, User, Vehicle, VehiclePrice, offers
+from rental_app.models import Columns, User, Vehicle, VehiclePrice
 
 Day = date | BindParameter[date]
 LAST_DAY = bindparam("last_day", type_=Date())
@@ -41,11 +41,6 @@ def _standing() -> list[ColumnElement[bool]]:
 
 def _papers(day: Day) -> list[ColumnElement[bool]]:
     return [col(Vehicle.insurance_expiry_date) >= day, col(Vehicle.pollution_expiry_date) >= day]
-
-
-def ids_where(*conditions: ColumnElement[bool]) -> Columns:
-    """SELECT of the ids of vehicles that can be booked up to LAST_DAY and meet conditions."""
-    return offers(col(Vehicle.id)).where(*bookable(LAST_DAY), *conditions)
 
 
 def ids_of(session: Session, statement: Columns, bound: dict[str, Any]) -> list[int]:

@@ -7,7 +7,7 @@ from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, NotFoundError
 from rental_app.models import Vehicle, VehiclePrice
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices, ShownPrice
 from rental_app.schemas.validation import refusal
@@ -98,7 +98,7 @@ def _differs(now: FleetPrice, shown: ShownPrice) -> bool:
 
 
 def _said(now: FleetPrice) -> str:
-    kms = f"{now.kms_limit} km" if now.kms_limit else "unlimited km"
+    kms = f"{grouped(now.kms_limit)} km" if now.kms_limit else "unlimited km"
     return f"Changed elsewhere meanwhile: {format_rupees(now.price_paise)}, {kms}, {now.status} now"
 
 

@@ -7,12 +7,23 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, CompoundSelect, and_, bindparam, exists, or_, select, union_all
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    and_,
+    bindparam,
+    case,
+    exists,
+    or_,
+    select,
+    union_all,
+)
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from rental_app.models import Block, Booking, Columns, Vehicle
+from rental_app.models import Block, Booking, Columns, TripReading, Vehicle
 from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.rules.clock import Window
 
@@ -20,6 +31,9 @@ NOBODY = -1
 # A value, or the place for one in a statement that is made once.
 Moment = datetime | BindParameter[datetime]
 Held = CompoundSelect[*tuple[Any, ...]]
+# Joined with the reading of its return, a booking ends at its return or, the vehicle back early, there and then.
+RETURNED = and_(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
+ENDS = case((col(TripReading.at) < col(Booking.return_at), col(TripReading.at)), else_=col(Booking.return_at))
 
 
 def bound(name: str) -> BindParameter[datetime]:
@@ -27,9 +41,14 @@ def bound(name: str) -> BindParameter[datetime]:
     return bindparam(name, type_=UTCDateTime())
 
 
+def is_waiting(instant: Moment) -> ColumnElement[bool]:
+    """SQL condition: a booking is a request that its vendor may still answer at an instant."""
+    return and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
+
+
 def standing(instant: Moment) -> ColumnElement[bool]:
     """SQL condition: a booking confirmed, or pending and not lapsed at an instant."""
-    return or_(col(Booking.status) == CONFIRMED, and_(col(Booking.status) == PENDING, col(Booking.answer_by) > instant))
+    return or_(col(Booking.status) == CONFIRMED, is_waiting(instant))
 
 
 def free(first: ColumnElement[Any], last: ColumnElement[Any], instant: Moment) -> list[ColumnElement[bool]]:

@@ -12,13 +12,13 @@ from sqlalchemy import ColumnElement, Delete, delete, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
-from rental_app.models import AssetModel, Block, Booking, Columns, IcalFeed, Manufacturer, User, Vehicle
+from rental_app.models import AssetModel, Block, Booking, Columns, IcalFeed, Manufacturer, TripReading, User, Vehicle
 from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.ical import FeedRequest, FeedView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.holds import standing
+from rental_app.services.holds import ENDS, RETURNED, standing
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 
@@ -95,15 +95,24 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
 
 def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
     found: Columns = _of_vehicles(
-        select(Booking, _TITLE).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id), vehicles
-    ).where(standing(instant), col(Booking.stage) != NO_SHOW, col(Booking.return_at) > instant - BACK)
+        select(Booking, ENDS.label("end"), _TITLE)
+        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+        .outerjoin(TripReading, RETURNED),
+        vehicles,
+    ).where(
+        standing(instant),
+        col(Booking.stage) != NO_SHOW,
+        col(Booking.return_at) > instant - BACK,
+        # Handed over early, it may have been back before its pickup.
+        col(Booking.pickup_at) < ENDS,
+    )
     for row in session.execute(found):
         booking, kind = row.Booking, "Request" if row.Booking.status == PENDING else "Booking"
         yield Event.new(
             uid=f"{booking.reference}@{_host()}",
             stamp=instant,
             start=booking.pickup_at,
-            end=booking.return_at,
+            end=row.end,
             summary=f"{row.title}: {kind.lower()}",
             description=f"{kind} {booking.reference}",
             status=STATUS.TENTATIVE if booking.status == PENDING else STATUS.CONFIRMED,

@@ -19,7 +19,7 @@ from rental_app.schemas.ical import ImportRequest, ImportView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.blocks import FARTHEST, booked_over, hold_vehicle
-from rental_app.services.ical_reading import windows_of
+from rental_app.services.ical_process import windows_of
 from rental_app.services.outside import FetchError, Outside, check_address, host_of
 
 log = logging.getLogger(__name__)

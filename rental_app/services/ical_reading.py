@@ -1,64 +1,28 @@
-"""What a calendar of another platform says. One that is long or repeats is read in a process of its own, with limits.
+"""What runs in the process that reads a calendar of another platform, and ends with it (services/ical_process.py).
 
-Strangers write them: a rule that repeats every second, or never, keeps its reader busy for as long as it is let, and
-a megabyte of odd lines for a quarter of a minute.
-`windows_of` starts that process; `main` is what runs there.
+Nothing is imported that it can do without: it starts anew for every calendar, most of which repeat nothing.
 """
 
 import json
-import os
 import resource
-import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from pathlib import Path
-from urllib.parse import urlsplit
 
-import recurring_ical_events
 from icalendar import Calendar, Component, Event
 
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
-from rental_app.services.outside import FetchError
-from rental_app.settings import settings
 
-ROOT = Path(__file__).parents[2]
-MEGABYTES, CPU_SECONDS, SECONDS = 512, 5, 60
-# Bytes: read within a fraction of a second, whatever they are.
-SHORT = 20_000
+MEGABYTES = 512
 AHEAD, MOST_EVENTS = timedelta(days=365), 1_000
 NO_CALENDAR = "The address does not hold a calendar"
-TOO_MUCH = "The calendar takes too long to be read"
 ODD_RULE = "An entry of the calendar repeats in a way that cannot be read"
 _REPEATS = ("RRULE", "RDATE", "RECURRENCE-ID")
 
 
-def windows_of(body: bytes, instant: datetime) -> list[Window]:
-    """When a calendar says its vehicle is taken, from now to a year ahead. Raises FetchError. Blocks for SECONDS."""
-    host = urlsplit(settings().public_url).hostname or ""
-    if len(body) > SHORT:
-        return _read_elsewhere(body, instant, host)
-    calendar = _parsed(body)
-    if any(_repeats(event) for event in _entries(calendar)):
-        return _read_elsewhere(body, instant, host)
-    return _near(_entries(calendar), instant, host)
-
-
-def _read_elsewhere(body: bytes, instant: datetime, host: str) -> list[Window]:
-    # The keys to everything are of no use there.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("RENTAL_")}
-    command = [sys.executable, "-m", __name__, instant.isoformat(), host, str(CPU_SECONDS)]
-    try:
-        ended = subprocess.run(  # noqa: S603
-            command, input=body, capture_output=True, cwd=ROOT, env=environment, timeout=SECONDS, check=True
-        )
-    except (subprocess.SubprocessError, OSError) as error:
-        raise FetchError(TOO_MUCH) from error
-    said = json.loads(ended.stdout)
-    if "error" in said:
-        raise FetchError(said["error"])
-    return [Window(*map(datetime.fromisoformat, ends)) for ends in said["windows"]]
+class UnreadableError(Exception):
+    """Why a calendar is not read, in words for the vendor."""
 
 
 def _parsed(body: bytes) -> Calendar:
@@ -66,9 +30,9 @@ def _parsed(body: bytes) -> Calendar:
         calendar = Calendar.from_ical(body)
     # What strangers wrote may break its reader in any way.
     except Exception as error:
-        raise FetchError(NO_CALENDAR) from error
+        raise UnreadableError(NO_CALENDAR) from error
     if not isinstance(calendar, Calendar):
-        raise FetchError(NO_CALENDAR)
+        raise UnreadableError(NO_CALENDAR)
     _require_few(_entries(calendar))
     return calendar
 
@@ -83,7 +47,7 @@ def _repeats(event: Event) -> bool:
 
 def _require_few(entries: Sequence[object]) -> None:
     if len(entries) > MOST_EVENTS:
-        raise FetchError(f"The calendar has more than {MOST_EVENTS:,} entries")
+        raise UnreadableError(f"The calendar has more than {MOST_EVENTS:,} entries")
 
 
 def _near(events: Iterable[Event], instant: datetime, host: str) -> list[Window]:
@@ -121,13 +85,21 @@ def _repeated(calendar: Calendar, instant: datetime) -> list[Event]:
         return isinstance(part, Event) and part.get("UID") not in series
 
     alone = [event for event in _entries(calendar) if stands_alone(event)]
+    if not series:
+        return alone
     calendar.subcomponents = [part for part in calendar.subcomponents if not stands_alone(part)]
+    return [*alone, *_counted_out(calendar, instant)]
+
+
+def _counted_out(calendar: Calendar, instant: datetime) -> list[Event]:
+    import recurring_ical_events
+
     # Days and times without a zone are compared as if they were in UTC.
     near = (instant - timedelta(days=1), instant + AHEAD + timedelta(days=1))
     try:
-        return [*alone, *recurring_ical_events.of(calendar, components=["VEVENT"]).between(*near)]
+        return list(recurring_ical_events.of(calendar, components=["VEVENT"]).between(*near))
     except Exception as error:
-        raise FetchError(ODD_RULE) from error
+        raise UnreadableError(ODD_RULE) from error
 
 
 def main() -> None:
@@ -141,7 +113,7 @@ def main() -> None:
     try:
         found = _near(_repeated(_parsed(sys.stdin.buffer.read()), instant), instant, host)
         said: dict[str, object] = {"windows": [[one.pickup.isoformat(), one.return_at.isoformat()] for one in found]}
-    except FetchError as error:
+    except UnreadableError as error:
         said = {"error": str(error)}
     sys.stdout.write(json.dumps(said))
 

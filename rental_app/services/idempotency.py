@@ -1,30 +1,40 @@
 """Calls that may be repeated: the first use of a key made a booking, later ones find it."""
 
 import hashlib
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError
-from rental_app.models import IdempotencyKey
+from rental_app.models import Booking, IdempotencyKey
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.services.accounts import Actor
 
-_EARLIER = select(col(IdempotencyKey.body_digest), col(IdempotencyKey.booking_id)).where(
+_EARLIER = select(col(IdempotencyKey.body_digest), col(IdempotencyKey.booking_id), col(IdempotencyKey.first)).where(
     col(IdempotencyKey.user_id) == bindparam("user"), col(IdempotencyKey.key) == bindparam("key")
 )
 _REMEMBERED = insert(IdempotencyKey)
+# What other dates change of a booking.
+_MOVED = ("pickup_at", "return_at", "answer_by", "price_paise", "deposit_paise", "kms_included", "lines")
 
 
-def made_earlier(session: Session, actor: Actor, key: str, request: BookingRequest) -> int | None:
-    """The id of the booking that the same request with this key made; raises ConflictError for another request."""
+class Earlier(NamedTuple):
+    """The booking a call made, and those of its columns that have changed since, as they were then."""
+
+    booking_id: int
+    first: dict[str, Any]
+
+
+def made_earlier(session: Session, actor: Actor, key: str, request: BookingRequest) -> Earlier | None:
+    """What the same request with this key made; raises ConflictError for another request."""
     found = session.connection().execute(_EARLIER, {"user": actor.id, "key": key}) if key else None
     earlier = found.first() if found else None
     if earlier and earlier.body_digest != _digest(request):
         raise _key_reused()
-    return earlier.booking_id if earlier else None
+    return Earlier(earlier.booking_id, earlier.first or {}) if earlier else None
 
 
 def remember(session: Session, actor: Actor, key: str, request: BookingRequest, booking_id: int) -> None:
@@ -36,6 +46,13 @@ def remember(session: Session, actor: Actor, key: str, request: BookingRequest, 
         session.connection().execute(_REMEMBERED, use | {"body_digest": _digest(request)})
     except IntegrityError:
         raise _key_reused() from None
+
+
+def keep_first(session: Session, booking: Booking) -> None:
+    """Keep with a booking's key what its first change is about to take from it: creating it writes no more for that."""
+    own = (col(IdempotencyKey.user_id) == booking.customer_id, col(IdempotencyKey.booking_id) == booking.id)
+    first = {name: getattr(booking, name) for name in _MOVED}
+    session.execute(update(IdempotencyKey).where(*own, col(IdempotencyKey.first).is_(None)).values(first=first))
 
 
 def _digest(request: BookingRequest) -> str:

@@ -46,5 +46,5 @@ def _keep(message: EmailMessage, number: int) -> None:
 
 @cache
 def _say_where(folder: Path) -> None:
-    """Once, not for every message."""
-    log.info("RENTAL_SMTP_URL is not set: messages are kept in %s", folder.absolute())
+    """Once, not for every message; as a warning, because nothing below is logged."""
+    log.warning("RENTAL_SMTP_URL is not set: messages are kept in %s", folder.absolute())

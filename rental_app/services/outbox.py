@@ -19,6 +19,7 @@ BATCH = 2
 # Longer than one message may take: nobody else takes it meanwhile.
 FIRST_PAUSE = timedelta(minutes=5)
 GIVEN_UP_AFTER = timedelta(days=1)
+# What comes from outside; all else is told with where in the code it came from.
 FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
 
 
@@ -26,14 +27,20 @@ async def send_due() -> int:
     """Send what is due, a batch at a time; how many that were."""
     letters = await db.run(db.write, claim, clock.now())
     for letter in letters:
-        try:
-            await mail.deliver(await db.run(db.read, messages.compose, letter), letter)
-        except FAILURES as error:
-            log.warning("message %s could not be sent: %s", letter, type(error).__name__)
-            await db.run(db.write, failed, letter, f"{type(error).__name__}: {error}"[:200])
-        else:
-            await db.run(db.write, sent, letter, clock.now())
+        await _send(letter)
     return len(letters)
+
+
+async def _send(letter: int) -> None:
+    """Send a message; what is wrong with one, a mistake of ours included, keeps no other waiting."""
+    try:
+        await mail.deliver(await db.run(db.read, messages.compose, letter), letter)
+    except Exception as error:
+        name, is_ours = type(error).__name__, not isinstance(error, FAILURES)
+        log.warning("message %s could not be sent: %s", letter, name, exc_info=is_ours)
+        await db.run(db.write, failed, letter, f"{name}: {error}"[:200])
+    else:
+        await db.run(db.write, sent, letter, clock.now())
 
 
 def claim(session: Session, instant: datetime) -> Sequence[int]:

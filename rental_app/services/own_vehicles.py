@@ -1,10 +1,12 @@
 """A vendor's own vehicles, read: in full, as sources of prices, and their files."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import ColumnElement, Row, and_, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
@@ -43,9 +45,7 @@ def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice
     throttle.count("list", actor)
     require_vendor(actor)
     part = paged(session, actor, own_listings(actor), col(Vehicle.id), page)
-    prices, files = _prices_of(session, actor), vehicle_files.of_actor(session, actor)
-    cars = [listing(row, OwnListing) for row in part.items]
-    return part.of([_view(car, prices.get(car.id, []), files.get(car.id, [])) for car in cars])
+    return part.of(_views(session, actor, part.items))
 
 
 def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
@@ -55,8 +55,7 @@ def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
     row = session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first()
     if row is None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    prices, files = _prices_of(session, actor), vehicle_files.of_actor(session, actor)
-    return _view(listing(row, OwnListing), prices.get(vehicle_id, []), files.get(vehicle_id, []))
+    return _views(session, actor, [row])[0]
 
 
 def assets(session: Session, actor: Actor) -> list[Asset]:
@@ -110,8 +109,9 @@ def _columns(today: date) -> Columns:
     return listings(OwnListing, available.label("is_available"), visible.label("is_priced"))
 
 
-def _prices_of(session: Session, actor: Actor) -> dict[int, list[VendorPrice]]:
-    rows = session.scalars(select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id)).all()
+def _prices_of(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[VendorPrice]]:
+    own = select(VehiclePrice).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id, *among)
+    rows = session.scalars(own).all()
     by_vehicle: dict[int, list[VendorPrice]] = {}
     for row in sorted(rows, key=lambda price: PLAN_NAMES.index(price.price_name)):
         by_vehicle.setdefault(row.vehicle_id, []).append(
@@ -128,6 +128,16 @@ def _asset(car: OwnListing, prices: dict[int, list[VendorPrice]]) -> Asset:
         rc_number=car.rc_number,
         prices=prices.get(car.id, []),
     )
+
+
+def _views(session: Session, actor: Actor, rows: Sequence[Row[Any]]) -> list[VendorVehicle]:
+    """The actor's vehicles that follow one another by id."""
+    cars = [listing(row, OwnListing) for row in rows]
+    if not cars:
+        return []
+    among = col(Vehicle.id).between(cars[0].id, cars[-1].id)
+    prices, files = _prices_of(session, actor, among), vehicle_files.of_actor(session, actor, among)
+    return [_view(car, prices.get(car.id, []), files.get(car.id, [])) for car in cars]
 
 
 def _view(car: OwnListing, prices: list[VendorPrice], files: list[FileView]) -> VendorVehicle:

@@ -1,13 +1,12 @@
 """Rate limits: services count their callers themselves, whichever edge the call came by."""
 
-import ipaddress
 import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from typing import Literal, NamedTuple
 
 from limits import RateLimitItem, parse
@@ -17,6 +16,7 @@ from limits.strategies import FixedWindowRateLimiter, RateLimiter, SlidingWindow
 
 from rental_app.db import BUSY
 from rental_app.errors import TooManyRequestsError, UnavailableError
+from rental_app.rules.addresses import network_of
 from rental_app.settings import settings
 
 Kind = Literal[
@@ -28,6 +28,7 @@ Kind = Literal[
     "lookup",
     "book",
     "change",
+    "amend",
     "upload",
     "file",
     "register",
@@ -75,6 +76,8 @@ LIMITS: dict[Kind, Limit] = {
     "lookup": _limit("60 per minute", "300 per minute"),
     "book": _limit("60 per minute", "600 per minute"),
     "change": _limit("120 per minute", "1200 per minute"),
+    # Each writes to the other side of a booking, which nobody wants to hear from all the time.
+    "amend": _limit("60 per hour", "1200 per hour"),
     "upload": _limit("60 per minute", "300 per minute"),
     # One of the many that a form sends ahead.
     "file": _limit("240 per minute", "1200 per minute"),
@@ -157,18 +160,6 @@ def _bounds(limit: Limit, caller: Caller) -> Iterator[tuple[RateLimitItem, str]]
     if caller.account:
         yield limit.account, f"account {caller.account}"
     yield limit.address, f"address {caller.network}"
-
-
-@lru_cache(maxsize=4096)
-def network_of(address: str) -> str:
-    """What counts as one address: of IPv6 the network of a household, which has more addresses than can be counted."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
 def on() -> bool:

@@ -12,7 +12,15 @@ import anyio.to_thread
 
 from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
 from rental_app.rules.pictures import WIDE, WIDTHS
-from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MAX_FILES_A_GROUP, MEGABYTE, PUBLIC_GROUPS, TRIP_UPLOADS
+from rental_app.rules.uploads import (
+    AVATAR,
+    MAX_FILE_BYTES,
+    MAX_FILES_A_GROUP,
+    MEGABYTE,
+    PUBLIC_GROUPS,
+    TRIP_UPLOADS,
+    require_known,
+)
 from rental_app.schemas.labels import label_of
 from rental_app.services import check_process
 from rental_app.services.check_process import Answer, Job
@@ -87,9 +95,7 @@ async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> li
 
     Raises InvalidInputError (unknown group, too many), TooLargeError and UnsupportedTypeError.
     """
-    if unknown := sorted({upload.group for upload in uploads} - set(groups)):
-        message = f"There is no upload group {unknown[0][:60]}"
-        raise InvalidInputError(message, code="unknown_group", fields={unknown[0][:60]: message})
+    require_known({upload.group for upload in uploads}, groups)
     sent = await check_uploads(uploads, (FULL_WIDTH, CARD_WIDTH))
     for refusal in sent.refused:
         raise refusal

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, delete, select
+from sqlalchemy import ColumnElement, Row, delete, select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
@@ -69,9 +69,10 @@ def _cover(gone: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[
     return fronts[0] if fronts else ""
 
 
-def of_actor(session: Session, actor: Actor) -> dict[int, list[FileView]]:
-    """Every file of the actor's vehicles, by vehicle."""
-    own = select(VehicleFile).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(VehicleFile.id))
+def of_actor(session: Session, actor: Actor, *among: ColumnElement[bool]) -> dict[int, list[FileView]]:
+    """Every file of the actor's vehicles, or of those that meet conditions, by vehicle."""
+    mine = (col(Vehicle.vendor_id) == actor.id, *among)
+    own = select(VehicleFile).join(Vehicle).where(*mine).order_by(col(VehicleFile.id))
     by_vehicle: dict[int, list[FileView]] = {}
     for row in session.scalars(own).all():
         public = row.key.startswith("public/")

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError, NotFoundError, RentalError
 from rental_app.models import Vehicle, VehiclePrice
-from rental_app.rules.uploads import FILE_GROUPS
+from rental_app.rules.uploads import FILE_GROUPS, require_known
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, Standing, VehicleData, require_fields
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
@@ -86,9 +86,7 @@ class _Files:
         yield lambda: self.taken.extend(self._claim())
 
     def _known_groups(self) -> None:
-        if unknown := sorted(self._sent.groups() - set(FILE_GROUPS)):
-            message = f"There is no upload group {unknown[0][:60]}"
-            raise InvalidInputError(message, code="unknown_group", fields={unknown[0][:60]: message})
+        require_known(self._sent.groups(), FILE_GROUPS)
 
 
 def _refuse(refusal: RentalError) -> None:
@@ -159,10 +157,21 @@ def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: Edited
 
 
 def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
-    """Switch a vehicle on or off; returns what to tell the vendor. Bookings it has are left alone."""
+    """Switch a vehicle off if it is on, and on if it is off; returns what to tell the vendor."""
     throttle.count("change", actor)
     vehicle = _own(session, actor, vehicle_id)
-    vehicle.is_active = not vehicle.is_active
+    return _switched(vehicle, not vehicle.is_active)
+
+
+def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> str:
+    """Have a vehicle on or off, as it may be already; returns what to tell the vendor."""
+    throttle.count("change", actor)
+    return _switched(_own(session, actor, vehicle_id), wanted)
+
+
+def _switched(vehicle: Vehicle, wanted: bool) -> str:
+    """Bookings that the vehicle has are left alone."""
+    vehicle.is_active = wanted
     return "Vehicle is now on the platform" if vehicle.is_active else "Vehicle is now blocked from booking"
 
 

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import Row, and_, select
+from sqlalchemy import Row, select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
@@ -25,7 +25,7 @@ from rental_app.schemas.vendor_calendar import (
 )
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff
-from rental_app.services.holds import standing
+from rental_app.services.holds import ENDS, RETURNED, standing
 from rental_app.services.outside import host_of
 
 USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
@@ -90,21 +90,19 @@ def _vehicles(
 
 def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
     """Requests and bookings with the buffers behind them; an early return ends a trip."""
-    back = and_(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
     found: Columns = (
         select(
             col(Booking.vehicle_id),
             col(Booking.reference),
             col(Booking.status),
             col(Booking.pickup_at),
-            col(Booking.return_at),
+            ENDS.label("end"),
             col(Booking.held_until),
-            col(TripReading.at).label("back_at"),
             col(User.name),
         )
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .join(User, col(User.id) == Booking.customer_id)
-        .outerjoin(TripReading, back)
+        .outerjoin(TripReading, RETURNED)
         .where(
             col(Vehicle.vendor_id) == actor.vendor,
             # Buffers reach at most half a day beyond.
@@ -119,11 +117,10 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
 
 
 def _of_booking(row: Row[Any]) -> list[CalendarEntry]:
-    end = min(row.return_at, row.back_at or row.return_at)
     kind: EntryKind = "hold" if row.status == PENDING else "booking"
-    entries = [_entry(kind, row.pickup_at, end, row.reference, row.name)]
-    if row.held_until and row.held_until > end:
-        entries.append(_entry("buffer", end, row.held_until, row.reference, "Buffer"))
+    entries = [_entry(kind, row.pickup_at, row.end, row.reference, row.name)]
+    if row.held_until and row.held_until > row.end:
+        entries.append(_entry("buffer", row.end, row.held_until, row.reference, "Buffer"))
     return entries
 
 

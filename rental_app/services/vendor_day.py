@@ -13,7 +13,8 @@ from rental_app.rules import clock
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff
-from rental_app.services.booking_rows import booking_columns, is_waiting, vendor_view
+from rental_app.services.booking_rows import booking_columns, vendor_view
+from rental_app.services.holds import is_waiting
 from rental_app.services.papers import ExpiringPaper, expiring
 from rental_app.services.reviews import customers
 

@@ -64,7 +64,7 @@ def vendor(session: Session, caller: Caller, vendor_id: int, page: Page) -> Publ
     found = session.get(User, vendor_id)
     if found is None or (found.role, found.status, found.is_deleted) != ("Vendor", "active", False):
         raise NotFoundError("There is no such vendor", code="unknown_vendor")
-    vehicles = _vehicles(session, vendor_id)
+    vehicles, total = _vehicles(session, vendor_id)
     return PublicVendor(
         id=vendor_id,
         name=found.name,
@@ -76,8 +76,8 @@ def vendor(session: Session, caller: Caller, vendor_id: int, page: Page) -> Publ
         terms=found.notes,
         trips=_trips(session, vendor_id),
         answers_in=_answers_in(session, vendor_id),
-        vehicles=vehicles[:MOST_VEHICLES],
-        vehicles_total=len(vehicles),
+        vehicles=vehicles,
+        vehicles_total=total,
         reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, page),
     )
 
@@ -91,12 +91,14 @@ def slugs(session: Session, caller: Caller) -> list[str]:
     return [slug_of(row.name, row.id) for row in session.execute(wanted)]
 
 
-def _vehicles(session: Session, vendor_id: int) -> list[Listing]:
-    """Those that can be booked at all, the best rated first."""
+def _vehicles(session: Session, vendor_id: int) -> tuple[list[Listing], int]:
+    """Of those that can be booked at all the best rated, and how many there are."""
     stars = func.coalesce(col(Vehicle.stars_total) * 1.0 / func.nullif(col(Vehicle.reviews), 0), 0)
     order = (stars.desc(), col(VehiclePrice.price_paise), col(Vehicle.id))
     own = (col(Vehicle.vendor_id) == vendor_id, *bookable(clock.indian_today(clock.now())))
-    return [listing(row, Listing) for row in session.connection().execute(listings().where(*own).order_by(*order))]
+    best = listings(Listing, func.count().over().label("total")).where(*own).order_by(*order).limit(MOST_VEHICLES)
+    rows = session.connection().execute(best).all()
+    return [listing(row, Listing) for row in rows], rows[0].total if rows else 0
 
 
 def _trips(session: Session, vendor_id: int) -> int:

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
-from rental_app.states.base import SessionState, caller_of, read
+from rental_app.states.base import SessionState, caller_of, here, read
 from rental_app.states.handlers import action
 from rental_app.views import cities, heads
 from rental_app.views.cities import CityLinks, CityView
@@ -20,6 +20,7 @@ class CityState(rx.State):
     city: CityView | None = None
     missing: bool = False
     problem: str = ""
+    asked_url: str = ""
 
     @rx.var
     def title(self) -> str:
@@ -34,7 +35,7 @@ class CityState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the locality, and look for vehicles there unless told otherwise."""
-        slug, self.problem = self._asked_for(), ""
+        slug, self.problem, self.asked_url = self._asked_for(), "", here(self)
         if self.city is None or self.city.slug != slug:
             self.city, self.missing = None, False
             yield

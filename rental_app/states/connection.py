@@ -16,6 +16,7 @@ from rental_app.errors import RentalError
 from rental_app.services import accounts
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import error_toast
+from rental_app.states.marks import CompareState
 
 _OTHER = "Another account is logged in by now: nothing was done"
 
@@ -25,12 +26,14 @@ def _name(state: type[rx.State], handler: str) -> str:
     return name
 
 
-def _kept(storage: str, name: str) -> str:
-    kept = compile_client_storage(SessionState)[storage].items()
+def _kept(state: type[rx.State], storage: str, name: str) -> str:
+    kept = compile_client_storage(state)[storage].items()
     return next(var for var, how in kept if how["name"] == name)
 
 
-TOKEN, SHOWN_TO = _kept("local_storage", "token"), _kept("session_storage", "account")
+TOKEN = _kept(SessionState, "local_storage", "token")
+SHOWN_TO = _kept(SessionState, "session_storage", "account")
+COMPARED = _kept(CompareState, "local_storage", "compare")
 # A connection's first event, and those of each navigation; both kinds carry what the browser keeps.
 FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
@@ -52,10 +55,17 @@ class Doorkeeper(Middleware):
         elif event.name == STORAGE:
             if _token_of(event) not in ("", session.token):
                 await session._forget_user()
+            if COMPARED in (event.payload.get("vars") or {}):
+                await _enqueue((_name(CompareState, "show"), {}))
         elif event.name == LOADED and session._waiting:
             waiting, session._waiting = session._waiting, []
-            await EventContext.get().enqueue(*[Event(name=name, payload=payload) for name, payload in waiting])
+            await _enqueue(*waiting)
         return None
+
+
+async def _enqueue(*events: tuple[str, dict[str, Any]]) -> None:
+    """Have events done after the one that is looked at."""
+    await EventContext.get().enqueue(*[Event(name=name, payload=payload) for name, payload in events])
 
 
 def _token_of(event: Event) -> str:

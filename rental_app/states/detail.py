@@ -78,7 +78,8 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         vehicle_id, self.problem, self.asked_url = self._asked_for(), "", here(self)
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
-            self.pickup, self.return_at, self._return_set, self._taken = "", "", False, ""
+            self._taken = ""
+            self._forget_window()
             self._forget_wishes()
             yield
         try:
@@ -115,11 +116,17 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
 
     @change
     async def book(
-        self, total: int | None = None, deposit: int | None = None, pickup: str = "", return_at: str = ""
+        self,
+        total: int | None = None,
+        deposit: int | None = None,
+        pickup: str = "",
+        return_at: str = "",
+        address: str | None = None,
     ) -> AsyncIterator[Any]:
         """Request the vehicle at the total and deposit (paise) that the page showed when the button was pressed.
 
-        The window on show counts when the server has lost the one that was chosen.
+        The window on show counts when the server has lost the one that was chosen, the `address` in its field always;
+        None where the page asks for none.
 
         Where it showed none, or they have changed since, the price is shown instead. Without a login the dialog
         comes first and the choice stays.
@@ -128,6 +135,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             return
         self.busy = True
         self._take_shown(pickup, return_at)
+        self.address = self.address if address is None else address
         yield
         try:
             await self._book(self.car.id, total, deposit)

@@ -46,12 +46,13 @@ def redirect(address: str, *, replace: bool = False, asked_on: str = "") -> rx.e
     return spec.with_args((*spec.args, (rx.Var("asked_on"), rx.Var.create(as_text(asked_on)))))
 
 
-def replace_address(address: str) -> rx.event.EventSpec:
-    """Have the browser's address tell what is on show by now, unless its page was left; none is left or loaded."""
-    new = json.dumps(as_text(address))
-    return rx.call_script(
-        f"if ({_is_on(address.partition('?')[0])}) window.history.replaceState(window.history.state, '', {new})"
-    )
+def replace_address(address: str, *of: str) -> rx.event.EventSpec:
+    """Have the browser's address tell how what was found at the addresses `of` is narrowed; no page is left or loaded.
+
+    Who has gone on meanwhile, to another page or search, is left alone (`components.react.here`).
+    """
+    new, found = json.dumps(as_text(address)), ", ".join(json.dumps(as_text(each)) for each in of)
+    return rx.call_script(f"if (window.isHere?.({found})) window.history.replaceState(window.history.state, '', {new})")
 
 
 def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:

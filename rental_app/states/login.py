@@ -19,7 +19,7 @@ from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_bookings import MyBookingsState
 
-_VENDOR_PAGE = re.compile(r"/vendor(/[a-z-]+)?/?(\?[\w=&%-]*)?", re.ASCII)
+_VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
 # One toast at a time: a refusal does not cover the success that follows.
 _TOAST = {"id": "login"}
 # Those of the sign-up, from top to bottom.

@@ -113,24 +113,32 @@ class CompareState(PrivateState):
         """Compare nothing any more."""
         self.kept, self.shown = "", []
 
+    @action
+    async def show(self) -> None:
+        """Name what the browser keeps, where another tab has changed it (states/connection.py)."""
+        await self._show()
+
     async def _choose(self, vehicle_id: int, wanted: bool) -> None:
         others = [each for each in self.ids if each != vehicle_id]
         if wanted:
-            car = await read(shop.one, caller_of(self), vehicle_id)
+            await read(shop.one, caller_of(self), vehicle_id)
             if len(others) >= COMPARED:
                 raise ConflictError(f"You compare {COMPARED} vehicles already: take one away first")
-            self.shown = [*self.shown, Link(text=car.title, href=vehicle_url(car.id))]
-        else:
-            self.shown = [car for car in self.shown if car.href != vehicle_url(vehicle_id)]
         self.kept = written([*others, vehicle_id] if wanted else others)
+        await self._show()
 
     async def _show(self) -> None:
         """Name what the browser keeps; what is not listed any more goes."""
-        if [vehicle_url(each) for each in self.ids] != [car.href for car in self.shown]:
-            found = await read(chosen, caller_of(self), self.ids)
-            self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in found.listed]
-            if found.ids != self.ids:
-                self.kept = written(found.ids)
+        named, wanted = {car.href: car for car in self.shown}, [vehicle_url(each) for each in self.ids]
+        if wanted == [*named]:
+            return
+        if named.keys() >= set(wanted):
+            self.shown = [named[href] for href in wanted]
+            return
+        found = await read(chosen, caller_of(self), self.ids)
+        self.shown = [Link(text=car.title, href=vehicle_url(car.id)) for car in found.listed]
+        if found.ids != self.ids:
+            self.kept = written(found.ids)
 
 
 def _check(vehicle_id: int) -> None:

@@ -12,8 +12,8 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
-from rental_app.states.base import PrivateState, SessionState, read, write
-from rental_app.states.events import close_dialog, open_dialog, plain_toast, success_toast
+from rental_app.states.base import PrivateState, SessionState, here, read, write
+from rental_app.states.events import close_dialog, error_toast, open_dialog, plain_toast, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.views.my_booking import Trip, trip_page
 from rental_app.views.terms import CancelTerms, cancel_terms
@@ -29,20 +29,22 @@ class MyBookingState(PrivateState):
     trip: Trip | None = None
     missing: bool = False
     problem: str = ""
+    asked_url: str = ""
     busy: bool = False
     terms: CancelTerms | None = None
     terms_problem: str = ""
     asked_entry: int = NOTHING
     asked_about: str = ""
     objection_problem: str = ""
-    _shown: str = ""
+    review_problem: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the booking of the address; nobody else's is found, and visitors are asked to log in."""
-        if self._shown != self._ref():
+        self.review_problem = ""
+        if self.asked_url != here(self):
             self.reset()
-            self._shown = self._ref()
+            self.asked_url = here(self)
             yield
         try:
             await self._show()
@@ -78,6 +80,7 @@ class MyBookingState(PrivateState):
             self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), self._ref()))
         except RentalError as error:
             self.terms_problem = error.message
+            raise
 
     @change
     async def cancel(self, kept: int | None = None) -> AsyncIterator[Any]:
@@ -92,9 +95,11 @@ class MyBookingState(PrivateState):
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)
             self.terms_problem = f"{error.message}: look and press again"
+            yield error_toast(self.terms_problem)
         except RentalError as error:
             self.terms, self.terms_problem = None, error.message
             await self._try_to_show()
+            raise
         else:
             yield close_dialog(CANCELLING)
             yield success_toast("Booking cancelled")
@@ -137,6 +142,7 @@ class MyBookingState(PrivateState):
             self._take(await write(objections.object_to, await self._acting(), self._ref(), request))
         except RentalError as error:
             self.objection_problem = error.fields.get("note", error.message)
+            raise
         else:
             self.asked_entry = NOTHING
             yield close_dialog(OBJECTING)

@@ -5,39 +5,26 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotFoundError, RentalError
+from rental_app.errors import RentalError
 from rental_app.rules.clock import Window
-from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, ExtensionRequest
 from rental_app.schemas.validation import validated
-from rental_app.services.busy import DatesTakenError, calendar
+from rental_app.services.busy import DatesTakenError, taken_by_others
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
-from rental_app.states.base import caller_of, read, write
-from rental_app.states.events import close_dialog, focus, success_toast
+from rental_app.states.base import read, write
+from rental_app.states.events import close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.window import WindowForm
 from rental_app.views import taken
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.views.links import read_wall, window_of, window_text
-from rental_app.views.my_booking import Trip
 from rental_app.views.terms import LaterReturn, later_return
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"
 # The buttons that show the forms.
 CHANGE, EXTEND = "change-dates", "extend-return"
-
-
-async def _held_by_others(state: rx.State, trip: Trip) -> list[Window]:
-    """When somebody else has the booking's vehicle; nothing is struck out where that is not known."""
-    try:
-        shown = await read(calendar, caller_of(state), trip.vehicle_id, CalendarRequest())
-    except NotFoundError:
-        return []
-    windows = [Window(held.pickup, held.return_at) for held in shown.busy]
-    # The windows of one vehicle never overlap: the same one is the booking's own.
-    return [window for window in windows if window != window_of(trip.pickup_wall, trip.return_wall)]
 
 
 class ChangeDatesState(WindowForm, MyBookingState):
@@ -73,7 +60,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
         self.changes, self.price, self.refusal, self.nearest = True, None, "", []
         self.pickup, self._pickup_set = self.trip.pickup_wall, True
         self._set_return(self.trip.return_wall)
-        self._held = await _held_by_others(self, self.trip)
+        self._held = await read(taken_by_others, await self._acting(), self._ref())
 
     @action
     async def leave_change(self) -> Any:
@@ -94,21 +81,25 @@ class ChangeDatesState(WindowForm, MyBookingState):
         await self._changed()
 
     @change
-    async def move(self, total: int | None = None, pickup: str = "", return_at: str = "") -> AsyncIterator[Any]:
-        """Move the request to the dates on show, at the total (paise) on show; another price is shown first."""
-        if self.busy or total is None:
+    async def move(
+        self, total: int | None = None, deposit: int | None = None, pickup: str = "", return_at: str = ""
+    ) -> AsyncIterator[Any]:
+        """Move the request to the dates on show, at the total and deposit (paise) on show; others are shown first."""
+        if self.busy or total is None or deposit is None:
             return
         self.busy = True
         yield
         try:
             request = validated(ChangeRequest, {"pickup": pickup, "return_at": return_at})
-            request = request.model_copy(update={"expected_total": total})
+            request = request.model_copy(update={"expected_total": total, "expected_deposit": deposit})
             self._take(await write(changing.change, await self._acting(), self._ref(), request))
         except PriceChangedError as error:
             self.price, self.refusal = price_text(error.quote), f"{error.message}: look and press again"
+            yield error_toast(self.refusal)
         except RentalError as error:
             self._refuse(error)
             await self._try_to_show()
+            raise
         else:
             self.changes = False
             yield success_toast("Your request has been moved: the vendor will answer it soon")
@@ -129,6 +120,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
             self.price = price_text(await read(changing.new_price, await self._acting(), self._ref(), request))
         except RentalError as error:
             self._refuse(error)
+            raise
 
     def _refuse(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
@@ -156,7 +148,7 @@ class ExtendState(MyBookingState):
         if self.trip is None:
             return
         self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
-        self._followed_by = await _held_by_others(self, self.trip)
+        self._followed_by = await read(taken_by_others, await self._acting(), self._ref())
 
     @action
     async def leave_extension(self) -> Any:
@@ -188,9 +180,11 @@ class ExtendState(MyBookingState):
         except changing.PriceChangedError as error:
             self.extension = later_return(error.extension)
             self.extension_refusal = f"{error.message}: look and press again"
+            yield error_toast(self.extension_refusal)
         except RentalError as error:
             self.extension, self.extension_refusal = None, error.message
             await self._try_to_show()
+            raise
         else:
             self.extends = False
             yield success_toast("Your return is later now")
@@ -207,3 +201,4 @@ class ExtendState(MyBookingState):
             self.extension = later_return(await read(changing.preview, await self._acting(), self._ref(), request))
         except RentalError as error:
             self.extension_refusal = error.message
+            raise

@@ -8,7 +8,7 @@ from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.reviews import writing
 from rental_app.states.base import write
-from rental_app.states.events import success_toast
+from rental_app.states.events import error_toast, success_toast
 from rental_app.states.handlers import change
 from rental_app.states.my_booking import MyBookingState
 
@@ -18,8 +18,6 @@ NO_STARS = "Choose one to five stars"
 class MyReviewState(MyBookingState):
     """The form of a review on the booking's page."""
 
-    review_problem: str = ""
-
     @change
     async def write_review(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Send the review, or send it anew."""
@@ -27,6 +25,7 @@ class MyReviewState(MyBookingState):
             return
         self.review_problem = "" if form.get("stars") else NO_STARS
         if self.review_problem:
+            yield error_toast(self.review_problem)
             return
         self.busy = True
         yield
@@ -36,6 +35,7 @@ class MyReviewState(MyBookingState):
         except RentalError as error:
             self.review_problem = error.message
             await self._try_to_show()
+            raise
         else:
             yield success_toast("Thank you for your review")
         finally:

@@ -81,6 +81,7 @@ class ReportState(rx.State):
             await write(answering.report, actor, self._asked, request)
         except RentalError as error:
             self.refusal = error.fields.get("note", error.message)
+            raise
         else:
             self._asked = 0
             yield close_dialog(REPORTING)

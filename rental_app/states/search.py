@@ -112,10 +112,11 @@ class SearchState(WindowForm, rx.State):
 
 
 class HomeState(rx.State):
-    """The featured vehicles and the popular models."""
+    """The featured vehicles and the popular models; `loading` until the database has answered."""
 
     featured: list[Card] = []
     models: list[Link] = []
+    loading: bool = True
     problem: str = ""
 
     @action
@@ -127,3 +128,5 @@ class HomeState(rx.State):
         except RentalError as error:
             self.problem = error.message
             raise
+        finally:
+            self.loading = False

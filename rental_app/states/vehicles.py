@@ -91,21 +91,26 @@ class VehiclesState(rx.State):
         """Keep the vehicles that fit a text, forgiving typing errors."""
         self._narrow(text[:80].strip())
         # First: what is tried again after a failure is what the address says.
-        yield replace_address(search_url(self._query))
+        yield self._tell_address()
         await self._show()
 
     @action
     async def clear_filter(self) -> AsyncIterator[Any]:
         """Show what the filter's text had hidden."""
         yield self._unfilter()
-        yield replace_address(search_url(self._query))
+        yield self._tell_address()
         await self._show()
+
+    @action
+    async def open_sheet(self) -> None:
+        """The sheet shows what is chosen again: wrong is what the address says wrongly."""
+        self.faults = _faults(self._query)
 
     @action
     async def narrow(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Show what fits the filters of the sheet, or say at its field what is wrong with one."""
         query = narrowed(self._query, form)
-        self.faults = NO_FAULTS | {name: said for name, said in query.faults.items() if name in NO_FAULTS}
+        self.faults = _faults(query)
         if query.faults:
             yield focus(f"filter-{next(iter(query.faults))}")
         else:
@@ -125,9 +130,11 @@ class VehiclesState(rx.State):
 
     @action
     async def show_more(self) -> AsyncIterator[Any]:
-        """Show another page of vehicles."""
+        """Show another page of vehicles, as far as there can be one."""
+        if not self.filters.more_url:
+            return
         self._query = read_query(parse_qsl(self.filters.more_url.partition("?")[2]))
-        yield replace_address(search_url(self._query))
+        yield self._tell_address()
         await self._show()
 
     @action
@@ -159,6 +166,10 @@ class VehiclesState(rx.State):
         yield redirect(search_url(query), asked_on=self.router.url.path)
         if search_url(query) == search_url(self._query):
             await self._show()
+
+    def _tell_address(self) -> Any:
+        # The address may be as it was opened, or as it was told before.
+        return replace_address(search_url(self._query), self.asked_url, self.back_url)
 
     def _is_here(self) -> bool:
         return self.router.url.path.rstrip("/") == "/vehicles"
@@ -192,6 +203,10 @@ class VehiclesState(rx.State):
             raise
         finally:
             self.loading = False
+
+
+def _faults(query: ShopQuery) -> dict[str, str]:
+    return NO_FAULTS | {name: said for name, said in query.faults.items() if name in NO_FAULTS}
 
 
 def _first_page(query: ShopQuery) -> str:

@@ -7,7 +7,7 @@ import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
 from rental_app.rules.slugs import id_in
-from rental_app.states.base import caller_of, read
+from rental_app.states.base import caller_of, here, read
 from rental_app.states.handlers import action
 from rental_app.states.reviews import MOST
 from rental_app.views import heads
@@ -21,6 +21,7 @@ class VendorPageState(rx.State):
     vendor: VendorPage | None = None
     missing: bool = False
     problem: str = ""
+    asked_url: str = ""
     _of: int = 0
     _many: int = FEW
 
@@ -37,7 +38,7 @@ class VendorPageState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the vendor of the address, whatever they were called when it was made."""
-        vendor_id, self.problem = id_in(self.router.url.path.rstrip("/")), ""
+        vendor_id, self.problem, self.asked_url = id_in(self.router.url.path.rstrip("/")), "", here(self)
         if vendor_id != self._of:
             self.vendor, self.missing, self._of, self._many = None, False, vendor_id, FEW
             yield

@@ -69,6 +69,11 @@ class WindowForm(rx.State, mixin=True):
         if return_at and not self._chosen:
             self._fill({"pickupDate": pickup, "returnDate": return_at})
 
+    def _forget_window(self) -> None:
+        """Start anew: nothing is set, and what the tab has kept may be taken."""
+        self.pickup, self.return_at = "", ""
+        self._pickup_set, self._return_set, self._chosen = False, False, False
+
     def _kept_as(self, where: str = "") -> str:
         """The window as the browser's tab keeps it, with the address it was chosen at if it holds for that alone."""
         return json.dumps([where, self.pickup, self.return_at])

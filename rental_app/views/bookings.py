@@ -8,12 +8,13 @@ from rental_app.rules import clock
 from rental_app.rules.expiry import answer_by
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
+from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import Stretch
 from rental_app.schemas.quotes import QuoteLine, QuoteView
 from rental_app.services import diary
 from rental_app.views.links import wall_text
-from rental_app.views.texts import Fact
+from rental_app.views.texts import Fact, kilometres
 
 PARTS = diary.PARTS
 
@@ -72,8 +73,8 @@ def price_text(view: QuoteView) -> Price:
         total=format_rupees(view.total),
         deposit=format_rupees(view.deposit),
         due=format_rupees(view.total + view.deposit),
-        kms=view.kms_text,
-        saving=f"{view.lines[0].label} price: you save {format_rupees(view.saving)}" if view.saving else "",
+        kms=kilometres(view.kms_included),
+        saving=_saving(view),
         cheaper=_cheaper(view),
         cheaper_return=wall_text(view.cheaper.return_at) if view.cheaper else "",
         answer=f"the vendor answers by {clock.friendly(answer_by(clock.now(), view.pickup))}",
@@ -86,6 +87,14 @@ def line_label(line: QuoteLine) -> str:
     """A line of a price in words."""
     is_plain = line.kind != "plan" and line.quantity == 1
     return line.label if is_plain else f"{line.quantity} × {line.label} at {format_rupees(line.rate)}"
+
+
+def _saving(view: QuoteView) -> str:
+    if not view.saving:
+        return ""
+    # Full Days may be among the plans, but it is not they that cost less than Full Days alone.
+    plan = next(line.label for line in view.lines if line.kind == "plan" and line.label != FULL_DAY)
+    return f"{plan} price: you save {format_rupees(view.saving)}"
 
 
 def _cheaper(view: QuoteView) -> str:

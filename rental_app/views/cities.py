@@ -9,7 +9,7 @@ from rental_app.schemas.shop import ShopQuery
 from rental_app.services import catalogue, cities
 from rental_app.services.throttle import Caller
 from rental_app.views.links import city_url, search_url
-from rental_app.views.texts import Fact, Link
+from rental_app.views.texts import Fact, Link, counted
 from rental_app.views.vehicles import Card, card
 
 # As many as a phone has a third of a screen for.
@@ -47,7 +47,7 @@ def city_links(session: Session, caller: Caller) -> CityLinks:
     places = catalogue.locations(session, caller)
     links = [Link(text=f"Bike on rent in {place.name}", href=city_url(place.slug)) for place in places]
     shown, folded = links[:SHOWN], links[SHOWN:]
-    return CityLinks(shown=shown, folded=folded, fold_line=f"{len(folded)} more localities")
+    return CityLinks(shown=shown, folded=folded, fold_line=counted(len(folded), "more locality", "more localities"))
 
 
 def city_view(found: cities.City) -> CityView:
@@ -69,8 +69,8 @@ def city_view(found: cities.City) -> CityView:
 
 def _count_line(found: cities.City) -> str:
     count = found.terms.count if found.terms else 0
-    noun = "vehicle" if count == 1 else "vehicles"
-    return f"{count} {noun} to rent" + (f", {len(found.vehicles)} of them below" if count > len(found.vehicles) else "")
+    below = f", {len(found.vehicles)} of them below" if count > len(found.vehicles) else ""
+    return f"{counted(count, 'vehicle')} to rent{below}"
 
 
 def _policies(terms: cities.Terms) -> list[Fact]:

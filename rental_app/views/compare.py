@@ -8,7 +8,7 @@ from sqlmodel import Session
 from rental_app.models import Listing
 from rental_app.rules.clock import Window
 from rental_app.rules.favourites import COMPARED, read_ids
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pricing import Tariff, quote
 from rental_app.rules.reviews import rating
 from rental_app.schemas.shop import ShopQuery
@@ -92,7 +92,7 @@ def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) ->
         | whole
         | {
             "Deposit": format_rupees(car.deposit_paise),
-            "Kms included": f"{car.kms_limit} km a day" if car.kms_limit else "Unlimited",
+            "Kms included": f"{grouped(car.kms_limit)} km a day" if car.kms_limit else "Unlimited",
             "Gear": car.transmission_type,
             "Fuel": car.engine_type,
             "Seats": f"{car.seating_capacity}",

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from rental_app.rules.money import PAISE_PER_RUPEE, format_rupees
-from rental_app.schemas.shop import ANY, SEATS, STARS, Facets, ShopQuery
+from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
 from rental_app.schemas.shop import Choice as Counted
 from rental_app.views.links import query_pairs, read_query, search_url
 from rental_app.views.texts import Choice, counted
@@ -45,12 +45,12 @@ _CALLED: dict[str, Callable[[Any], str]] = {
     "text": lambda text: f"“{text}”",
     "transmission": str,
     "fuel": str,
-    "seats": lambda least: f"{least} seats or more",
+    "seats": lambda least: f"{counted(least, 'seat')} or more",
     "model": str,
     "min_price": lambda rupees: f"From {_rupees(rupees)}",
     "max_price": lambda rupees: f"Up to {_rupees(rupees)}",
     "max_deposit": lambda rupees: f"Deposit up to {_rupees(rupees)}",
-    "rating": lambda least: f"{least:g} stars or more",
+    "rating": lambda least: f"{least:g} {'star' if least == 1 else 'stars'} or more",
     "delivery": lambda _: "Delivery",
     "unlimited": lambda _: "Unlimited km",
     "near": lambda place: f"Near {place}",
@@ -78,7 +78,8 @@ class Chip(BaseModel):
 class Filters(BaseModel):
     """What can be chosen, each choice with how many it would give, and what is chosen.
 
-    `held` is by the names of the address, `carried` what a plain form takes along.
+    `held` is by the names of the address, `carried` what a plain form takes along; `more_url` is blank on the last page
+    that can be asked for.
     """
 
     kinds: list[Kind] = []
@@ -110,16 +111,21 @@ def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str
         transmissions=_options(facets.transmission if facets else [], query.transmission),
         fuels=_options(facets.fuel if facets else [], query.fuel),
         models=_options(sorted(facets.model, key=lambda choice: choice.value) if facets else [], query.model),
-        seats=_least(facets.seats if facets else [], SEATS, query.seats, "or more"),
-        ratings=_least(facets.rating if facets else [], STARS, query.rating, "stars or more"),
+        seats=_least(facets.seats if facets else [], SEATS, query.seats, lambda least: f"{least:g} or more"),
+        ratings=_least(facets.rating if facets else [], STARS, query.rating, _CALLED["rating"]),
         delivery=_noted(DELIVERY, facets.delivery if facets else []),
         unlimited=_noted(UNLIMITED, facets.unlimited if facets else []),
         sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name != "distance" or query.origin],
         held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in pairs if name in (*SHEET, "sort")},
         price_label="Price for the dates" if query.complete else "Price a day",
-        more_url=search_url(query.model_copy(update={"page": query.page + 1})),
+        more_url=_further(query),
         bare_url=search_url(bare(query)),
     )
+
+
+def _further(query: ShopQuery) -> str:
+    """The same search with a page more; '' where there can be none."""
+    return search_url(query.model_copy(update={"page": query.page + 1})) if query.page < MOST_PAGES else ""
 
 
 def _chosen(query: ShopQuery) -> list[tuple[str, Any]]:
@@ -175,10 +181,12 @@ def _options(choices: Sequence[Counted], chosen: str) -> list[Choice]:
     return [*options, Choice(value=chosen, label=chosen)] if absent else options
 
 
-def _least(choices: Sequence[Counted], values: Sequence[float], chosen: float | None, text: str) -> list[Choice]:
+def _least(
+    choices: Sequence[Counted], values: Sequence[float], chosen: float | None, called: Callable[[float], str]
+) -> list[Choice]:
     counts = {choice.value: f" ({choice.count})" for choice in choices}
-    said = [f"{value:g}" for value in sorted({*values, chosen or values[0]})]
-    return [Choice(value=value, label=f"{value} {text}{counts.get(value, '')}") for value in said]
+    said = {f"{value:g}": called(value) for value in sorted({*values, chosen or values[0]})}
+    return [Choice(value=value, label=f"{text}{counts.get(value, '')}") for value, text in said.items()]
 
 
 def _noted(text: str, choices: Sequence[Counted]) -> str:

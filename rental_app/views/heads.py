@@ -73,7 +73,7 @@ def vendor(found: VendorPage) -> Head:
     said = f" Rated {found.reviews.rating} of 5 in {found.reviews.count}." if found.reviews.rating else ""
     return Head(
         _named(f"{found.name}, vehicles for rent in {settings().city}"),
-        f"Rent from {found.name} in {settings().city}: {found.count_line.partition(',')[0]}, hours and terms.{said}",
+        f"Rent from {found.name} in {settings().city}: {found.count_line.partition(', ')[0]}, hours and terms.{said}",
     )
 
 
@@ -86,7 +86,7 @@ def tab_of_vendor(found: VendorPage | None, missing_vendor: bool) -> Head:
 
 def city(place: CityView) -> Head:
     """A locality's page."""
-    count = place.count_line.partition(",")[0]
+    count = place.count_line.partition(", ")[0]
     here = f"{count} from {place.from_price} a day" if place.cards else "where to find the nearest vehicles"
     return Head(
         _named(f"Bike on rent in {place.name}"),

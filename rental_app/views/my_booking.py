@@ -16,8 +16,8 @@ from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
 from rental_app.views.reviews import TripReview, trip_review
 from rental_app.views.stages import Happened, Step, happened, steps
-from rental_app.views.texts import Fact, Link, counted, lines
-from rental_app.views.trip_words import KINDS, METHODS, PAPERS, eighths
+from rental_app.views.texts import Fact, Link, counted, kilometres, lines
+from rental_app.views.trip_words import KINDS, METHODS, PAPERS, fuel_text
 
 # The customer agreed to these themselves.
 _AGREED = ("rental", "extra", "discount", "cancellation")
@@ -62,7 +62,6 @@ class Trip(BaseModel):
     title: str
     image: str
     vehicle: str
-    vehicle_id: int
     subtitle: str
     status: str
     note: str
@@ -107,8 +106,8 @@ class Trip(BaseModel):
 
 def trip_page(view: TripView, instant: datetime) -> Trip:
     """A booking's page at an instant."""
-    said = {event.what for event in view.timeline}
-    objected = any(event.what == "objected" for event in view.timeline)
+    # An objection to a line of the account says nothing of the handover.
+    said = {event.what for event in view.timeline if event.entry is None}
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
     opens, closes = _open(view)
     return Trip(
@@ -116,7 +115,6 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         title=view.car.title,
         image=Picture(view.car.image).card,
         vehicle=vehicle_url(view.car.id),
-        vehicle_id=view.car.id,
         subtitle=f"{view.car.year} · {view.car.body_type} · {view.car.service_location}",
         status=view.status,
         note=note_of(view, instant),
@@ -127,7 +125,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         pickup_wall=wall_text(view.pickup),
         return_wall=wall_text(view.return_at),
         earliest=wall_text(view.return_at + timedelta(hours=1)),
-        kms="Unlimited" if view.kms_included is None else f"{grouped(view.kms_included)} km",
+        kms=kilometres(view.kms_included),
         address=view.address,
         prices=[Fact(label=line_label(line), value=format_rupees(line.amount)) for line in view.lines],
         total=format_rupees(view.price),
@@ -152,8 +150,8 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         too_late=_too_late(view, instant),
         handover=_reading(view.handover),
         asks=asks,
-        may_object=asks and not objected and _is_recent(view.handover.at if view.handover else None, instant),
-        returned=_reading(view.returned),
+        may_object=asks and _is_recent(view.handover.at if view.handover else None, instant),
+        returned=_reading(view.returned, view.handover),
         has_receipt=view.status != "pending" and bool(view.ledger),
         receipt_number=view.receipt_number or "",
         review=trip_review(view.reviews),
@@ -218,13 +216,14 @@ def _hours(view: TripView) -> str:
     return f"{format_time(opens)} to {format_time(closes)}, {closed}"
 
 
-def _reading(view: ReadingView | None) -> Reading | None:
+def _reading(view: ReadingView | None, before: ReadingView | None = None) -> Reading | None:
+    """A reading, a return's with the handover before it."""
     if view is None:
         return None
     papers = ", ".join(PAPERS.get(paper, paper) for paper in view.papers_seen)
     facts = [
         ("Odometer", f"{grouped(view.odometer)} km"),
-        ("Fuel or charge", eighths(view.fuel_eighths)),
+        ("Fuel or charge", fuel_text(view, before)),
         ("Helmets", str(view.helmets)),
         ("Papers seen", papers),
         ("Speeding", counted(view.speedings, "time") if view.speedings else ""),

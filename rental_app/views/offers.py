@@ -55,7 +55,8 @@ def _benefit(view: OfferView) -> str:
 
 def _limits(view: OfferView) -> str:
     each = {None: "", 1: "Once per customer"}.get(view.uses_each, f"{view.uses_each} times per customer")
-    return " · ".join(text for text in (f"The first {view.uses} bookings" if view.uses else "", each) if text)
+    first = {0: "", 1: "The first booking"}.get(view.uses or 0, f"The first {view.uses} bookings")
+    return " · ".join(text for text in (first, each) if text)
 
 
 def _countdown(left: int) -> str:

@@ -5,7 +5,7 @@ from pydantic import BaseModel
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.trips import Cancellation, Extension
-from rental_app.views.texts import Fact
+from rental_app.views.texts import Fact, kilometres
 
 
 class CancelTerms(BaseModel):
@@ -44,11 +44,12 @@ def _why(terms: Cancellation) -> str:
 
 
 class LaterReturn(BaseModel):
-    """A later return and what it costs; `paise` is what its customer agrees to by the press."""
+    """A later return, what it costs and how far it goes; `paise` is what its customer agrees to by the press."""
 
     until: str
     extra: str
     total: str
+    kms: str
     paise: int
 
 
@@ -58,5 +59,6 @@ def later_return(extension: Extension) -> LaterReturn:
         until=clock.friendly(extension.return_at),
         extra=format_rupees(extension.extra),
         total=format_rupees(extension.total),
+        kms=kilometres(extension.kms_included),
         paise=extension.extra,
     )

@@ -34,9 +34,14 @@ class Choice(BaseModel):
     label: str
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things: '1 seat', '1,200 seats'."""
-    return f"{grouped(number)} {noun}{'s' if number != 1 else ''}"
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """A number of things: '1 seat', '1,200 seats'; `nouns` where that is more than an s."""
+    return f"{grouped(number)} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+def kilometres(limit: int | None) -> str:
+    """How far a price takes somebody: '1,200 km', or 'Unlimited' for None."""
+    return "Unlimited" if limit is None else f"{grouped(limit)} km"
 
 
 def lines(text: str) -> list[str]:

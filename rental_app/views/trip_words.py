@@ -2,6 +2,9 @@
 
 from rental_app.content import account_words
 from rental_app.rules import account
+from rental_app.rules.settlement import fuel_missing
+from rental_app.schemas.trips import ReadingView
+from rental_app.views.texts import counted
 
 KINDS, METHODS = account_words.KINDS, account_words.METHODS
 HAPPENINGS = {
@@ -27,6 +30,17 @@ PAPERS = {
     "work_proof": "Work proof",
     "residence_proof": "Residence proof",
 }
+
+
+def fuel_text(reading: ReadingView, before: ReadingView | None = None) -> str:
+    """How full it was: '3/4'; at a return with what is missing since the handover before it."""
+    missing = fuel_missing(before.fuel_eighths, reading.fuel_eighths) if before else 0
+    return ", ".join(text for text in (eighths(reading.fuel_eighths), fuel_less(missing)) if text)
+
+
+def fuel_less(missing: int) -> str:
+    """Missing eighths in words: '4 eighths less than at the handover'; blank for none."""
+    return f"{counted(missing, 'eighth')} less than at the handover" if missing else ""
 
 
 def eighths(count: int) -> str:

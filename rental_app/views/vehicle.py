@@ -16,7 +16,12 @@ from rental_app.views.reviews import rated
 from rental_app.views.texts import Fact, counted, lines
 
 # The booking form's fields from top to bottom, by their names in refusals: the elements that hold them.
-FIELDS = {"pickupDate": "booking-pickup", "returnDate": "booking-return", "address": "address", "offer": "offer"}
+FIELDS = {
+    "pickupDate": "booking-pickup",
+    "returnDate": "booking-return",
+    "address": "booking-address",
+    "offer": "offer",
+}
 DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you book and say where."
 
 
@@ -105,7 +110,7 @@ def _renting(car: Listing) -> list[Fact]:
     return [
         Fact(label="Security deposit", value=format_rupees(car.deposit_paise)),
         Fact(label="Kms driven", value=f"{grouped(car.odometer_reading)} km"),
-        Fact(label="Distance limit", value=f"{car.kms_limit} km a day" if car.kms_limit else "Unlimited"),
+        Fact(label="Distance limit", value=f"{grouped(car.kms_limit)} km a day" if car.kms_limit else "Unlimited"),
         Fact(label="Late penalty", value=f"{format_rupees(car.late_penalty_paise)} an hour"),
         Fact(label="Excess charge", value=f"{format_rupees(car.distance_penalty_paise)} a km"),
     ]

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.models import Listing
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
 from rental_app.services import catalogue, popular, search, shop
 from rental_app.services.shop import Found
@@ -149,7 +149,8 @@ def _where(session: Session, caller: Caller, query: ShopQuery, place: str, found
     choices = found.facets.location if found.facets else []
     known = catalogue.locations(session, caller) if query.view or (place and not found.total) else []
     points = {each.name: (each.latitude, each.longitude) for each in known}
-    if query.view:
+    # A shop that opens has no places yet.
+    if query.view and choices:
         city = places.map_view(query, place, choices, points)
         said |= {"map_box": city.box, "map_places": city.places, "map_note": city.note}
     if place and not found.total:
@@ -169,8 +170,8 @@ def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, st
 
 def count_line(shown: int, total: int) -> str:
     """How many vehicles are shown, of how many."""
-    noun = "vehicle" if total == 1 else "vehicles"
-    return f"Showing {shown} of {total} {noun}" if shown < total else f"Showing {shown} {noun}"
+    whole = counted(total, "vehicle")
+    return f"Showing {grouped(shown)} of {whole}" if shown < total else f"Showing {whole}"
 
 
 def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: float | None = None) -> Card:

@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 
 from rental_app.services.outside import Outside
 from tests.api.helpers import bearer, ok
-from tests.helpers import Shop
+from tests.helpers import Shop, moment
 
 IMPORTS = "/api/vendor/ical-imports"
 HOST = "calendar.test"
@@ -87,6 +87,16 @@ def event(begin: dt.datetime, end: dt.datetime, *more: str, uid: str = "one@else
 
 def calendar(*events: str) -> str:
     return "\r\n".join(("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//else//EN", *events, "END:VCALENDAR", ""))
+
+
+def zoned(name: str, offset: str, *rule: str) -> str:
+    """A calendar with an entry that begins at ten in a time zone of its own."""
+    since = ("DTSTART:19700101T000000", f"TZOFFSETFROM:{offset}", f"TZOFFSETTO:{offset}", *rule)
+    seasons = [line for name in ("STANDARD", "DAYLIGHT") for line in (f"BEGIN:{name}", *since, f"END:{name}")]
+    zone = ("BEGIN:VTIMEZONE", f"TZID:{name}", *seasons, "END:VTIMEZONE")
+    begin, end = (f";TZID={name}:{moment(days):%Y%m%d}T100000" for days in (2, 3))
+    entry = ("BEGIN:VEVENT", "UID:one@else.example", f"DTSTART{begin}", f"DTEND{end}", "END:VEVENT")
+    return calendar(*zone, *entry)
 
 
 def added(client: TestClient, shop: Shop, url: str) -> dict[str, Any]:

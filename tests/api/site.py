@@ -13,7 +13,7 @@ from rental_app.content.routes import ROUTES
 
 SITE = "http://localhost:3000"
 PLACES = {
-    "index": "search featured cities",
+    "index": "search featured models cities",
     "vehicles": "search title count results",
     "vehicle-details/_": "vehicle",
     "_/bike-rentals": "missing head search vehicles terms nearby",

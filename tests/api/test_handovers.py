@@ -10,7 +10,7 @@ from httpx2 import Response
 from PIL import Image
 
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
-from rental_app.schemas.trips import PAPERS
+from rental_app.schemas.readings import PAPERS
 from tests.api.helpers import Files, bearer, jpeg, ok, part, pdf, refused, stored
 from tests.conftest import Clock
 from tests.helpers import Shop, add_user

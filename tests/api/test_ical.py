@@ -11,9 +11,10 @@ from rental_app.services.throttle import Limit
 from rental_app.traces import TRACED
 from tests.api.helpers import bearer, ok, refused
 from tests.api.test_vendor_calendar import BLOCKS, wish
+from tests.conftest import Clock
 from tests.helpers import Shop, add_user, add_vehicle, moment, wanted
 from tests.services.steps import alter, book
-from tests.services.trips import confirmed
+from tests.services.trips import at_pickup, confirmed, hand_over, take_back
 
 FEED = "/api/vendor/ical"
 
@@ -49,6 +50,26 @@ def test_a_calendar_holds_what_holds_the_vehicles(client: TestClient, shop: Shop
     assert [str(event["UID"]).partition("@")[0] for event in Calendar.from_ical(client.get(one).content).events] == [
         asked.reference
     ]
+
+
+def test_a_vehicle_that_is_back_early_holds_nothing_more(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:
+    trip, address = confirmed(shop, length=4), given(client, shop)
+    at_pickup(stopped_clock, trip, hours=-1)
+    hand_over(shop, trip.reference)
+    (out,) = Calendar.from_ical(client.get(address).content).events
+    assert out.end == trip.return_at
+    stopped_clock.move(hours=21)
+    take_back(shop, trip.reference)
+    (back,) = Calendar.from_ical(client.get(address).content).events
+    assert (back.start, back.end) == (trip.pickup, stopped_clock.instant.replace(microsecond=0))
+
+
+def test_a_trip_over_before_its_pickup_is_in_no_calendar(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:
+    trip, address = confirmed(shop), given(client, shop)
+    at_pickup(stopped_clock, trip, hours=-1)
+    hand_over(shop, trip.reference)
+    take_back(shop, trip.reference)
+    assert Calendar.from_ical(client.get(address).content).events == []
 
 
 def test_an_address_ends_when_it_is_revoked_or_given_anew(client: TestClient, shop: Shop) -> None:

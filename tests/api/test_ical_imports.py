@@ -9,10 +9,10 @@ from fastapi.testclient import TestClient
 from rental_app.db import read
 from rental_app.rules import clock
 from rental_app.schemas.vendor_calendar import CalendarSpan
-from rental_app.services import ical_imports, ical_reading, outside, vendor_calendar
+from rental_app.services import ical_imports, ical_process, ical_reading, outside, vendor_calendar
 from rental_app.services.outside import FetchError
 from tests.api.helpers import bearer, ok, refused
-from tests.api.platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp
+from tests.api.platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
@@ -148,24 +148,35 @@ def test_repeating_entries_are_counted_out(client: TestClient, shop: Shop, platf
 @each(
     ("rule", "message"),
     [
-        ("FREQ=SECONDLY", ical_reading.TOO_MUCH),
+        ("FREQ=SECONDLY", ical_process.TOO_MUCH),
         ("FREQ=DAILY;BYHOUR=1,5,9,13", "The calendar has more than 1,000 entries"),
         ("FREQ=SOMETIMES", ical_reading.ODD_RULE),
-        ("FREQ=WEEKLY;INTERVAL=0", ical_reading.TOO_MUCH),
+        ("FREQ=WEEKLY;INTERVAL=0", ical_process.TOO_MUCH),
     ],
 )
 def test_rules_that_have_no_end(rule: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ical_reading, "CPU_SECONDS", 2)
+    monkeypatch.setattr(ical_process, "CPU_SECONDS", 2)
     with pytest.raises(FetchError, match=message):
-        ical_reading.windows_of(calendar(event(moment(-9), moment(-8), f"RRULE:{rule}")).encode(), clock.now())
+        ical_process.windows_of(calendar(event(moment(-9), moment(-8), f"RRULE:{rule}")).encode(), clock.now())
 
 
-def test_a_long_calendar_is_not_read_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = [event(moment(day), moment(day + 1)) for day in range(1, 300)]
-    long = calendar(*entries).encode()
-    assert len(long) > ical_reading.SHORT
-    monkeypatch.setattr(ical_reading, "_parsed", lambda _body: pytest.fail("read in the server's own process"))
-    assert len(ical_reading.windows_of(long, clock.now())) == len(entries)
+def test_a_time_zone_that_has_no_end_keeps_no_calendar_waiting(
+    client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ical_process, "CPU_SECONDS", 2)
+    endless = zoned("Vendor Time", "+0530", "RRULE:FREQ=SECONDLY")
+    added(client, shop, platform.gives("/endless.ics", endless))
+    added(client, shop, platform.gives("/a.ics", calendar(event(moment(2), moment(3)))))
+    assert read_due(platform) == 2
+    first, second = read(ical_imports.of_vendor, actor(shop.vendor))
+    assert (first.error, second.error) == (ical_process.TOO_MUCH, "")
+    assert entries(shop) == [("block", moment(2), moment(3))]
+
+
+def test_a_time_zone_is_what_its_own_calendar_says() -> None:
+    for offset in ("-1100", "+0530"):
+        (window,) = ical_process.windows_of(zoned("Vendor Time", offset).encode(), clock.now())
+        assert f"{window.pickup.astimezone(dt.datetime.strptime(offset, '%z').tzinfo):%H:%M}" == "10:00"
 
 
 def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platform: Platform) -> None:

@@ -60,6 +60,14 @@ def test_a_page_is_known_by_its_tag_in_every_encoding(client: TestClient, shop: 
         assert (known.status_code, known.content) == (304, b"")
 
 
+@pytest.mark.usefixtures("built_pages")
+@pytest.mark.parametrize("understood", ["gzip, deflate", "identity"])
+def test_encodings_told_in_several_headers_are_nobody_elses(client: TestClient, understood: str) -> None:
+    client.get("/vehicles", headers=[("Accept-Encoding", understood), ("Accept-Encoding", "br")])
+    answer = client.get("/vehicles", headers={"Accept-Encoding": understood})
+    assert answer.headers.get("content-encoding", "identity") in understood
+
+
 @pytest.mark.usefixtures("built_pages", "rate_limits")
 @pytest.mark.parametrize("path", ["/", "/vehicles", LIST])
 def test_what_is_sent_again_is_counted_as_before(

@@ -9,6 +9,7 @@ from rental_app import db
 from rental_app.content.faq import LOCAL_FAQ
 from rental_app.db import write
 from rental_app.models import User
+from rental_app.schemas.shop import MOST_PAGES
 from rental_app.services import catalogue
 from rental_app.services import shop as the_shop
 from rental_app.settings import settings
@@ -41,6 +42,18 @@ def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
 def test_all_vehicles_are_counted(client: TestClient, shop: Shop) -> None:
     add_vehicles(shop.vendor, 30)
     assert "Showing 24 of 31 vehicles" in words(page(client, "/vehicles?pickupLocation=Testpur"))
+
+
+def test_more_is_offered_as_far_as_a_search_goes(
+    client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rental_app.schemas.shop.RESULTS", 1)
+    add_vehicles(shop.vendor, 45)
+    before, last = (page(client, f"/vehicles?pickupLocation=Testpur&page={number}") for number in (39, MOST_PAGES))
+    assert f"page={MOST_PAGES}" in before
+    assert "Showing 40 of 46 vehicles" in words(last)
+    assert ("Show more" in words(before), "Show more" in words(last)) == (True, False)
+    assert ("Narrow it" in words(before), "Narrow it" in words(last)) == (False, True)
 
 
 def test_a_search_at_closed_hours_offers_the_nearest(client: TestClient, shop: Shop) -> None:
@@ -176,10 +189,16 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
         ("/blog/no-such-post", "404"),
         ("/vendor/nowhere", "vendor/_"),
         ("/vendor/manage-vehicles/nowhere/at/all", "vendor/_"),
+        ("//gachibowli/bike-rentals", "404"),
+        ("/gachibowli//bike-rentals", "404"),
+        ("/%2Fgachibowli/bike-rentals", "404"),
+        ("/vehicles/%2E", "404"),
+        ("/x/%2E%2E/vehicles", "404"),
     ],
 )
 def test_what_is_not_there_is_not_found(client: TestClient, path: str, said: str) -> None:
-    html = page(client, path, 404)
+    # A client would take what follows two slashes for another host.
+    html = page(client, f"http://testserver{path}", 404)
     assert said in words(html)
     assert meta(html)["robots"] == "noindex"
     assert not meta(html)["canonical"]

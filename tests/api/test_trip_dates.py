@@ -48,11 +48,30 @@ def test_a_request_moves_or_stays_as_it_is(sides: Sides) -> None:
     dearer = sides.post("/change", window(6) | {"expectedTotal": RUPEES - 1})
     assert (dearer.status_code, dearer.json()["code"]) == (409, "price_changed")
     assert dearer.json()["quote"]["total"] == RUPEES
+    less = {"expectedDeposit": before["booking"]["securityDeposit"] - 1}
+    assert sides.post("/change", window(6) | less).json()["code"] == "price_changed"
     assert ok(sides.get()) == before
     moved = ok(sides.post("/change", window(6, 2) | {"expectedTotal": 2 * RUPEES}))["booking"]
     assert (moved["pickupDate"], moved["returnDate"]) == (wire(moment(6)), wire(moment(8)))
     sides.confirm()
     refused(sides.post("/change", window(4)), 409, "already_decided")
+
+
+def test_a_vendor_may_say_which_request_is_answered(sides: Sides) -> None:
+    shown = ok(sides.get())["booking"]
+    ends = {"expectedPickupDate": shown["pickupDate"], "expectedReturnDate": shown["returnDate"]}
+    answer = {"bookingId": shown["id"], "status": "confirmed", "expectedTotal": shown["price"]} | ends
+    ok(sides.post("/change", window(6, 2)))
+
+    def answered(body: dict[str, Any]) -> Any:
+        return sides.client.post("/api/bookings/change-status", json=body, headers=sides.vendor)
+
+    refused(answered(answer), 409, "request_changed")
+    refused(answered(answer | {"expectedPickupDate": "soon"}), 422, "bad_date", "expectedPickupDate")
+    refused(answered(answer | {"expectedTotal": "much"}), 422, "invalid_input", "expectedTotal")
+    assert ok(sides.get())["booking"]["status"] == "pending"
+    by_now = {"expectedPickupDate": wire(moment(6)), "expectedReturnDate": wire(moment(8)), "expectedTotal": 2 * RUPEES}
+    ok(answered(answer | by_now))
 
 
 def test_an_extension_keeps_to_the_rules_and_to_its_preview(sides: Sides, stopped_clock: Clock) -> None:
@@ -78,9 +97,11 @@ def test_an_extension_keeps_to_the_rules_and_to_its_preview(sides: Sides, stoppe
     assert ok(sides.get()) == before
     shown = ok(sides.get("/extension", returnDate=wire(moment(6))))
     assert (shown["extra"], shown["total"], shown["returnDate"]) == (RUPEES, 2 * RUPEES, wire(moment(6)))
+    assert shown["kmsIncluded"] == 200
     cheaper = sides.post("/extend", {"returnDate": wire(moment(6)), "expectedExtra": 1})
     assert (cheaper.status_code, cheaper.json()["code"]) == (409, "price_changed")
-    assert cheaper.json()["extension"] == {name: shown[name] for name in ("extra", "total", "returnDate")}
+    figures = ("extra", "total", "returnDate", "kmsIncluded")
+    assert cheaper.json()["extension"] == {name: shown[name] for name in figures}
     longer = {"returnDate": wire(moment(6)), "expectedExtra": shown["extra"]}
     done = ok(sides.post("/extend", longer))
     assert ok(sides.post("/extend", longer)) == done

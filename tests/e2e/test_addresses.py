@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
-from tests.e2e.line import Answers
-from tests.e2e.steps import cards, moment_box, ready, search, shown, toast, type_moment, visit
-from tests.helpers import Shop, add_place, add_user, add_vehicle, moment, put, wire
+from tests.e2e.steps import cards, moment_box, ready, search, shown, toast, visit
+from tests.helpers import Shop, add_place, add_user, add_vehicle, moment, wire
 
 pytestmark = pytest.mark.e2e
 LOST = "There is nothing at this address"
@@ -57,41 +56,6 @@ def test_a_vehicle_found_again_for_other_dates_takes_them(browse: Browse, shop: 
         cards(page).first.click()
         expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
         expect(moment_box(page, "Return")).to_have_value(shown(return_at))
-
-
-def test_vehicles_found_for_other_dates_go_with_their_address(browse: Browse, shop: Shop) -> None:
-    page = browse()
-    answers = Answers(page)
-    search(page, shop.place.name, moment(4), moment(5))
-    found = cards(page).first.get_by_role("link")
-    expect(found).to_have_attribute("href", re.compile(f"{moment(5):%Y-%m-%d}"))
-    type_moment(page, "Return", moment(6))
-    page.get_by_role("button", name="Search").click()
-    expect(found).to_have_attribute("href", re.compile(f"{moment(6):%Y-%m-%d}"))
-    answers.held = True
-    page.go_back()
-    expect(page.get_by_role("status").filter(has_text="Looking for vehicles")).to_be_visible()
-    expect(cards(page)).to_have_count(0)
-    answers.let_through()
-    expect(found).to_have_attribute("href", re.compile(f"{moment(5):%Y-%m-%d}"))
-
-
-def test_a_vehicle_goes_with_its_address(browse: Browse, shop: Shop, complaints: Complaints) -> None:
-    add_vehicle(shop.vendor, model_id=3)
-    complaints.expected.append("status of 404")
-    page = browse()
-    answers = Answers(page)
-    shop.vehicle.is_active = False
-    put(shop.vehicle)
-    visit(page, f"/vehicle-details/{shop.vehicle.id}")
-    page.get_by_role("listitem").get_by_role("link").first.click()
-    expect(page.get_by_role("button", name="Book Now")).to_be_visible()
-    answers.held = True
-    page.go_back()
-    expect(page.get_by_text("Loading the vehicle")).to_be_attached()
-    expect(page.get_by_role("button", name="Book Now")).to_have_count(0)
-    answers.let_through()
-    expect(page.get_by_role("heading", name="This vehicle is not listed")).to_be_visible()
 
 
 def test_back_and_forward_keep_the_search(browse: Browse, shop: Shop) -> None:

@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 from sqlmodel import col, select
 
 from rental_app.db import read
-from rental_app.models import Booking
+from rental_app.models import Booking, User
 from rental_app.rules import clock
 from tests.e2e.conftest import Browse
 from tests.e2e.line import Answers, hold_scripts
-from tests.e2e.steps import moment_box, shown, visit
+from tests.e2e.steps import moment_box, settled, shown, visit
 from tests.e2e.test_booking import book, vehicle_path
 from tests.helpers import Shop, add_user, moment, wanted
 from tests.services import steps
@@ -19,6 +19,12 @@ from tests.services import steps
 pytestmark = pytest.mark.e2e
 # React marks the elements it listens on.
 HEARS = "Object.keys(document.querySelector('[data-slot]')).some(key => key.startsWith('__reactProps'))"
+
+
+def booked(shop: Shop) -> Booking:
+    """The only booking of the shop's vehicle."""
+    wanted = select(Booking).where(col(Booking.vehicle_id) == shop.vehicle.id)
+    return read(lambda session: session.scalars(wanted).one())
 
 
 def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse, shop: Shop) -> None:
@@ -42,9 +48,7 @@ def test_extras_a_code_and_a_cheaper_return_are_priced_and_booked(browse: Browse
     expect(form.get_by_text("A request: the vendor answers by")).to_be_visible()
     book(page)
     page.wait_for_url("**/my-bookings")
-    made = read(
-        lambda session: session.scalars(select(Booking).where(col(Booking.vehicle_id) == shop.vehicle.id)).one()
-    )
+    made = booked(shop)
     assert (made.price_paise, made.extras, made.offer) == (65_000, ["helmet"], "FIRSTRIDE")
 
 
@@ -75,6 +79,23 @@ def test_a_code_applied_before_scripts_run_keeps_the_dates(browse: Browse, shop:
     visit(other, page.url)
     expect(moment_box(other, "Return")).to_have_value(shown(moment(5)))
     expect(other.get_by_text("Offer FIRSTRIDE")).to_be_visible()
+
+
+def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Shop) -> None:
+    steps.alter(User, shop.vendor.id, delivery_supported=True)
+    page = browse(user=shop.customer)
+    visit(page, vehicle_path(shop, moment(4), moment(5)))
+    page.get_by_role("checkbox", name="Drop-off at your place").check()
+    address = page.get_by_label("Address for delivery")
+    address.press_sequentially("12 Lake")
+    # The server has heard of this much.
+    settled(page)
+    address.press_sequentially(" View Road")
+    # Not even React hears of this.
+    address.evaluate("field => { field.value += ', Flat 7' }")
+    address.press("Enter")
+    page.wait_for_url("**/my-bookings")
+    assert booked(shop).address == "12 Lake View Road, Flat 7"
 
 
 def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse, shop: Shop) -> None:

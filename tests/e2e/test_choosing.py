@@ -90,9 +90,12 @@ def test_a_new_search_starts_without_the_old_filter(browse: Browse, shop: Shop) 
     box = page.get_by_label("Filter vehicles")
     box.press_sequentially("zeppelin", delay=60)
     expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
+    # Typed, and gone on before the pause after which it is sent.
+    box.press_sequentially("s")
     page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     expect(box).to_have_value("")
+    expect(page).not_to_have_url(re.compile("zeppelin"))
 
 
 def test_a_tab_that_is_looked_at_again_renews_its_pickup(browse: Browse) -> None:

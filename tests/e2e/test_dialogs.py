@@ -102,6 +102,31 @@ def test_back_and_reload_close_the_vendors_dialogs(browse: Browse, shop: Shop) -
     assert "manage-vehicles" in page.url
 
 
+def test_what_was_refused_is_over_when_a_dialog_is_opened_again(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    dialog = page.get_by_role("dialog")
+    visit(page, "/vehicles")
+    page.get_by_role("button", name="Filters").click()
+    dialog.get_by_label("Lowest").fill("500")
+    dialog.get_by_label("Highest", exact=True).fill("100")
+    dialog.get_by_role("button", name="Show vehicles").click()
+    expect(dialog.get_by_text("Enter at least the lowest price")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Filters").click()
+    expect(dialog.get_by_text("Enter at least the lowest price")).to_be_hidden()
+    for path, opener, sender in (
+        ("/vendor/prices", "Copy to others", "Copy prices"),
+        ("/vendor/profile", "Change profile picture", "Save picture"),
+    ):
+        visit(page, path)
+        page.get_by_role("button", name=opener).click()
+        dialog.get_by_role("button", name=sender).click()
+        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture)"))).to_be_visible()
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name=opener).click()
+        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture)"))).to_be_hidden()
+
+
 def test_back_and_reload_leave_a_request_pending(browse: Browse, shop: Shop) -> None:
     book(shop)
     page = browse(shop.vendor)

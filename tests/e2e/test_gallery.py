@@ -51,6 +51,7 @@ def test_photos_need_no_scripts_and_nothing_moves(browse: Browse) -> None:
     page = browse(viewport=PHONE, java_script_enabled=False)
     page.goto(CAR)
     assert row(page).evaluate("row => row.scrollWidth") == 4 * row(page).evaluate("row => row.clientWidth")
+    expect(row(page).get_by_role("img")).to_have_count(4)
     for image in row(page).get_by_role("img").all():
         assert image.get_attribute("width")
         assert image.get_attribute("height")

@@ -5,11 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from rental_app.db import write
+from rental_app.services import bookings
 from tests.e2e.conftest import Browse
 from tests.e2e.line import Answers, hold_scripts
 from tests.e2e.steps import fill, follow, login_dialog, settled, toast, visit
 from tests.e2e.test_vendor_bookings import book
-from tests.helpers import PASSWORD, Shop, count, moment, wire
+from tests.helpers import PASSWORD, Shop, actor, count, moment, wanted, wire
 
 pytestmark = pytest.mark.e2e
 
@@ -95,14 +97,15 @@ def test_the_question_books(browse: Browse, shop: Shop) -> None:
 
 
 def test_a_vendor_goes_on_to_the_page_they_wanted(browse: Browse, shop: Shop) -> None:
+    reference = write(bookings.create, actor(shop.customer), wanted(shop.vehicle)).reference
     page = browse()
-    page.goto("/vendor/manage-vehicles")
+    page.goto(f"/vendor/bookings/{reference}")
     page.wait_for_url(re.compile("//[^/]+/$"))
     expect(login_dialog(page)).to_be_visible()
     fill(page, {"Email": shop.vendor.email, "Password": PASSWORD})
     login_dialog(page).get_by_role("button", name="Login").click()
-    page.wait_for_url(re.compile("/vendor/manage-vehicles"))
-    expect(page.get_by_role("heading", name="Manage Vehicles")).to_be_visible()
+    page.wait_for_url(re.compile(f"/vendor/bookings/{reference}"))
+    expect(page.get_by_text(reference).first).to_be_visible()
     page.reload()
     expect(page.get_by_role("dialog")).to_have_count(0)
 

@@ -10,7 +10,7 @@ from rental_app.db import read
 from rental_app.services import favourites
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
-from tests.e2e.steps import cards, fill, ready, toast, visit
+from tests.e2e.steps import cards, fill, ready, settled, toast, visit
 from tests.helpers import PASSWORD, Shop, actor, add_vehicle, moment, put, wire
 
 pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("database")]
@@ -110,6 +110,29 @@ def test_vehicles_are_compared_side_by_side(browse: Browse, shop: Shop, app: App
     expect(plain.get_by_text("What else the address names is no vehicle.")).to_be_visible()
     assert plain.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert "₹100" in httpx.get(f"{app.url}/compare?ids={cheap.id}").text
+
+
+def test_two_tabs_of_a_browser_compare_the_same(browse: Browse, shop: Shop) -> None:
+    for _ in range(2):
+        add_vehicle(shop.vendor)
+    page = browse(viewport=DESKTOP)
+    other = page.context.new_page()
+    tabs = (page, other)
+    for tab in tabs:
+        of_the_shop(tab, shop)
+        settled(tab)
+
+    def named(count: int) -> None:
+        for tab in tabs:
+            bar = tab.get_by_role("complementary", name="Vehicles to compare")
+            expect(bar.get_by_role("listitem")).to_have_count(count)
+
+    for count, tab in ((1, page), (2, other), (3, page)):
+        compares(tab).nth(count - 1).click()
+        named(count)
+    page.get_by_role("button", name="Clear", exact=True).click()
+    named(0)
+    is_pressed(compares(other).first, pressed=False)
 
 
 def test_who_finds_a_vehicle_taken_or_gone_finds_others(browse: Browse, shop: Shop, complaints: object) -> None:

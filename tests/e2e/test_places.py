@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, expect
 
 from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
@@ -84,8 +84,9 @@ def test_the_map_by_keyboard_in_the_dark(browse: Browse, script: str) -> None:
 
 def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
     page = browse(viewport=PHONE, permissions=["geolocation"], geolocation=UPPAL, fresh=True)
-    asked: list[Request] = []
-    page.on("request", lambda request: asked.append(request))
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
     visit(page, "/vehicles")
     open_search(page)
     page.get_by_role("button", name="Near me").click()
@@ -94,7 +95,9 @@ def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
     expect(cards(page).first).to_contain_text("Uppal")
     expect(page.get_by_text("km away").first).to_be_visible()
     expect(page.get_by_role("combobox", name="Location", exact=True)).to_have_value("near Uppal")
-    assert not any("17.40" in f"{request.url} {request.post_data}" for request in asked)
+    # The place it found is told over the websocket, and its coordinates nowhere.
+    assert [told for told in sent if "_event" in told and "Uppal" in told]
+    assert not [told for told in sent if "17.40" in told or "78.56" in told]
     assert page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})").find("Uppal") == -1
     page.get_by_role("link", name="Only in Uppal").click()
     page.wait_for_url(re.compile("pickupLocation=Uppal"))

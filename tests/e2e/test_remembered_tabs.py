@@ -36,7 +36,7 @@ def test_a_state_lives_as_long_as_its_connection_and_not_much_longer(app: App, s
     tab.send(FleetState, "search", text="activ")
     assert shop.vehicle.rc_number in tab.heard()
     time.sleep(3 * REMEMBERED)
-    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     heard = tab.heard()
     assert "blocked from booking" in heard
     assert FIRST not in heard

@@ -7,24 +7,29 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.db import read
-from rental_app.models import Vehicle
+from rental_app.models import User, Vehicle
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.line import Answers
 from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
+from tests.e2e.test_booking_form import booked
 from tests.e2e.test_vendor_profile import stored
 from tests.e2e.vendor_tabs import (
     After,
     a_form_stays_filled_in,
+    a_payment_is_noted,
+    a_payment_noted_elsewhere_is_not_typed_again,
     a_question_is_answered,
     a_vehicle_is_edited,
+    an_answer_is_sent,
     files_are_saved,
     prices_of_vehicles_shown_later_are_saved,
     typed_prices_are_saved,
 )
 from tests.helpers import Shop, moment, open_shop, token_of
+from tests.services.steps import alter
 
 pytestmark = pytest.mark.e2e
 PICKUP, RETURN = moment(4), moment(6, 12)
@@ -45,14 +50,18 @@ def app(tmp_path_factory: pytest.TempPathFactory, serving: ExitStack) -> App:
 
 
 @pytest.fixture
-def restart(app: App, serving: ExitStack, complaints: Complaints) -> Callable[[list[Page]], None]:
-    """Ends the server and starts it at the same address; returns when all pages have connected to the new one."""
+def restart(app: App, serving: ExitStack, complaints: Complaints) -> Callable[..., None]:
+    """Ends the server and starts it at the same address; returns when all pages have connected to the new one.
+
+    What is to be done `meanwhile` may come after the pages.
+    """
     complaints.expected += ["ERR_", "WebSocket connection"]
 
-    def anew(pages: list[Page]) -> None:
+    def anew(pages: list[Page], meanwhile: Callable[[], None] = lambda: None) -> None:
         serving.close()
         for page in pages:
             expect(page.get_by_role("status", name="Connection")).to_contain_text("You are offline")
+        meanwhile()
         serving.enter_context(the_app.running(app.folder, PORT=app.url.rpartition(":")[2]))
         for page in pages:
             expect(page.get_by_role("status", name="Connection")).not_to_contain_text("You are offline")
@@ -142,7 +151,7 @@ def a_switch_works(page: Page, shop: Shop) -> After:
     return after
 
 
-def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], shop: Shop) -> None:
+def test_open_tabs_go_on(browse: Browse, restart: Callable[..., None], shop: Shop) -> None:
     other, third, fourth = open_shop("Restartpur"), open_shop("Neustadtpur"), open_shop("Preispur")
     # A booking takes the dates from the others.
     tabs = [
@@ -155,6 +164,9 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], 
         (browse(third.vendor), a_vehicle_is_edited, third),
         (browse(other.vendor), files_are_saved, other),
         (browse(other.vendor), typed_prices_are_saved, other),
+        (browse(other.vendor), a_payment_is_noted, other),
+        (browse(other.vendor), a_payment_noted_elsewhere_is_not_typed_again, other),
+        (browse(third.vendor), an_answer_is_sent, third),
         (browse(fourth.vendor), prices_of_vehicles_shown_later_are_saved, fourth),
     ]
     afters = [begin(page, of) for page, begin, of in tabs]
@@ -163,8 +175,36 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[[list[Page]], None], 
         after()
 
 
+def test_what_is_typed_while_the_server_is_away_is_booked(
+    browse: Browse, restart: Callable[..., None], shop: Shop
+) -> None:
+    alter(User, shop.vendor.id, delivery_supported=True)
+    page, other = browse(shop.customer), browse()
+    for tab in (page, other):
+        visit(tab, vehicle_path(shop, PICKUP, RETURN))
+    address, code = page.get_by_label("Address for delivery"), other.get_by_label("Offer code")
+    page.get_by_role("checkbox", name="Drop-off at your place").check()
+    address.press_sequentially("7 Palm Grove")
+    settled(page)
+
+    def type_on() -> None:
+        address.press_sequentially(", gate 3")
+        code.press_sequentially("firstride")
+
+    restart([page, other], type_on)
+    expect(address).to_be_focused()
+    expect(code).to_be_focused()
+    expect(code).to_have_value("firstride")
+    expect(other.get_by_text("Offer FIRSTRIDE")).to_be_visible()
+    page.keyboard.type(" and the bell")
+    expect(address).to_have_value("7 Palm Grove, gate 3 and the bell")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/my-bookings")
+    assert booked(shop).address == "7 Palm Grove, gate 3 and the bell"
+
+
 def test_nothing_is_done_for_another_account_that_has_logged_in_meanwhile(
-    browse: Browse, restart: Callable[[list[Page]], None], shop: Shop
+    browse: Browse, restart: Callable[..., None], shop: Shop
 ) -> None:
     stranger = open_shop("Fremdpur")
     page = browse(shop.vendor, fresh=True)

@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.db import write
+from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.reviews import ReviewRequest
-from rental_app.schemas.trips import ReturnData, TripView
+from rental_app.schemas.trips import TripView
 from rental_app.seed.photos import photos
 from rental_app.services import files
 from rental_app.services.reviews import writing

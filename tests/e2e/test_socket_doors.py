@@ -37,7 +37,7 @@ def call_everything(client: Tab, shop: Shop) -> str:
     """What a thief would try; everything that comes back."""
     for state, handler in ((ProfileState, "load"), (ProfileState, "edit"), (FleetState, "load")):
         client.send(state, handler)
-    client.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    client.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     client.send_raw(f"{ROOT}.hydrate")
     return client.heard()
 

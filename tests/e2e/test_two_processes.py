@@ -151,7 +151,7 @@ def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
     tab, turned = vendors_tab(app, shop), vendors_tab(app, shop)
     redis.die()
     back = time.monotonic() + REDIS_SECONDS
-    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     while time.monotonic() < back:
         refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
@@ -161,14 +161,14 @@ def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
     until(lambda: status(f"{app.url}/api/user/vehicles") == 200)
     # What nobody could count or remember was not done.
     assert is_on(shop)
-    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     # Nothing is known of the tab any more: it is asked to show its token first, as browsers do by themselves.
     until(lambda: FIRST in tab.heard())
     tab.send_raw(FIRST, vars=tab.storage)
     until(lambda: not is_on(shop))
     tab.close()
     # Another tab of the browser has logged in as somebody else meanwhile.
-    turned.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    turned.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     until(lambda: FIRST in turned.heard())
     others = {f"{SESSION}.token_rx_state_": token_of(shop.customer)}
     turned.send_raw(FIRST, vars=others | {f"{SESSION}.shown_to_rx_state_": str(shop.vendor.id)})
@@ -182,11 +182,11 @@ def test_postgresql_stands_still_for_a_while(app: App, postgres: "PostgresServer
     with frozen(postgres):
         refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
-        tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+        tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
         until(lambda: "busy right now" in tab.heard())
     until(lambda: status(f"{app.url}/api/user/vehicles") == 200)
     assert is_on(shop)
-    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     until(lambda: not is_on(shop))
     tab.close()
 

@@ -20,6 +20,7 @@ from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import problems
 from tests.helpers import Shop, actor, add_user, wanted
 from tests.routes import VENDORS
+from tests.states.requests import book, move_elsewhere
 
 pytestmark = pytest.mark.e2e
 # Notes in the tab whether the frame has been seen, if only for a moment.
@@ -168,6 +169,20 @@ def test_six_requests_are_answered_with_six_presses_and_one_confirmation(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     statuses = [view.status for view in read(bookings.of_vendor, actor(shop.vendor)).items]
     assert statuses == ["cancelled", *["confirmed"] * 4, "cancelled"]
+
+
+def test_what_was_chosen_for_other_dates_is_not_chosen_any_more(browse: Browse, shop: Shop) -> None:
+    booking = book(shop)
+    page = browse(shop.vendor, fresh=True)
+    page.clock.install()
+    visit(page, "/vendor")
+    requests = page.get_by_role("form", name="Requests")
+    requests.get_by_text("Accept").click()
+    expect(requests.get_by_role("radio", name="Accept")).to_be_checked()
+    move_elsewhere(shop, booking, 20, 45)
+    page.clock.run_for(31_000)
+    expect(requests.get_by_text("₹12,500")).to_be_visible()
+    expect(requests.get_by_role("radio", name="Accept")).not_to_be_checked()
 
 
 def test_a_late_return_stands_first_with_a_way_in_and_a_phone_number(browse: Browse, shop: Shop) -> None:

@@ -10,8 +10,9 @@ from rental_app.db import read, write
 from rental_app.models import Vehicle, VehiclePrice
 from tests.api.helpers import pdf
 from tests.e2e.conftest import DESKTOP, Browse
+from tests.e2e.line import Answers
 from tests.e2e.listing import HERE, add_files, chooser, files_of, fill, listed, photo, problems, submit
-from tests.e2e.steps import follow, toast, visit
+from tests.e2e.steps import follow, settled, toast, visit
 from tests.helpers import Shop, add_vehicle, moment
 
 pytestmark = pytest.mark.e2e
@@ -65,6 +66,26 @@ def test_the_table_and_its_switch(browse: Browse, shop: Shop) -> None:
     switch.click()
     expect(toast(page, "Vehicle is now on the platform")).to_be_visible()
     expect(switch).to_be_checked()
+
+
+def test_a_switch_shows_the_press_before_the_answer_and_what_is_stored_after_it(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    answers = Answers(page)
+    switch = open_table(page).get_by_role("switch")
+    expect(switch).to_be_checked()
+    settled(page)
+    write(_switch_off, shop.vehicle.id)
+    answers.held = True
+    switch.click()
+    expect(switch).not_to_be_checked()
+    answers.let_through()
+    expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+    expect(switch).not_to_be_checked()
+    expect(switch).to_be_focused()
+
+
+def _switch_off(session: Session, vehicle_id: int) -> None:
+    session.get_one(Vehicle, vehicle_id).is_active = False
 
 
 def test_the_fleet_is_searched_filtered_sorted_and_paged(browse: Browse, shop: Shop) -> None:

@@ -182,6 +182,12 @@ def test_the_days_price_is_typed_in_the_row_of_the_fleet(browse: Browse, shop: S
     field.press("Enter")
     expect(field).to_have_accessible_description("Enter an amount between 0 and 5,00,000 rupees")
     assert problems(page, axe.source()) == []
+    # Whoever comes back begins anew.
+    menu = page.get_by_role("navigation", name="Vendor")
+    follow(page, menu.get_by_role("link", name="Earnings"))
+    follow(page, menu.get_by_role("link", name="Manage Vehicles"))
+    expect(field).to_be_hidden()
+    button.press("Enter")
     retype(field, "Rs 1,250")
     field.press("Enter")
     expect(toast(page, "Price saved")).to_be_visible()

@@ -10,7 +10,8 @@ from rental_app.db import write
 from rental_app.models import Booking, User
 from rental_app.rules import clock
 from rental_app.rules.uploads import PUBLIC_GROUPS
-from rental_app.schemas.trips import PAPERS, HandoverData, TripView
+from rental_app.schemas.readings import PAPERS, HandoverData
+from rental_app.schemas.trips import TripView
 from rental_app.seed.photos import photos
 from rental_app.services import files
 from rental_app.services.trips import readings

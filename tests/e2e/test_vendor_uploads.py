@@ -8,7 +8,10 @@ import obstore
 import pytest
 from PIL import Image
 from playwright.sync_api import Route, expect
+from sqlmodel import col, select
 
+from rental_app.db import read
+from rental_app.models import UnclaimedFile
 from rental_app.services import files
 from tests.api.helpers import pdf, png
 from tests.e2e.conftest import Browse, Complaints
@@ -118,6 +121,18 @@ def test_a_lost_connection_keeps_everything_and_two_clicks_list_once(
     for label in ("Vehicle Type", "Model", "Year", "Color", "RC Number", "Insurance Expiry Date"):
         expect(field(page, label)).to_have_value("")
     expect(page.get_by_role("button", name=re.compile("^Remove "))).to_have_count(0)
+
+
+def test_a_photo_that_cannot_be_shrunk_goes_up_as_it_is_and_keeps_none_waiting(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    page.add_init_script("delete globalThis.OffscreenCanvas")
+    visit(page, HERE)
+    chosen = [photo("large.jpg", (3000, 2250)), photo("small.jpg")]
+    chooser(page, "RC").set_input_files(chosen)
+    expect(page.get_by_role("img", name="small.jpg")).to_be_visible()
+    have_gone_up(page)
+    sizes = select(UnclaimedFile.size).where(UnclaimedFile.vendor_id == shop.vendor.id).order_by(col(UnclaimedFile.id))
+    assert read(lambda session: list(session.exec(sizes))) == [len(file["buffer"]) for file in chosen]
 
 
 def test_two_quick_presses_list_once(browse: Browse, shop: Shop) -> None:

@@ -63,9 +63,9 @@ def test_no_process_takes_an_id_for_a_proof(app: App, shop: Shop) -> None:
         left.leave()
         thief = Tab(app.url, path="/vendor/profile", ident=left.ident)
         thief.send(ProfileState, "load")
-        thief.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+        thief.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
         # Refused whoever asks, and in turn: what was asked before has its answer by then.
-        thief.send(FleetState, "toggle", vehicle_id="")
+        thief.send(FleetState, "toggle", vehicle_id="", wanted=False)
         heard = thief.heard(until="could not be understood") + thief.heard()
         thief.close()
         assert "could not be understood" in heard
@@ -109,7 +109,7 @@ def test_what_a_forgotten_tab_asks_is_done_once_it_has_shown_its_token(
     tab = Tab(app.url, storage={"token": token_of(shop.vendor)}, path="/vendor/manage-vehicles")
     assert shop.vehicle.rc_number in tab.heard(until=shop.vehicle.rc_number) + tab.heard()
     redis.flushall()
-    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id)
+    tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     heard = tab.heard(until=FIRST) + tab.heard()
     assert FIRST in heard
     assert shop.vehicle.rc_number not in heard

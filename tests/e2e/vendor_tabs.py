@@ -9,13 +9,17 @@ from rental_app.db import read, write
 from rental_app.models import Vehicle
 from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.prices import FleetPrices
+from rental_app.schemas.reviews import ReviewRequest
 from rental_app.services import fleet_prices
+from rental_app.services.reviews import writing
 from tests.e2e.listing import add_files, files_of
 from tests.e2e.steps import toast, visit
+from tests.e2e.test_reviews import returned
 from tests.e2e.test_vendor_bookings import choose
 from tests.e2e.test_vendor_fleet import choose_a_pink_jupiter, named, open_table, open_to_edit
 from tests.helpers import Shop, actor, add_vehicles, wanted
 from tests.services import steps
+from tests.services.trips import confirmed, pay, seen
 
 # What a tab does after the restart, given by what it did before.
 After = Callable[[], None]
@@ -130,5 +134,53 @@ def prices_of_vehicles_shown_later_are_saved(page: Page, shop: Shop) -> After:
         expect(toast(page, "2 prices saved")).to_be_visible()
         weeks = [each for each in read(fleet_prices.of_vendor, actor(shop.vendor)) if each.price_name == "Week"]
         assert [each.price_paise for each in weeks if each.vehicle == shop.vehicle.id] == [320_000]
+
+    return after
+
+
+def a_payment_is_noted(page: Page, shop: Shop) -> After:
+    """What is typed beside the vehicle stays."""
+    trip = confirmed(shop, days=20)
+    visit(page, f"/vendor/bookings/{trip.reference}")
+    form = page.get_by_role("form", name="Rent to be paid")
+    form.get_by_label("Amount").fill("123")
+    form.get_by_label("How").select_option("UPI")
+
+    def after() -> None:
+        expect(form.get_by_label("Amount")).to_have_value("123")
+        form.get_by_role("button").last.click()
+        expect(toast(page, "Noted")).to_be_visible()
+        assert seen(shop.vendor, trip.reference).ledger[-1].method == "upi"
+
+    return after
+
+
+def a_payment_noted_elsewhere_is_not_typed_again(page: Page, shop: Shop) -> After:
+    """What was typed for another amount than the one that is due by then is gone."""
+    trip = confirmed(shop, days=25)
+    visit(page, f"/vendor/bookings/{trip.reference}")
+    amount = page.get_by_role("form", name="Rent to be paid").get_by_label("Amount")
+    amount.fill("400")
+    pay(shop, trip.reference, 400_00)
+
+    def after() -> None:
+        expect(amount).to_have_value(str((trip.balance.rent - 400_00) // 100))
+
+    return after
+
+
+def an_answer_is_sent(page: Page, shop: Shop) -> After:
+    """The answer to a review stays, and the place where it is written stays open."""
+    trip = returned(shop)
+    for side in (shop.customer, shop.vendor):
+        write(writing.write, actor(side), trip.reference, ReviewRequest(stars=5))
+    visit(page, "/vendor/reviews")
+    page.get_by_text("Answer").first.click()
+    page.get_by_label("Your answer").press_sequentially("Come again")
+
+    def after() -> None:
+        expect(page.get_by_label("Your answer")).to_have_value("Come again")
+        page.get_by_role("button", name="Send the answer").click()
+        expect(toast(page, "Your answer is shown")).to_be_visible()
 
     return after

@@ -24,10 +24,10 @@ def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: o
     write(lambda session: session.execute(update(table).where(col(table.id) == row_id).values(**values)))
 
 
-def ask(vehicle: Vehicle, paise: int) -> None:
-    """Its vendor asks another price for a vehicle's Full Day."""
+def ask(vehicle: Vehicle, paise: int, **more: object) -> None:
+    """Its vendor asks another price for a vehicle's Full Day; `more` are other columns of that plan."""
     own = (col(VehiclePrice.vehicle_id) == vehicle.id, col(VehiclePrice.price_name) == "Full Day")
-    write(lambda session: session.execute(update(VehiclePrice).where(*own).values(price_paise=paise)))
+    write(lambda session: session.execute(update(VehiclePrice).where(*own).values(price_paise=paise, **more)))
 
 
 def status_of(booking_id: int) -> str:

@@ -147,6 +147,12 @@ def test_a_profile_changes_in_its_editable_fields(shop: Shop) -> None:
     assert read(accounts.profile, actor(shop.vendor)).open_time is None
 
 
+def test_a_client_that_knows_of_no_upi_id_leaves_it_alone(shop: Shop) -> None:
+    for form, left in ((profile(upi_id="Shop@Bank"), "shop@bank"), (profile(), "shop@bank"), (profile(upi_id=""), "")):
+        write(accounts.update_profile, actor(shop.vendor), form)
+        assert read(accounts.profile, actor(shop.vendor)).upi_id == left
+
+
 @each("hours", [("08:00 PM", "09:00 AM"), ("09:00 PM", ""), ("", "08:30 AM"), ("09:00 AM", "09:00 AM")])
 def test_reversed_hours_are_refused(shop: Shop, hours: tuple[str, str]) -> None:
     with pytest.raises(InvalidInputError) as refused:

@@ -14,15 +14,16 @@ from sqlmodel import Session
 
 from rental_app.db import begin, engine, read, write
 from rental_app.errors import ConflictError
-from rental_app.models import Booking
+from rental_app.models import Booking, IcalImport
 from rental_app.rules import clock
+from rental_app.rules.clock import Window
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
-from rental_app.services import blocks, busy, quotes, search
+from rental_app.services import blocks, busy, ical_imports, quotes, search
 from rental_app.services.trips import changing
 from tests.conftest import Clock, _make_engine
-from tests.helpers import VISITOR, Shop, actor, add_user, moment, search_for, wanted, wire
+from tests.helpers import VISITOR, Shop, actor, add_user, moment, put, search_for, wanted, wire
 from tests.services.steps import alter, book, decide, status_of
 from tests.services.test_trip_races import at_once
 from tests.services.test_trips import refusal
@@ -104,6 +105,18 @@ def test_a_lapsed_request_makes_room_for_a_block(shop: Shop, stopped_clock: Cloc
     assert status_of(asked.id) == "cancelled"
 
 
+def test_only_so_many_blocks_of_a_vendors_own_are_to_come(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "MOST", 2)
+    url = "https://calendar.example/a.ics"
+    other = put(IcalImport(vehicle_id=shop.vehicle.id, url=url, due_at=clock.now(), clashes=[])).id
+    read_in = [Window(moment(days), moment(days + 1)) for days in (20, 22, 24)]
+    write(ical_imports.apply, other, read_in, clock.now())
+    own = [block(shop, moment(days), moment(days + 1)) for days in (3, 5)]
+    refusal("too_many_blocks", block, shop, moment(7), moment(8))
+    write(blocks.remove, actor(shop.vendor), own[0].id)
+    assert block(shop, moment(7), moment(8)).id
+
+
 def test_a_buffer_lies_on_both_sides_of_a_booking(shop: Shop) -> None:
     keep_apart(shop, 3)
     confirmed(shop, days=5, length=1)
@@ -130,6 +143,15 @@ def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         alter(Booking, first.id, return_at=first.return_at + timedelta(minutes=1))
     assert [is_free(shop, 7, hour) for hour in (15, 16)] == [False, True]
+
+
+def test_a_booking_is_in_its_own_way_with_no_buffer_around_it(shop: Shop) -> None:
+    own, other = book(shop.customer, wanted(shop.vehicle, 4, 3)), book(add_user(), wanted(shop.vehicle, 7))
+    keep_apart(shop, 6)
+    taken = read(busy.taken_by_others, actor(shop.customer), own.reference)
+    assert taken == [Window(moment(7, 4), moment(8, 16))]
+    assert read(busy.taken_by_others, actor(shop.vendor), other.reference) == [Window(moment(4, 4), moment(7, 16))]
+    refusal("unknown_booking", read, busy.taken_by_others, actor(add_user()), own.reference)
 
 
 def test_the_buffer_follows_an_early_return(shop: Shop, stopped_clock: Clock) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -182,6 +181,6 @@ class Bookings(RuleBasedStateMachine):
 
 
 @pytest.mark.usefixtures("database")
-def test_any_order_of_events_agrees_with_the_model(stopped_clock: Clock, tmp_path: Path) -> None:
+def test_any_order_of_events_agrees_with_the_model(stopped_clock: Clock) -> None:
     Bookings.clock = stopped_clock
     machines.run(Bookings, stopped_clock)

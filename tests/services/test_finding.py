@@ -118,6 +118,7 @@ def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
     facets = told(search.answer, ShopRequest(**asked, facets=True), Turn(limit=1))["facets"]
     assert facets
     for name, choices in facets.items():
+        assert choices, name
         for choice in choices:
             chosen = asked | ({"types": (choice["value"],)} if name == "type" else {name: choice["value"]})
             found = told(search.answer, ShopRequest(**chosen, sort="price"))["availableCars"]
@@ -134,6 +135,7 @@ def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> Non
         ("seats", shown.seats),
         ("rating", shown.ratings),
     ):
+        assert choices, name
         for choice in choices:
             assert choice.label.endswith(f"({_found(query, name, choice.value)})") or choice.value == "3.5", choice
     assert [choice.value for choice in shown.ratings] == ["3", "3.5", "4", "4.5"]

@@ -16,11 +16,27 @@ from rental_app.db import read, write
 from rental_app.errors import ConflictError, TooManyRequestsError, UnavailableError
 from rental_app.schemas.listing import EditedVehicle, VehicleData
 from rental_app.schemas.shop import ShopRequest, Turn
+from rental_app.schemas.trips import ExtendRequest
 from rental_app.services import bookings, catalogue, own_vehicles, search, throttle, vehicles
 from rental_app.services.throttle import Caller, Limit
+from rental_app.services.trips import changing
 from tests.api.helpers import listing
 from tests.conftest import forget
-from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, add_vehicles, count, search_for
+from tests.helpers import (
+    VISITOR,
+    Shop,
+    actor,
+    add_user,
+    add_vehicle,
+    add_vehicles,
+    count,
+    moment,
+    search_for,
+    wanted,
+    wire,
+)
+from tests.services.steps import book, decide
+from tests.services.trips import cancel, move
 
 EDGES = ("api", "states", "served", "views")
 # Neither costly nor telling, or counted in another way.
@@ -121,6 +137,25 @@ def test_an_account_is_counted_wherever_it_is_and_takes_nothing_from_its_neighbo
         read(bookings.of_customer, actor(shop.vendor))
     with pytest.raises(TooManyRequestsError):
         read(bookings.of_customer, actor(add_user()))
+
+
+@pytest.mark.usefixtures("rate_limits")
+def test_what_writes_to_the_other_side_has_an_end_and_leaves_the_rest(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(throttle.LIMITS, "amend", Limit(parse("3 per hour"), parse("20 per hour")))
+    asked = book(shop.customer, wanted(shop.vehicle))
+    for day in (10, 12, 14):
+        move(shop, asked.id, moment(day), moment(day + 1))
+    for press in (lambda: move(shop, asked.id, moment(10), moment(11)), lambda: cancel(shop, asked.id, 0)):
+        with pytest.raises(TooManyRequestsError):
+            press()
+    decide(shop.vendor, asked.id, "confirmed")
+    with pytest.raises(TooManyRequestsError):
+        write(changing.extend, actor(shop.customer), asked.reference, ExtendRequest(return_at=wire(moment(16))))
+    # The vendor's own are another account's, and a new request writes no more than there may be unanswered.
+    write(changing.grant, actor(shop.vendor), asked.reference, ExtendRequest(return_at=wire(moment(16))))
+    assert book(shop.customer, wanted(shop.vehicle)).status == "pending"
 
 
 @pytest.mark.usefixtures("rate_limits")

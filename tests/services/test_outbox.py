@@ -1,6 +1,7 @@
 """Messages: written with what they tell, sent at least once, kept trying for a day, readable."""
 
 import asyncio
+import logging
 import socket
 from collections.abc import Iterator
 from datetime import time, timedelta
@@ -21,9 +22,9 @@ from rental_app.rules import clock
 from rental_app.services import outbox, reminders
 from rental_app.services.trips.timeline import TELLS
 from tests.conftest import Clock, forget
-from tests.helpers import Shop, wanted
+from tests.helpers import Shop, moment, wanted
 from tests.services.steps import alter, book, decide
-from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_over
+from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_over, move
 
 
 class Post:
@@ -95,7 +96,7 @@ def test_both_sides_are_told_with_text_html_and_calendar(post: Post, shop: Shop)
 def test_phones_are_told_once_confirmed_and_cancelling_takes_the_entry_away(post: Post, shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
     send()
-    assert not any(shop.vendor.phone_number in str(message) for _, message in post.take())
+    assert [shop.vendor.phone_number in str(message) for _, message in post.take()] == [False, False]
     decide(shop.vendor, asked.id, "confirmed")
     send()
     ((to, message),) = post.take()
@@ -105,6 +106,26 @@ def test_phones_are_told_once_confirmed_and_cancelling_takes_the_entry_away(post
     send()
     methods = {next(one.iter_attachments())["Content-Type"].params["method"] for _, one in post.take()}
     assert methods == {"CANCEL"}
+
+
+def test_a_request_moved_to_and_fro_is_told_once_as_it_then_is(post: Post, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    while send():
+        post.take()
+    for day in (10, 12, 14):
+        moved = move(shop, asked.id, moment(day), moment(day + 1))
+    assert len(waiting()) == 2
+    while send():
+        pass
+    told = dict(post.take())
+    assert told.keys() == {shop.customer.email, shop.vendor.email}
+    dates = f"{clock.friendly(moved.pickup)} to {clock.friendly(moved.return_at)}"
+    assert all(dates in _told(message) for message in told.values())
+    # What a letter that is on its way does not say any more is told by another.
+    move(shop, asked.id, moment(10), moment(11))
+    write(outbox.claim, clock.now())
+    move(shop, asked.id, moment(12), moment(13))
+    assert len(waiting()) == 4
 
 
 def test_what_is_undone_is_not_told(post: Post, shop: Shop) -> None:
@@ -144,6 +165,23 @@ def test_an_hour_without_a_server_delays_messages_and_loses_none(post: Post, sho
     assert waiting() == []
 
 
+@pytest.mark.parametrize("side", ["customer", "vendor"])
+def test_a_message_that_cannot_be_written_keeps_no_other_waiting_and_is_given_up(
+    post: Post, shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch, side: str
+) -> None:
+    monkeypatch.delitem(WORDS, ("requested", side))
+    book(shop.customer, wanted(shop.vehicle))
+    assert send() == 2
+    told = {shop.customer.email, shop.vendor.email} - {getattr(shop, side).email}
+    assert {to for to, _ in post.take()} == told
+    while letters := waiting():
+        assert [letter.user_id for letter in letters] == [getattr(shop, side).id]
+        stopped_clock.instant = max(letter.due_at for letter in letters if letter.due_at)
+        assert stopped_clock.instant <= letters[0].created_at + outbox.GIVEN_UP_AFTER
+        send()
+    assert any("KeyError" in letter.error for letter in read(lambda session: list(session.scalars(select(Outbox)))))
+
+
 def test_no_other_process_takes_what_one_has_taken(shop: Shop) -> None:
     book(shop.customer, wanted(shop.vehicle))
     now = clock.now()
@@ -153,11 +191,15 @@ def test_no_other_process_takes_what_one_has_taken(shop: Shop) -> None:
     assert len(write(outbox.claim, now + outbox.FIRST_PAUSE)) == 2
 
 
-def test_without_a_server_messages_are_kept_in_the_data_folder(shop: Shop, tmp_path: Path) -> None:
+def test_without_a_server_messages_are_kept_in_the_data_folder_and_the_log_says_so_once(
+    shop: Shop, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     book(shop.customer, wanted(shop.vehicle))
     send()
     kept = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in (tmp_path / "mail").iterdir()]
     assert {message["To"] for message in kept} == {shop.customer.email, shop.vendor.email}
+    said = [record for record in caplog.records if str(tmp_path / "mail") in record.getMessage()]
+    assert [record.levelno >= logging.getLogger("rental_app").getEffectiveLevel() for record in said] == [True]
 
 
 def test_reminders_come_once_each(post: Post, shop: Shop, stopped_clock: Clock) -> None:

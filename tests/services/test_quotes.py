@@ -9,12 +9,16 @@ from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import Booking, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
 from rental_app.rules.clock import WEEKDAYS
+from rental_app.rules.extras import SECOND_HELMET
+from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.shop import ShopQuery
-from rental_app.services import busy, price_rules, quotes
+from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import MAX_RUPEES
+from rental_app.services import busy, price_rules, quotes, search
 from rental_app.services.busy import DatesTakenError
 from rental_app.views import vehicles
 from rental_app.views.links import wall_text
@@ -30,10 +34,11 @@ from tests.helpers import (
     moment,
     open_shop,
     put,
+    search_for,
     wanted,
     wire,
 )
-from tests.services.steps import alter, book, decide
+from tests.services.steps import alter, ask, book, decide
 
 
 def quote(shop: Shop, days: int = 3, length: int = 1, **wishes: Any) -> QuoteView:
@@ -130,6 +135,25 @@ def test_rules_are_the_vendors_own_and_act_at_once(shop: Shop) -> None:
         write(price_rules.remove, actor(other.vendor), everywhere.id)
     with pytest.raises(NotFoundError):
         write(price_rules.add, actor(other.vendor), PriceRuleIn(percent=-20, vehicle=shop.vehicle.id, **dates))
+
+
+def test_no_rule_makes_a_day_dearer_than_any_day_may_be(shop: Shop) -> None:
+    """A month of such days, with all that comes with it, can still be found, quoted, and booked at the price shown."""
+    most = MAX_RUPEES * PAISE_PER_RUPEE
+    ask(shop.vehicle, most // 2)
+    alter(User, shop.vendor.id, delivery_supported=True)
+    alter(Vehicle, shop.vehicle.id, drop_off_paise=most, pick_up_paise=most, drop_off_pick_extra_payment=True)
+    for weekday in WEEKDAYS:
+        write(price_rules.add, actor(shop.vendor), PriceRuleIn(weekday=weekday, percent=200))
+    asked = search_for(shop.place, 3, 30)
+    (total,) = read(search.available, VISITOR, asked).totals.values()
+    quoted = quote(shop, 3, 30)
+    assert (total, [line.rate for line in quoted.lines]) == (quoted.total, [most])
+    wishes = {"extras": ["helmet", "drop_off", "pick_up"], "address": "12 Lake Road"}
+    shown = quote(shop, 3, 30, **wishes).total
+    request = wanted(shop.vehicle, 3, 30).model_dump(by_alias=True) | wishes
+    made = book(shop.customer, validated(BookingRequest, request | {"expectedTotal": shown / PAISE_PER_RUPEE}))
+    assert made.price == shown == quoted.total + 2 * most + 6 * SECOND_HELMET
 
 
 @pytest.mark.parametrize("asked", ["quote", "booking"])

@@ -8,8 +8,8 @@ from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
 from rental_app.models import TripDraft, UnclaimedFile
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
+from rental_app.schemas.readings import MAX_DAMAGES, PAPERS, SettlementRequest
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
-from rental_app.schemas.trips import MAX_DAMAGES, PAPERS, SettlementRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import dashboard, uploads
 from rental_app.services.files import CheckedFile

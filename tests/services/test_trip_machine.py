@@ -17,8 +17,7 @@ from tests.helpers import ALL_DAY, DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_
 from tests.services import machines
 from tests.services.expected import Expected
 from tests.services.steps import book, decide
-from tests.services.test_trip_changes import grant
-from tests.services.trips import cancel, hand_over, owed, pay, reverse, seen, take_back, terms
+from tests.services.trips import cancel, grant, hand_over, owed, pay, reverse, seen, take_back, terms
 
 AMOUNTS = st.sampled_from([1, 10_000, DAILY_PAISE, 2 * DAILY_PAISE, DEPOSIT_PAISE])
 KINDS = {

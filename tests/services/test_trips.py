@@ -7,7 +7,8 @@ import pytest
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError, RentalError
 from rental_app.models import Booking, User, Vehicle
-from rental_app.schemas.trips import PAPERS, CancelRequest, HandoverData, ObjectRequest, ReturnData, SettlementRequest
+from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData, SettlementRequest
+from rental_app.schemas.trips import CancelRequest, ObjectRequest
 from rental_app.services.trips import absences, cancelling, objections, payments, readings
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, wanted
@@ -179,6 +180,8 @@ def test_handovers_and_returns_that_cannot_be(shop: Shop, stopped_clock: Clock) 
     hand_over(shop, asked.id)
     refusal("wrong_stage", hand_over, shop, asked.id)
     refusal("odometer_below", take_back, shop, asked.id, 1299)
+    # Nothing of a return stays whose charges no account holds: at ₹5 a kilometre that takes a digit too many.
+    refusal("too_much", take_back, shop, asked.id, 1_300_000)
     scratched = ReturnData.model_validate(
         {"odometer": 1400, "fuelEighths": 8, "damages": [{"note": "Scratch", "amount": 100}]}
     )

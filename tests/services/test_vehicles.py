@@ -1,18 +1,24 @@
 """Vehicles: who may list and change them, what the platform has to say."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import pytest
+from sqlalchemy import event
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
-from rental_app.models import ListingInFull
+from rental_app.models import ListingInFull, VehicleFile, VehiclePrice
 from rental_app.schemas.listing import EditedVehicle, VehicleData, VendorVehicle
+from rental_app.schemas.wire import Page
 from rental_app.seed.tables import row_id
-from rental_app.services import bookings, dashboard, own_vehicles, vehicles
+from rental_app.services import bookings, dashboard, own_vehicles, vehicles, vendors
 from rental_app.services import shop as shop_window
 from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import forget
-from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, count, moment, wanted
+from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, add_vehicles, count, moment, wanted
 
 YARD = {"address": "2-4-88, Uppal Road", "landmark": "Near Uppal Metro", "zipCode": "500039"}
 
@@ -140,6 +146,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
     for own in (
         lambda who: write(vehicles.edit, who, data, []),
         lambda who: write(vehicles.toggle, who, row_id(shop.vehicle)),
+        lambda who: write(vehicles.switch, who, row_id(shop.vehicle), False),
         lambda who: read(own_vehicles.private_file, who, 1),
     ):
         with pytest.raises(ForbiddenError):
@@ -166,3 +173,45 @@ def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
             write(vehicles.edit, actor(shop.vendor), data.model_copy(update={"service_location": place}), [])
     assert seen(shop, other.id).color == "White"
     assert count("vehicle_price") == before
+
+
+@contextmanager
+def loaded(kind: type) -> Iterator[list[Any]]:
+    """The rows of a table that are read meanwhile."""
+    rows: list[Any] = []
+
+    def note(row: Any, _context: Any) -> None:
+        rows.append(row)
+
+    event.listen(kind, "load", note)
+    yield rows
+    event.remove(kind, "load", note)
+
+
+def test_of_a_large_fleet_no_more_is_read_than_is_shown(shop: Shop) -> None:
+    add_vehicles(shop.vendor, 20)
+    with loaded(VehiclePrice) as prices, loaded(VehicleFile) as files:
+        one = read(own_vehicles.mine, actor(shop.vendor), shop.vehicle.id)
+    assert (len(one.prices), len(prices), len(files)) == (1, 1, 0)
+    with loaded(VehiclePrice) as prices:
+        page = read(own_vehicles.of_vendor, actor(shop.vendor), Page(limit=5, cursor=shop.vehicle.id))
+    assert ([len(car.prices) for car in page.items], len(prices)) == ([1] * 5, 5)
+    assert read(own_vehicles.of_vendor, actor(add_user("Vendor"))).items == []
+
+
+def test_a_vendors_page_counts_all_vehicles_and_reads_those_it_shows(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_vehicles(shop.vendor, 20)
+    monkeypatch.setattr(vendors, "MOST_VEHICLES", 4)
+    made: list[Any] = []
+
+    def note(*row: Any) -> Any:
+        made.append(row)
+        return shop.vehicle
+
+    monkeypatch.setattr(vendors, "listing", note)
+    found = read(vendors.vendor, VISITOR, shop.vendor.id, Page(limit=1))
+    assert (len(found.vehicles), found.vehicles_total, len(made)) == (4, 21, 4)
+    nobody = add_user("Vendor")
+    assert read(vendors.vendor, VISITOR, nobody.id, Page(limit=1)).vehicles_total == 0

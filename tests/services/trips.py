@@ -1,26 +1,28 @@
 """What the tests of trips do again and again."""
 
 import itertools
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from rental_app.db import read, write
 from rental_app.models import User
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
+from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
 from rental_app.schemas.trips import (
-    PAPERS,
     Cancellation,
     CancelRequest,
-    HandoverData,
+    ChangeRequest,
+    ExtendRequest,
+    Extension,
+    ExtensionRequest,
     PaymentRequest,
-    ReturnData,
     ReverseRequest,
     TripView,
 )
 from rental_app.services.files import CheckedFile
-from rental_app.services.trips import cancelling, payments, readings, showing
+from rental_app.services.trips import cancelling, changing, payments, readings, showing
 from tests.conftest import Clock
-from tests.helpers import Shop, actor, wanted
+from tests.helpers import Shop, actor, wanted, wire
 from tests.services.steps import book, decide
 
 _names = itertools.count(1)
@@ -97,3 +99,28 @@ def lines(trip: TripView) -> list[tuple[str, int]]:
 def owed(trip: TripView) -> tuple[int, int]:
     """Both balances in paise."""
     return trip.balance.rent, trip.balance.deposit
+
+
+def move(
+    shop: Shop, ref: object, pickup: datetime, return_at: datetime, total: int | None = None, deposit: int | None = None
+) -> TripView:
+    """The customer moves a request, at the total and deposit shown (paise)."""
+    shown = {"expected_total": total and total / 100, "expected_deposit": deposit and deposit / 100}
+    request = ChangeRequest(pickup=wire(pickup), return_at=wire(return_at), **shown)
+    return write(changing.change, actor(shop.customer), str(ref), request)
+
+
+def preview(user: User, ref: object, return_at: datetime) -> Extension:
+    """What a later return would cost."""
+    return read(changing.preview, actor(user), str(ref), ExtensionRequest(return_at=wire(return_at)))
+
+
+def extend(shop: Shop, ref: object, return_at: datetime, extra: int | None = None) -> TripView:
+    """The customer returns later, for what was shown (paise)."""
+    request = ExtendRequest(return_at=wire(return_at), expected_extra=None if extra is None else extra / 100)
+    return write(changing.extend, actor(shop.customer), str(ref), request)
+
+
+def grant(shop: Shop, ref: object, return_at: datetime) -> TripView:
+    """The vendor lets the customer return later."""
+    return write(changing.grant, actor(shop.vendor), str(ref), ExtendRequest(return_at=wire(return_at)))

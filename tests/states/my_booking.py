@@ -18,6 +18,11 @@ async def opened_as(kind: type[P], user: User | None, ref: str) -> P:
     return page
 
 
+async def opened(user: User | None, ref: str) -> MyBookingState:
+    """A tab on a booking's page."""
+    return await opened_as(MyBookingState, user, ref)
+
+
 def shown(page: MyBookingState) -> Trip:
     """The booking on the page."""
     assert page.trip

@@ -3,9 +3,11 @@
 from rental_app.db import read, write
 from rental_app.models import Booking
 from rental_app.schemas.bookings import StatusChange
+from rental_app.schemas.trips import ChangeRequest
 from rental_app.services import bookings
+from rental_app.services.trips import changing
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from tests.helpers import Shop, actor, wanted
+from tests.helpers import Shop, actor, moment, wanted, wire
 from tests.states.tabs import told
 
 
@@ -17,6 +19,12 @@ def book(shop: Shop, days: int = 3) -> int:
 def decide_elsewhere(shop: Shop, booking_id: int, status: str) -> None:
     """The vendor decides in another tab."""
     write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=booking_id, status=status))
+
+
+def move_elsewhere(shop: Shop, booking_id: int, first: int, last: int) -> None:
+    """The customer moves a request to other days, counted from now."""
+    dates = ChangeRequest(pickup=wire(moment(first)), return_at=wire(moment(last)))
+    write(changing.change, actor(shop.customer), str(booking_id), dates)
 
 
 def stored_status(booking_id: int) -> str:

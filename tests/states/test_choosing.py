@@ -16,7 +16,7 @@ from rental_app.states.detail import DetailState
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views.links import search_url, wall_text
-from tests.helpers import Shop, moment
+from tests.helpers import Shop, add_vehicle, moment
 from tests.services.steps import alter
 from tests.states.pages import run
 from tests.states.tabs import S, answers, told
@@ -91,6 +91,24 @@ def test_a_return_taken_from_the_search_moves_along_on_the_vehicles_page(shop: S
 
     run(steps(False, wall(5, 10)))
     run(steps(True, wall(5, 20)))
+
+
+def test_the_dates_of_a_vehicle_outlive_a_look_at_another(shop: Shop) -> None:
+    other = f"/vehicle-details/{add_vehicle(shop.vendor).id}"
+
+    async def steps() -> None:
+        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}")
+        await answers(page.load())
+        await answers(page.choose_return(wall(8)))
+        await answers(page.choose_pickup(wall(4)))
+        go(page._get_root_state(), other)
+        await answers(page.load())
+        assert (page.pickup, page.return_at) == ("", "")
+        go(page._get_root_state(), f"/vehicle-details/{shop.vehicle.id}")
+        await answers(page.load())
+        assert (page.pickup, page.return_at, page.price is not None) == (wall(4), wall(8), True)
+
+    run(steps())
 
 
 def test_the_automatic_return_skips_the_vendors_closing_days(shop: Shop) -> None:

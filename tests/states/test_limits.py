@@ -127,7 +127,7 @@ def test_a_vendor_past_the_limit_switches_nothing(shop: Shop, monkeypatch: pytes
     async def steps() -> None:
         few(monkeypatch, "change")
         tab = await tab_of(shop.vendor, FleetState)
-        told = [await answers(tab.toggle(shop.vehicle.id)) for _ in range(4)]
+        told = [await answers(tab.toggle(shop.vehicle.id, on)) for on in (False, True, False, True)]
         assert ["Too many attempts" in text for text in told] == [False, False, False, True]
 
     asyncio.run(steps())

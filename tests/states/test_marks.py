@@ -5,7 +5,7 @@ from reflex.istate.data import RouterData
 
 from rental_app.db import read
 from rental_app.models import User
-from rental_app.rules.favourites import MOST, read_ids
+from rental_app.rules.favourites import MOST, read_ids, written
 from rental_app.schemas.shop import ShopQuery
 from rental_app.states.base import PrivateState, SessionState
 from rental_app.states.compare import ComparePageState
@@ -13,6 +13,7 @@ from rental_app.states.favourites import FavouritesPageState
 from rental_app.states.marks import CompareState, FavouritesState
 from rental_app.views.compare import comparison
 from rental_app.views.favourites import favourites
+from rental_app.views.links import vehicle_url
 from tests.helpers import VISITOR, Shop, add_user, add_vehicle, count, put
 from tests.states.tabs import answers, hand_over, is_asked, journey, tab_of, told
 from tests.within import within
@@ -136,6 +137,19 @@ async def test_three_vehicles_are_compared_and_no_fourth(shop: Shop) -> None:
     assert (tab.ids, len(tab.shown)) == ([cars[2].id], 1)
     await answers(tab.clear())
     assert (tab.ids, tab.shown, tab.kept) == ([], [], "")
+
+
+@journey
+async def test_what_another_tab_compares_is_named_here_too(shop: Shop) -> None:
+    first, second, third = shop.vehicle.id or 0, *[add_vehicle(shop.vendor).id or 0 for _ in range(2)]
+    tab = await tab_of(None, CompareState)
+    tab.kept = str(first)
+    await answers(tab.toggle(second, True))
+    assert [car.href for car in tab.shown] == [vehicle_url(first), vehicle_url(second)]
+    for kept in ([first, second, third], [third, first], []):
+        tab.kept = written(kept)
+        await answers(tab.show())
+        assert [car.href for car in tab.shown] == [vehicle_url(each) for each in kept]
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 from datetime import timedelta
 
+from rental_app.db import write
+from rental_app.models import Vehicle
+from rental_app.schemas.vendor_calendar import BufferRequest
+from rental_app.services import blocks
 from rental_app.services.trips import changing
 from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
 from rental_app.views.links import wall_text
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user, moment, wanted
-from tests.services.steps import ask, book, decide
+from tests.helpers import Shop, actor, add_user, moment, wanted
+from tests.services.steps import alter, ask, book, decide
 from tests.services.trips import at_return, confirmed, seen
 from tests.states.my_booking import opened_as, shown
 from tests.states.tabs import answers, journey
@@ -22,7 +26,7 @@ async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
     assert (page.pickup, page.return_at, page.price) == (wall_text(asked.pickup), wall_text(asked.return_at), None)
     assert [held["return"] for held in page.taken_pickups] == [wall_text(moment(9))], "its own dates are not taken"
     await answers(page.choose_pickup(wall_text(moment(7, 12))))
-    await answers(page.choose_return(wall_text(moment(9))))
+    assert changing.TAKEN in await answers(page.choose_return(wall_text(moment(9))))
     assert (page.price, page.refusal) == (None, changing.TAKEN)
     free = page.nearest[0]
     await answers(page.take_dates(free.pickup, free.return_at))
@@ -30,16 +34,36 @@ async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
     assert page.price
     assert page.price.total == "₹1,000"
     ask(shop.vehicle, 60_000)
-    on_show = page.price.total_paise, page.pickup, page.return_at
-    await answers(page.move(*on_show))
+    on_show = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
+    assert "look and press again" in await answers(page.move(*on_show))
     assert page.refusal == "The price has changed from ₹1,000 to ₹1,200: look and press again"
     assert seen(shop.customer, asked.id).pickup == asked.pickup
-    done = await answers(page.move(page.price.total_paise, page.pickup, page.return_at))
+    alter(Vehicle, shop.vehicle.id, deposit_paise=5_000_000)
+    on_show = page.price.total_paise, *on_show[1:]
+    assert "look and press again" in await answers(page.move(*on_show))
+    assert page.refusal == "The deposit has changed from ₹2,000 to ₹50,000: look and press again"
+    assert (page.price.deposit, shown(page).deposit) == ("₹50,000", "₹2,000")
+    done = await answers(page.move(page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at))
     assert "Your request has been moved" in done
     assert (page.changes, shown(page).pickup_wall, shown(page).total) == (False, free.pickup, "₹1,200")
     decide(shop.vendor, asked.id, "confirmed")
-    await answers(page.move(*on_show))
+    assert "This booking was already decided" in await answers(page.move(*on_show))
     assert (page.refusal, shown(page).may_change) == ("This booking was already decided", False)
+
+
+@journey
+async def test_with_a_buffer_the_own_booking_is_in_nobodys_way(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 3, 2))
+    book(add_user(), wanted(shop.vehicle, 8))
+    write(blocks.set_buffer, actor(shop.vendor), BufferRequest(hours=6))
+    page = await opened_as(ChangeDatesState, shop.customer, asked.reference)
+    await answers(page.open_change())
+    assert [held["return"] for held in page.taken_pickups] == [wall_text(moment(9, 16))]
+    assert [held["pickup"] for held in page.taken_returns] == [wall_text(moment(8, 5))]
+    decide(shop.vendor, asked.id, "confirmed")
+    trip = await opened_as(ExtendState, shop.customer, asked.reference)
+    await answers(trip.open_extension())
+    assert [held["pickup"] for held in trip.taken_later] == [wall_text(moment(8, 5))]
 
 
 @journey
@@ -50,13 +74,14 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     page = await opened_as(ExtendState, shop.customer, trip.reference)
     await answers(page.open_extension())
     assert page.taken_later[0]["pickup"] == wall_text(moment(8) + timedelta(hours=1))
-    await answers(page.choose_later(wall_text(moment(9))))
+    assert changing.TAKEN in await answers(page.choose_later(wall_text(moment(9))))
     assert (page.extension, page.extension_refusal) == (None, changing.TAKEN)
     await answers(page.choose_later(wall_text(later)))
     assert page.extension
     assert (page.extension.extra, page.extension.total, page.extension_refusal) == ("₹500", "₹1,500", "")
+    assert page.extension.kms == "300 km"
     ask(shop.vehicle, 60_000)
-    await answers(page.extend(page.extension.paise, page.later))
+    assert "look and press again" in await answers(page.extend(page.extension.paise, page.later))
     assert page.extension_refusal == "The price has changed from ₹500 to ₹800: look and press again"
     pressed = page.extension.paise, page.later
     assert "Your return is later now" in await answers(page.extend(*pressed))
@@ -71,7 +96,8 @@ async def test_too_late_to_extend_says_what_it_costs_and_whom_to_ring(shop: Shop
     page = await opened_as(ExtendState, shop.customer, trip.reference)
     assert (shown(page).may_extend, shown(page).too_late) == (True, "")
     at_return(stopped_clock, trip, hours=-24, seconds=1)
-    await answers(page.extend(0, wall_text(trip.return_at + timedelta(days=1))))
+    told = await answers(page.extend(0, wall_text(trip.return_at + timedelta(days=1))))
+    assert page.extension_refusal in told
     assert "₹50 an hour" in page.extension_refusal
     assert shop.vendor.phone_number in page.extension_refusal
     assert (shown(page).may_extend, shown(page).too_late) == (False, page.extension_refusal)

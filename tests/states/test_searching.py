@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rental_app.errors import UnavailableError
+from rental_app.schemas.shop import MOST_PAGES
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
 from rental_app.states.search import HomeState, SearchState
@@ -123,6 +124,20 @@ def test_show_more_goes_on_to_the_last_vehicle(shop: Shop) -> None:
         assert len({card.id for card in found.cards}) == 61
 
     add_vehicles(shop.vendor, 60)
+    run(steps())
+
+
+def test_the_last_page_that_can_be_asked_for_stays(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def steps() -> None:
+        path = f"/vehicles?pickupLocation={shop.place.name}&page={MOST_PAGES - 1}"
+        found = await page_of(None, VehiclesState, path)
+        await answers(found.load())
+        for shown in (MOST_PAGES - 1, MOST_PAGES, MOST_PAGES):
+            assert (len(found.cards), found.total, found.problem) == (shown, 46, "")
+            await answers(found.show_more())
+
+    monkeypatch.setattr("rental_app.schemas.shop.RESULTS", 1)
+    add_vehicles(shop.vendor, 45)
     run(steps())
 
 

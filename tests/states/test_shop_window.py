@@ -8,7 +8,7 @@ from reflex.istate.data import ReflexURL, RouterData
 from reflex.state import State
 from sqlalchemy import delete
 
-from rental_app.db import write
+from rental_app.db import read, write
 from rental_app.errors import UnavailableError
 from rental_app.models import Location, Offer
 from rental_app.services.offers import OfferView
@@ -16,8 +16,9 @@ from rental_app.settings import settings
 from rental_app.states.base import SessionState
 from rental_app.states.city import CityLinksState, CityState
 from rental_app.states.offers import OffersState
+from rental_app.views import cities
 from rental_app.views.offers import offer_card
-from tests.helpers import Shop, put
+from tests.helpers import VISITOR, Shop, put
 from tests.states.tabs import answers
 
 DAY = date(2026, 11, 20)
@@ -110,6 +111,14 @@ def test_there_is_a_link_for_each_locality(database: str) -> None:
     asyncio.run(look())
 
 
+@pytest.mark.parametrize(("shown", "line"), [(8, "4 more localities"), (11, "1 more locality")])
+def test_the_localities_folded_away_are_counted(
+    database: str, monkeypatch: pytest.MonkeyPatch, shown: int, line: str
+) -> None:
+    monkeypatch.setattr(cities, "SHOWN", shown)
+    assert read(cities.city_links, VISITOR).fold_line == line
+
+
 def test_the_offers_page_shows_what_is_in_force(database: str) -> None:
     async def look() -> list[str]:
         tab = await State(_reflex_internal_init=True).get_state(OffersState)
@@ -145,3 +154,4 @@ def test_an_offer_says_when_it_ends(left: int, said: str) -> None:
     assert card.limits == "The first 100 bookings · Once per customer"
     assert card.until.startswith("Until ")
     assert offer_card(view.model_copy(update={"minimum_days": 1}), DAY).minimum == "Any rental"
+    assert offer_card(view.model_copy(update={"uses": 1}), DAY).limits == "The first booking · Once per customer"

@@ -93,7 +93,7 @@ def test_handlers_take_ids_only(asked: Shop, given: Any) -> None:
 
     async def steps() -> None:
         fleet = await tab_of(asked.vendor, FleetState)
-        assert "toast" in await answers(fleet.toggle(wrong))
+        assert "toast" in await answers(fleet.toggle(wrong, False))
         form = await tab_of(asked.vendor, EditVehicleState)
         assert "toast" in await answers(form.edit(wrong))
         assert not form.vehicle_id

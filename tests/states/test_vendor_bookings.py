@@ -10,10 +10,10 @@ from rental_app.rules import clock
 from rental_app.rules.expiry import time_left
 from rental_app.services import bookings
 from rental_app.states.my_bookings import MyBookingsState
-from rental_app.states.vendor.manage_bookings import PAGE, ManageBookingsState
+from rental_app.states.vendor.manage_bookings import PAGE, AskedState, ManageBookingsState
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
-from tests.states.requests import ask_and_decide, book, decide_elsewhere, stored_status
+from tests.states.requests import ask_and_decide, book, decide_elsewhere, move_elsewhere, stored_status
 from tests.states.tabs import journey, tab_of, told
 
 
@@ -44,6 +44,57 @@ async def test_a_decision_taken_elsewhere_is_told_and_stands(shop: Shop) -> None
     assert "already decided" in (await ask_and_decide(page, booking, "confirmed"))[-1]
     assert stored_status(booking) == page.rows[0].status == "cancelled"
     assert (page.asked_id, page.busy) == (0, False)
+
+
+async def asking(shop: Shop, booking: int) -> ManageBookingsState:
+    """A tab of the vendor's that asks whether to confirm a request."""
+    page = await tab_of(shop.vendor, ManageBookingsState)
+    await told(page.load())
+    await told(page.ask(booking, "confirmed"))
+    return page
+
+
+@journey
+async def test_a_request_that_moved_is_not_confirmed_by_the_question_about_its_old_dates(shop: Shop) -> None:
+    booking = book(shop)
+    page = await asking(shop, booking)
+    move_elsewhere(shop, booking, 20, 45)
+    assert "The customer has changed this request" in (await told(page.decide()))[-1]
+    assert (stored_status(booking), page.rows[0].total, page.asked_id, page.busy) == ("pending", "₹12,500", 0, False)
+    assert "Booking confirmed" in (await ask_and_decide(page, booking, "confirmed"))[-1]
+
+
+@journey
+async def test_a_question_is_closed_when_its_request_moves_and_only_then(shop: Shop) -> None:
+    booking, other = book(shop), book(shop, 6)
+    page = await asking(shop, booking)
+    move_elsewhere(shop, other, 8, 9)
+    [news] = await told(page.refresh())
+    assert (f"{shop.customer.name}: now" in news, page.asked_id) == (True, booking)
+
+    move_elsewhere(shop, booking, 20, 45)
+    news, closing = await told(page.refresh())
+    assert ("₹12,500" in news, "closes" in closing, page.asked_id) == (True, True, 0)
+    await told(page.decide())
+    assert stored_status(booking) == "pending"
+
+
+@journey
+async def test_a_question_is_not_asked_again_after_a_restart_about_other_dates(shop: Shop) -> None:
+    booking = book(shop)
+    page = await asking(shop, booking)
+    asked = (await page.get_state(AskedState)).asked
+
+    async def started_again() -> tuple[int, list[str]]:
+        tab = await tab_of(shop.vendor, ManageBookingsState)
+        (await tab.get_state(AskedState)).asked = asked
+        events = await told(tab.load())
+        return tab.asked_id, events
+
+    assert await started_again() == (booking, [])
+    move_elsewhere(shop, booking, 20, 45)
+    asked_id, events = await started_again()
+    assert (asked_id, "closes" in events[-1]) == (0, True)
 
 
 @journey
@@ -77,7 +128,8 @@ async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: C
     assert ("closes" in closing, page.asked_id) == (True, 0)
 
     stopped_clock.move(hours=8)
-    assert all("Not answered in time" in text for text in await told(page.refresh()))
+    lapsed = await told(page.refresh())
+    assert ["Not answered in time" in text for text in lapsed] == [True, True]
     assert page.waiting == 0
 
 

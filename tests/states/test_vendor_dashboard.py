@@ -1,6 +1,7 @@
 """The dashboard and the frame behind their pages: live figures, the sample, and turning strangers away."""
 
 import asyncio
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -12,12 +13,14 @@ from rental_app.db import read, write
 from rental_app.models import Booking, User
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingView, StatusChange
-from rental_app.services import accounts, bookings
+from rental_app.services import accounts, bookings, dashboard
 from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.shell import ShellState
+from rental_app.views.vendor.dashboard import dashboard_page
 from rental_app.views.vendor.day import day_page
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, wanted
+from tests.states.requests import move_elsewhere, stored_status
 from tests.states.tabs import answers, content, hand_over, tab_of
 
 
@@ -53,6 +56,19 @@ def test_the_page_shows_the_vendors_own_figures(shop: Shop) -> None:
         assert not tab.sample
 
     asyncio.run(visit())
+
+
+def test_recent_bookings_say_the_year_where_it_is_another_one(shop: Shop) -> None:
+    asked(shop, days=2)
+    found = read(dashboard.overview, actor(shop.vendor))
+    assert found.figures
+    ends = {"pickup": clock.at(date(2026, 12, 30), time(10)), "return_at": clock.at(date(2027, 1, 4), time(10))}
+    figures = found.figures.model_copy(
+        update={"recent_bookings": [found.figures.recent_bookings[0].model_copy(update=ends)]}
+    )
+    page = dashboard_page(replace(found, figures=figures, instant=clock.at(date(2026, 12, 1), time(8))))
+    assert page
+    assert [line.dates for line in page.recent] == ["Wed 30 Dec to Mon 4 Jan 2027"]
 
 
 def test_a_day_with_many_movements_says_how_many_more() -> None:
@@ -130,6 +146,26 @@ def test_answers_are_given_each_for_itself(shop: Shop) -> None:
     assert statuses == ["confirmed", "cancelled", "cancelled", "pending", "pending"]
 
 
+def test_an_answer_is_about_the_request_as_it_was_shown(shop: Shop) -> None:
+    moved, stays = asked(shop, 2), asked(shop, 5)
+
+    async def answer() -> None:
+        tab = await tab_of(shop.vendor, DashboardState)
+        await answers(tab.load())
+        assert tab.day
+        form = {card.name: f"confirmed {card.shown}" for card in tab.day.requests}
+        move_elsewhere(shop, moved.id, 20, 45)
+        # What the page holds by now does not count, but what stood beside the answer when it was chosen.
+        await answers(tab.refresh())
+        told = await answers(tab.answer(form))
+        assert "1 request accepted" in told
+        assert f"for {shop.customer.name}: The customer has changed this request" in told
+        assert [(card.name, card.price) for card in tab.day.requests] == [(f"answer-{moved.id}", "₹12,500")]
+
+    asyncio.run(answer())
+    assert (stored_status(moved.id), stored_status(stays.id)) == ("pending", "confirmed")
+
+
 def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(shop: Shop) -> None:
     confirmed(shop, days=2)
     write(lambda session: session.execute(text("ALTER TABLE booking RENAME TO hidden")))
@@ -141,7 +177,7 @@ def test_a_failure_shows_the_labelled_sample_and_nothing_of_the_vendor(shop: Sho
         assert tab.page
         assert tab.page.recent[0].customer == "Sample customer"
         assert tab.day
-        assert all(line.href == "/vendor/manage-bookings" for line in tab.day.today)
+        assert {line.href for line in tab.day.today} == {"/vendor/manage-bookings"}
         assert shop.customer.name not in tab.page.model_dump_json()
         write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO booking")))
         await answers(tab.load())

@@ -4,9 +4,12 @@ from typing import Any
 
 from rental_app.db import read, write
 from rental_app.schemas.prices import FleetPrice, FleetPrices
+from rental_app.schemas.shop import ShopQuery
 from rental_app.services import fleet_prices
 from rental_app.states.vendor.prices import DrawnState, PricesState
-from tests.helpers import Shop, actor, add_vehicle, add_vehicles, open_shop
+from rental_app.views.compare import comparison
+from tests.helpers import VISITOR, Shop, actor, add_vehicle, add_vehicles, open_shop
+from tests.states.pages import vehicle_page
 from tests.states.tabs import answers, content, journey, tab_of
 
 
@@ -81,6 +84,21 @@ async def test_what_is_refused_stands_at_its_cell_and_nothing_is_saved(shop: Sho
         await answers(tab.save({f"{forged}.shown": "lots", f"{forged}.price": "7"}))
         await answers(tab.save({f"{forged}.shown": "x y z", f"{forged}.price": "7"}))
     assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 50_000
+
+
+@journey
+async def test_kilometres_are_grouped_wherever_a_plan_is_shown(shop: Shop) -> None:
+    elsewhere(shop, kms_limit=1200)
+    page = await vehicle_page(shop, shop.customer)
+    assert (page.car and page.car.renting[2].value, page.price and page.price.kms) == ("1,200 km a day", "1,200 km")
+    rows = read(comparison, VISITOR, str(shop.vehicle.id), ShopQuery()).rows
+    assert [row.texts for row in rows if row.label == "Kms included"] == [["1,200 km a day"]]
+    tab, cell = await tab_of(shop.vendor, PricesState), f"{shop.vehicle.id}.1"
+    await answers(tab.load())
+    form = form_of(tab, **{f"v{shop.vehicle.id}_1_price": "700"})
+    elsewhere(shop, price=600)
+    await answers(tab.save(form))
+    assert tab.errors == {f"{cell}.price": "Changed elsewhere meanwhile: ₹600, 1,200 km, Active now"}
 
 
 @journey

@@ -1,5 +1,6 @@
 """The vendor's page of reviews: what customers said of their trips, answered once, by nobody else."""
 
+from rental_app.states.reviews import ReportState
 from rental_app.states.vendor.reviews import ReceivedState
 from tests.conftest import Clock
 from tests.helpers import Shop, open_shop, token_of
@@ -45,3 +46,12 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
     assert "You have answered this review already" in await answers(page.answer({"review": number, "text": "Again"}))
     for nonsense in ("", "0", "x", str(2**40)):
         assert "There is no such review" in await answers(page.answer({"review": nonsense, "text": "Hello"}))
+
+
+@journey
+async def test_a_report_that_is_refused_is_told_in_a_toast_and_in_its_dialog(shop: Shop) -> None:
+    page = await tab_of(shop.customer, ReportState)
+    await answers(page.ask(1_000_000, "Somebody"))
+    assert "Please fill this in" in await answers(page.send({"note": " "}))
+    assert "There is no such review" in await answers(page.send({"note": "Advertising"}))
+    assert (page.refusal, page.busy) == ("There is no such review", False)

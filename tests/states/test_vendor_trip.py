@@ -6,11 +6,14 @@ import reflex as rx
 
 from rental_app.db import write
 from rental_app.models import User
+from rental_app.rules import clock
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.trips import ObjectRequest
 from rental_app.services.trips import objections
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.views.links import WALL
+from rental_app.views.my_booking import trip_page
+from rental_app.views.texts import Fact
 from rental_app.views.vendor.trip_account import Due
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, count, open_shop, token_of
@@ -39,8 +42,9 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     at_return(stopped_clock, trip, hours=1)
     page, steps = await page_of(token, trip.id)
     assert steps.settlement
-    assert [line.value for line in steps.settlement.lines] == ["₹50"]
-    await told(steps.note({"odometer": "1520", "fuelEighths": "8", "helmets": "1", "speedings": "2"}))
+    assert ([line.value for line in steps.settlement.lines], steps.settlement.fuel) == (["₹50"], "")
+    await told(steps.note({"odometer": "1520", "fuelEighths": "4", "helmets": "1", "speedings": "2"}))
+    assert steps.settlement.fuel == "4 eighths less than at the handover"
     assert "Take a photo" in (await told(steps.add_damage({"note": "Mirror", "amount": "350"})))[-1]
     await told(steps.add_damage({"note": "Mirror", "amount": "350"} | files(shop, DAMAGE_GROUP)))
     assert (steps.damage_round, [one.amount for one in steps.draft.damages]) == (1, ["₹350"])
@@ -53,6 +57,14 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     assert page.trip
     assert (page.trip.reading, steps.shown) == ("", "")
     assert steps.settlement is None
+    assert page.trip.returned
+    fuel = Fact(label="Fuel or charge", value="1/2, 4 eighths less than at the handover")
+    assert fuel in page.trip.returned.facts
+    theirs = trip_page(seen(shop.customer, trip.id), clock.now())
+    assert theirs.handover
+    assert theirs.returned
+    assert fuel in theirs.returned.facts
+    assert Fact(label="Fuel or charge", value="Full") in theirs.handover.facts
     due = page.trip.deposit_due
     assert due
     assert (page.trip.rent_due, due.direction, due.rupees, due.qr) == (None, "out", "1300", "")
@@ -69,7 +81,7 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     assert [due.qr for due in dues(page)] == ["", ""]
     alter(User, shop.vendor.id, upi_id="shop@bank")
     await told(page.refresh())
-    assert all(due.qr.startswith("data:image/svg+xml") for due in dues(page))
+    assert [due.qr.startswith("data:image/svg+xml") for due in dues(page)] == [True, True]
 
     form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_key}
     assert "Noted" in (await told(page.pay(form)))[-1]
@@ -103,7 +115,7 @@ async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: S
     assert "Choose a return after" in page.errors["extend"]
     later = f"{datetime.fromisoformat(before) + timedelta(days=1):{WALL}}"
     await told(page.ask_extension({"returnDate": later}))
-    assert "₹500 more, ₹1,500 in all" in page.extension
+    assert "₹500 more, ₹1,500 in all. Kilometres included: 300 km" in page.extension
     assert "Booking extended" in (await told(page.extend()))[-1]
     assert page.trip.return_wall == later
     # Asked again without a new question, it changes nothing.

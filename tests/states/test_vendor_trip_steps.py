@@ -1,7 +1,7 @@
 """The steps beside the vehicle: a handover goes on wherever it was left, on whatever phone."""
 
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
-from rental_app.schemas.trips import PAPERS
+from rental_app.schemas.readings import PAPERS
 from tests.conftest import Clock
 from tests.helpers import Shop, token_of
 from tests.services.trips import at_pickup, at_return, confirmed, seen

@@ -7,6 +7,7 @@ import pytest
 import reflex as rx
 
 from rental_app.db import read
+from rental_app.errors import UnavailableError
 from rental_app.models import Vehicle
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_vehicles import FleetState
@@ -34,9 +35,16 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         return []
     if name == "regain":
         return [vehicle_id, given["take_draft"]]
-    if name in ("edit", "show", "show_again", "toggle"):
+    if name in ("edit", "show", "show_again"):
         return [vehicle_id]
+    if name == "toggle":
+        return [vehicle_id, False]
     return [given.get(name, "1")]
+
+
+def held(tab: rx.State) -> dict[str, Any]:
+    """What a state holds, but for which vehicle a press was answered about."""
+    return {name: value for name, value in content(tab).items() if name != "answered"}
 
 
 def handlers(kind: type[rx.State]) -> list[str]:
@@ -49,13 +57,13 @@ def handlers(kind: type[rx.State]) -> list[str]:
 def test_strangers_get_nothing_and_change_nothing(shop: Shop, state: type[rx.State], who: str) -> None:
     async def walk() -> None:
         tab = await tab_of(shop.customer if who == "customer" else None, state)
-        untouched = content(tab)
+        untouched = held(tab)
         told = "Only vendors can do this" if who == "customer" else "Please log in"
         assert len(handlers(state)) >= 2
         for name in handlers(state):
             said = await answers(getattr(tab, name)(*payload(name, shop.vehicle.id)))
             assert told in said, name
-            assert content(tab) == untouched, name
+            assert held(tab) == untouched, name
 
     asyncio.run(walk())
     assert read(lambda session: session.get(Vehicle, shop.vehicle.id)).is_active
@@ -66,16 +74,16 @@ def test_another_vendors_vehicle_is_unknown(shop: Shop) -> None:
 
     async def reach() -> None:
         for kind, name, *more in (
-            (FleetState, "toggle"),
+            (FleetState, "toggle", False),
             (EditVehicleState, "edit"),
             (EditVehicleState, "regain", "{}"),
             (VehicleFilesState, "show"),
             (VehicleFilesState, "show_again"),
         ):
             tab = await tab_of(stranger, kind)
-            untouched = content(tab)
+            untouched = held(tab)
             assert "There is no such vehicle" in await answers(getattr(tab, name)(shop.vehicle.id, *more))
-            assert content(tab) == untouched
+            assert held(tab) == untouched
         fleet = await tab_of(stranger, FleetState)
         await answers(fleet.load())
         assert shop.vehicle.id not in [line.id for line in fleet.lines]
@@ -99,11 +107,47 @@ def test_a_tab_handed_to_another_vendor_shows_only_theirs(shop: Shop) -> None:
 @pytest.mark.parametrize("forged", [None, "x", -1, 2**40, [1], {"id": 1}, True])
 def test_forged_ids_are_refusals(shop: Shop, forged: object) -> None:
     async def send() -> None:
-        for kind, name in ((FleetState, "toggle"), (EditVehicleState, "edit"), (VehicleFilesState, "show")):
-            assert "toast" in await answers(getattr(await tab_of(shop.vendor, kind), name)(forged))
+        for kind, name, *more in (
+            (FleetState, "toggle", False),
+            (EditVehicleState, "edit"),
+            (VehicleFilesState, "show"),
+        ):
+            assert "toast" in await answers(getattr(await tab_of(shop.vendor, kind), name)(forged, *more))
         fleet = await tab_of(shop.vendor, FleetState)
         for handler in (fleet.go_to, fleet.choose_shown, fleet.choose_order):
             await answers(handler(forged))
         assert fleet.page == 1
 
     asyncio.run(send())
+
+
+def test_a_switch_does_what_it_was_pressed_for_where_another_device_has_switched_already(shop: Shop) -> None:
+    def is_on() -> bool:
+        return read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).is_active
+
+    async def press() -> None:
+        laptop, phone = await tab_of(shop.vendor, FleetState), await tab_of(shop.vendor, FleetState)
+        await answers(laptop.load())
+        for wanted, said in ((False, "now blocked from booking"), (True, "now on the platform")):
+            assert said in await answers(phone.toggle(shop.vehicle.id, wanted))
+            assert [line.is_active for line in laptop.lines] == [not wanted]
+            assert said in await answers(laptop.toggle(shop.vehicle.id, wanted))
+            assert ([line.is_active for line in laptop.lines], is_on()) == ([wanted], wanted)
+
+    asyncio.run(press())
+
+
+def test_every_press_of_a_switch_is_answered(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: object) -> None:
+        raise UnavailableError("busy")
+
+    async def press() -> None:
+        tab = await tab_of(shop.vendor, FleetState)
+        await answers(tab.toggle(shop.vehicle.id, False))
+        assert tab.answered == [shop.vehicle.id, 1]
+        # Refused before it is known who asks: the row shows what was pressed until it is answered.
+        monkeypatch.setattr("rental_app.services.throttle.count", busy)
+        assert "toast" in await answers(tab.toggle(shop.vehicle.id, True))
+        assert tab.answered == [shop.vehicle.id, 2]
+
+    asyncio.run(press())

@@ -1,9 +1,12 @@
 """What the booking form asks for besides dates: extras, an address, a code; and what it offers instead."""
 
-from rental_app.models import Booking, User
+from sqlmodel import col, select
+
+from rental_app.db import read
+from rental_app.models import Booking, User, VehiclePrice
 from rental_app.rules import clock
 from rental_app.views.links import wall_text
-from tests.helpers import Shop, add_user, moment, wanted
+from tests.helpers import Shop, add_user, moment, put, wanted
 from tests.services.steps import alter, book, status_of
 from tests.states.pages import press, run, vehicle_page
 from tests.states.tabs import answers
@@ -30,6 +33,22 @@ def test_extras_and_a_code_change_the_price_and_are_booked(shop: Shop) -> None:
         assert (bool(page.address_problem), page.refusal, page.price is None) == (True, "", False)
         await answers(page.give_address("12 Lake Road"))
         assert "Booking requested" in await press(page)
+
+    run(steps())
+
+
+def test_the_address_in_the_field_is_booked_whatever_the_server_has_heard(shop: Shop) -> None:
+    async def steps() -> None:
+        alter(User, shop.vendor.id, delivery_supported=True)
+        page = await vehicle_page(shop, shop.customer)
+        await answers(page.choose_extra("drop_off", True))
+        await answers(page.give_address("12 Lake"))
+        assert page.price
+        shown = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
+        assert "Tell us the address" in await answers(page.book(*shown, ""))
+        assert "Booking requested" in await answers(page.book(*shown, "12 Lake View Road, Flat 7"))
+        booked = select(Booking.address).where(col(Booking.vehicle_id) == shop.vehicle.id)
+        assert read(lambda session: session.scalars(booked).all()) == ["12 Lake View Road, Flat 7"]
 
     run(steps())
 
@@ -93,5 +112,21 @@ def test_what_is_taken_is_left_out_of_the_calendars(shop: Shop) -> None:
         page = await vehicle_page(shop, shop.customer)
         assert page.taken_pickups == [{"pickup": wall_text(moment(7, 11)), "return": wall_text(moment(10))}]
         assert page.taken_returns[0]["pickup"] == wall_text(moment(8, 11))
+
+    run(steps())
+
+
+def test_a_saving_is_said_of_the_plan_that_makes_it(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        assert page.price
+        assert page.price.saving == ""
+        put(VehiclePrice(vehicle_id=shop.vehicle.id, price_name="Half Day", price_paise=30_000))
+        await answers(page.choose_return(wall_text(moment(5, 20))))
+        assert [line.label for line in page.price.lines] == ["1 × Full Day at ₹500", "1 × Half Day at ₹300"]
+        assert page.price.saving == "Half Day price: you save ₹200"
+        put(VehiclePrice(vehicle_id=shop.vehicle.id, price_name="Week", price_paise=300_000))
+        await answers(page.choose_return(wall_text(moment(11))))
+        assert page.price.saving == "Week price: you save ₹500"
 
     run(steps())

@@ -4,11 +4,14 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from rental_app.errors import UnavailableError
-from rental_app.services import check_process, file_check
+from rental_app.rules import clock
+from rental_app.services import check_process, file_check, ical_process
 from rental_app.services.check_process import TOO_MUCH, Answer, Job
 from tests.pdfs import bomb, made
 from tests.pictures import photo, scans
@@ -36,6 +39,19 @@ ASTRAY = {
     "time": ("pictures.redrawn = endless", photo(), -signal.SIGKILL),
     "output": ("pictures.redrawn = lambda *_: (bytes(65 * 2**20), b'')", photo(), -signal.SIGXFSZ),
 }
+# In place of Python: it writes down what it is told of the environment.
+TELLING = """#!/bin/sh
+env > {told}
+exec {python} "$@"
+"""
+DAILY = b"""BEGIN:VCALENDAR
+BEGIN:VEVENT
+DTSTART:20250101T100000Z
+DTEND:20250101T120000Z
+RRULE:FREQ=DAILY
+END:VEVENT
+END:VCALENDAR
+"""
 
 
 def test_files_are_answered_for_in_turn() -> None:
@@ -79,3 +95,27 @@ def test_without_its_process_nothing_is_accepted(program: str, monkeypatch: pyte
     monkeypatch.setattr(sys, "executable", program)
     with pytest.raises(UnavailableError):
         check_process.answers([Job(photo())])
+
+
+def _photo_is_read() -> bool:
+    return check_process.answers([Job(photo())]) == [Answer(content_type="image/jpeg")]
+
+
+def _calendar_is_read() -> bool:
+    return len(ical_process.windows_of(DAILY, clock.now())) > 300
+
+
+@pytest.mark.parametrize("is_read", [_photo_is_read, _calendar_is_read])
+def test_keys_are_not_told_to_what_decodes_strangers_files(
+    is_read: Callable[[], bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, program = tmp_path / "told", tmp_path / "python"
+    program.write_text(TELLING.format(told=told, python=sys.executable))
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(program))
+    for name in ("AWS_SECRET_ACCESS_KEY", "PGPASSWORD", "RENTAL_OF_TOMORROW"):
+        monkeypatch.setenv(name, "hunter2")
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    assert is_read()
+    assert "hunter2" not in told.read_text()
+    assert "PYTHONUNBUFFERED=1" in told.read_text()

@@ -1,13 +1,15 @@
 """Free windows near one that is taken."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
-from rental_app.rules.free import MOST, is_free, nearest_free
+from rental_app.rules.free import MOST, is_free, nearest_free, without
 from rental_app.rules.hours import OpeningHours
 
 # A Saturday noon in India.
@@ -59,3 +61,16 @@ def test_nothing_is_offered_past_the_last_return_or_while_the_vendor_is_closed()
     busy = [Window(at(2, 10), at(3, 10))]
     assert nearest_free(wish, busy, OpeningHours(closing_days=frozenset(clock.WEEKDAYS)), NOW, FAR) == []
     assert nearest_free(wish, busy, OpeningHours(), NOW, at(2, 23)) == [Window(at(1, 10), at(2, 10))]
+
+
+def hours_of(windows: Sequence[Window]) -> set[int]:
+    """The hours that windows cover, counted from now."""
+    return {hour for each in windows for hour in range((each.pickup - NOW) // HOUR, (each.return_at - NOW) // HOUR)}
+
+
+@given(st.lists(WINDOWS, max_size=8), st.lists(WINDOWS, max_size=8))
+def test_what_is_left_of_windows_is_what_nothing_else_holds(windows: list[Window], busy: list[Window]) -> None:
+    left = without(windows, busy)
+    assert hours_of(left) == hours_of(windows) - hours_of(busy)
+    assert all(each.pickup < each.return_at for each in left)
+    assert all(one.return_at < other.pickup for one, other in pairwise(left)), "in order, and joined where they touch"

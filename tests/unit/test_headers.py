@@ -176,7 +176,13 @@ def test_forwarded_addresses_are_believed_from_trusted_proxies_only(monkeypatch:
     settings.cache_clear()
 
 
-def test_an_address_has_only_so_many_websockets(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("address", "same", "other"),
+    [("10.0.0.1", "10.0.0.1", "10.0.0.2"), ("2001:db8:1:2::1", "2001:db8:1:2:f::1", "2001:db8:1:3::1")],
+)
+def test_an_address_has_only_so_many_websockets(
+    address: str, same: str, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
     monkeypatch.setattr(headers, "SOCKETS_OF_AN_ADDRESS", 2)
     settings.cache_clear()
@@ -199,15 +205,15 @@ def test_an_address_has_only_so_many_websockets(monkeypatch: pytest.MonkeyPatch)
 
     async def crowd() -> None:
         app = headers.bounded_sockets(silent)
-        first, second = (asyncio.create_task(visit(app, number, "10.0.0.1")) for number in (0, 1))
+        first, second = (asyncio.create_task(visit(app, number, address)) for number in (0, 1))
         await asyncio.sleep(0)
-        assert (await visit(app, 2, "10.0.0.1"))[0]["code"] == 1013
+        assert (await visit(app, 2, same))[0]["code"] == 1013
         ends[3].set()
-        assert await visit(app, 3, "10.0.0.2") == []
+        assert await visit(app, 3, other) == []
         ends[0].set()
         await first
         ends[4].set()
-        assert await visit(app, 4, "10.0.0.1") == []
+        assert await visit(app, 4, same) == []
         ends[1].set()
         assert await second == []
 

@@ -73,6 +73,15 @@ def test_a_refusal_names_the_field_and_the_reason(pickup: datetime, return_at: d
     assert NO_SUNDAYS.refusal(Window(pickup, return_at)) == refusal
 
 
+@given(HOURS, INSTANTS)
+def test_a_return_alone_is_refused_as_that_of_a_window(hours: OpeningHours, return_at: datetime) -> None:
+    refusal = hours.return_refusal(return_at)
+    assert (refusal is None) == hours.serves(return_at)
+    pickup = hours.nearest(return_at, not_before=return_at - timedelta(days=7))
+    assert pickup
+    assert refusal == hours.refusal(Window(pickup, return_at))
+
+
 @given(HOURS, INSTANTS, INSTANTS)
 def test_a_window_is_refused_exactly_when_an_end_is_not_served(
     hours: OpeningHours, one: datetime, other: datetime

@@ -40,6 +40,18 @@ def test_a_return_charges_what_was_late_far_and_fast(late: int, kms: int, includ
     assert ("late" in cost) == (late > 15)
 
 
+@each(("before", "now", "missing"), [(8, 4, 4), (4, 4, 0), (3, 8, 0), (8, 0, 8)])
+def test_fuel_is_missing_where_less_is_left_than_at_the_handover(before: int, now: int, missing: int) -> None:
+    assert settlement.fuel_missing(before, now) == missing
+
+
+def test_kilometres_beyond_are_grouped() -> None:
+    terms = Terms(RETURN, 100, late_penalty=0, distance_penalty=5_00, full_day=500_00)
+    assert [line.note for line in settlement.charges(terms, Readings(RETURN, 1300, 0))] == [
+        "1,200 km beyond those included"
+    ]
+
+
 @each(
     ("came_back", "day", "month"),
     [
@@ -65,3 +77,7 @@ def test_what_is_kept_of_the_deposit_pays_the_rent() -> None:
     entries = [("rental", 1000), ("payment", 400), ("deposit taken", 2000), ("deposit kept", 600)]
     assert account.total(entries, account.RENT_SIGNS) == 0
     assert account.total(entries, account.DEPOSIT_SIGNS) == 1400
+
+
+def test_lateness_costs_no_more_than_an_account_holds() -> None:
+    assert settlement.late_charge(24 * 365, 5_000_00, 50_000_00) == settlement.MOST_CHARGED

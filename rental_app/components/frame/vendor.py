@@ -6,6 +6,7 @@ from rental_app.components.avatar import avatar
 from rental_app.components.frame.frame import BAR, content, frame, is_here
 from rental_app.components.notice import failure
 from rental_app.components.question import question
+from rental_app.components.react.kept_form import kept_fields
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.content.routes import ROUTES, Route
@@ -51,6 +52,7 @@ def vendor_layout(
     title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
     return frame(
         _Sheet.create(),
+        kept_fields(),
         _top_bar(),
         rx.el.div(
             _sidebar(),

@@ -5,16 +5,12 @@ import reflex as rx
 from rental_app.components.question import asking
 from rental_app.components.status_badge import status_badge
 from rental_app.components.table import bare_cell, cell, row, table
-from rental_app.components.theme import BUTTON, MUTED, PANEL, STAGE
+from rental_app.components.theme import BUTTON, LINK, MUTED, PANEL, STAGE
 from rental_app.states.vendor.manage_bookings import DECISION
 from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 from rental_app.views.vendor.bookings import BookingRow
 
 _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
-_WAY_IN = (
-    "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
-    " hover:decoration-current"
-)
 _DECLINE = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center rounded-full bg-(--red-9) px-5 text-base"
     " font-semibold text-white hover:bg-(--red-10) disabled:cursor-default disabled:opacity-60"
@@ -58,7 +54,7 @@ def _car(booking: rx.Var[BookingRow]) -> rx.Component:
             class_name=f"aspect-[8/5] h-auto w-24 shrink-0 md:w-20 lg:w-24 rounded-xl object-contain {STAGE}",
         ),
         rx.el.div(
-            rx.el.a(booking.title, href=booking.href, class_name=_WAY_IN),
+            rx.el.a(booking.title, href=booking.href, class_name=LINK),
             rx.el.p(booking.reference, class_name=f"{MUTED} font-mono text-sm"),
             rx.el.p("Booked by ", booking.customer, class_name=f"{MUTED} text-sm wrap-anywhere"),
             rx.cond(booking.rating, rx.el.p(booking.rating, class_name="text-sm font-medium")),

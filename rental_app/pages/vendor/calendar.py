@@ -6,8 +6,8 @@ from rental_app.components.fields.field import field
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
-from rental_app.components.question import question
-from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.question import answers, question
+from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.pages.vendor.calendar_grid import calendar_grid, vehicle_month
 from rental_app.pages.vendor.other_calendars import other_calendars
@@ -17,7 +17,6 @@ from rental_app.states.vendor.calendar import BLOCK, UNBLOCK
 from rental_app.states.vendor.calendar import CalendarState as State
 from rental_app.views.vendor.calendar import KINDS, SPANS, CalendarPage
 
-_FOOT = "mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
 _LEGEND = {
     "clash": "bg-(--red-9)",
     "booking": "bg-(--accent-9)",
@@ -164,13 +163,7 @@ def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
                 id="block-reason",
             ),
             rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
-            rx.el.div(
-                rx.el.div(
-                    rx.el.button("Not now", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
-                ),
-                rx.el.button("Block these days", type="submit", class_name=BUTTON["primary"]),
-                class_name=_FOOT,
-            ),
+            answers("Not now", rx.el.button("Block these days", type="submit", class_name=BUTTON["primary"])),
             on_submit=State.block,
             class_name="flex flex-col gap-4",
             custom_attrs={"aria-label": "Block dates"},

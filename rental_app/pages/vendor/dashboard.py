@@ -5,9 +5,9 @@ import reflex as rx
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
 from rental_app.components.react.heartbeat import heartbeat
-from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL, SKELETON, STAGE
+from rental_app.components.theme import BLOCK_TITLE, LINK, MUTED, PANEL, SKELETON, STAGE
 from rental_app.pages.vendor.chart import month_chart
-from rental_app.pages.vendor.day import FLEET, LINK, day
+from rental_app.pages.vendor.day import FLEET, day
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.vendor.dashboard import DashboardPage, RecentBooking
 

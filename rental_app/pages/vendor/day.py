@@ -2,15 +2,11 @@
 
 import reflex as rx
 
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, STAGE
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, LINK, MUTED, PANEL, STAGE
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.vendor.day import DayPage, MovementLine, RequestCard, WeekDay
 from rental_app.views.vendor.papers import PaperLine
 
-LINK = (
-    "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
-    " hover:decoration-current"
-)
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
 _LINES = "mt-3 list-none divide-y divide-(--line) p-0"
@@ -75,7 +71,7 @@ def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
         rx.cond(
             requests,
             rx.el.form(
-                rx.el.ul(rx.foreach(requests, lambda each: rx.el.li(_request(each), key=each.name)), class_name=_LINES),
+                rx.el.ul(rx.foreach(requests, _waiting), class_name=_LINES),
                 rx.el.div(
                     rx.el.p("An answer is final, and the customer sees it at once.", class_name=f"{MUTED} text-sm"),
                     rx.el.button(
@@ -91,6 +87,11 @@ def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
             ),
         ),
     )
+
+
+def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
+    # What was chosen for other dates is not chosen for these.
+    return rx.el.li(_request(request), key=f"{request.name} {request.shown}")
 
 
 def _request(request: rx.Var[RequestCard]) -> rx.Component:
@@ -123,8 +124,8 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
             class_name="flex min-w-0 flex-1 basis-72 gap-3",
         ),
         rx.el.div(
-            _choice(request.name, "confirmed", "Accept"),
-            _choice(request.name, "cancelled", "Decline"),
+            _choice(request, "confirmed", "Accept"),
+            _choice(request, "cancelled", "Decline"),
             class_name="flex w-full gap-2 sm:w-auto",
         ),
         class_name="m-0 flex flex-wrap items-center gap-3 border-0 px-0 py-4",
@@ -132,9 +133,9 @@ def _request(request: rx.Var[RequestCard]) -> rx.Component:
     )
 
 
-def _choice(name: rx.Var[str], status: str, label: str) -> rx.Component:
+def _choice(request: rx.Var[RequestCard], status: str, label: str) -> rx.Component:
     return rx.el.label(
-        rx.el.input(type="radio", name=name, value=status, class_name="sr-only"),
+        rx.el.input(type="radio", name=request.name, value=f"{status} {request.shown}", class_name="sr-only"),
         label,
         class_name=f"{_CHOICE} {_CHOSEN[status]} {_FOCUS}",
     )

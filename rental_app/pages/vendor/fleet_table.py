@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field
+from rental_app.components.react.toggle import switch
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import FIELD, MUTED, PANEL, STAGE
 from rental_app.states.vendor.day_price import DayPriceState, button_id
@@ -20,7 +21,9 @@ _ACTION = (
 def fleet_table() -> rx.Component:
     """The vehicles on show."""
     rows = rx.foreach(FleetState.lines, _row)
-    return rx.el.div(table("Your vehicles", COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto")
+    return rx.el.div(
+        table("Your vehicles", COLUMNS, rows), on_mount=DayPriceState.forget, class_name=f"{PANEL} overflow-x-auto"
+    )
 
 
 def _row(line: rx.Var[FleetLine]) -> rx.Component:
@@ -31,11 +34,12 @@ def _row(line: rx.Var[FleetLine]) -> rx.Component:
         cell("Status", _status(line)),
         cell(
             "Active",
-            rx.switch(
-                checked=line.is_active,
-                on_change=lambda _: FleetState.toggle(line.id),
-                size="3",
-                custom_attrs={"aria-label": f"Active: {line.title}, {line.rc_number}"},
+            switch(
+                vehicle=line.id,
+                label=f"Active: {line.title}, {line.rc_number}",
+                is_on=line.is_active,
+                answered=FleetState.answered,
+                on_toggle=FleetState.toggle,
             ),
         ),
         bare_cell(_actions(line), across=True),

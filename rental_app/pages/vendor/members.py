@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.notice import failure
 from rental_app.components.question import question
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.members import EMAIL, REMOVE
 from rental_app.states.vendor.members import MembersState as State
@@ -85,5 +86,5 @@ def _form() -> rx.Component:
         on_submit=State.add,
         no_validate=True,
         class_name="mt-4 flex flex-col gap-3 sm:flex-row sm:items-start",
-        custom_attrs={"aria-label": "Add a person"},
+        custom_attrs=KEPT | {"aria-label": "Add a person"},
     )

@@ -5,6 +5,7 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.notice import failure
 from rental_app.components.question import question
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.other_calendars import REMOVE, REVOKE, URL
 from rental_app.states.vendor.other_calendars import OtherCalendarsState as State
@@ -163,7 +164,7 @@ def _imports() -> rx.Component:
             on_submit=State.add,
             no_validate=True,
             class_name=_FORM,
-            custom_attrs={"aria-label": "Read a calendar"},
+            custom_attrs=KEPT | {"aria-label": "Read a calendar"},
         ),
         class_name="min-w-0",
     )

@@ -6,9 +6,9 @@ import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.notice import out_of_date
-from rental_app.components.question import question
+from rental_app.components.question import answers, question
 from rental_app.components.react.form_watch import form_watch
-from rental_app.components.react.modal import CLOSES, modal
+from rental_app.components.react.modal import modal
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE
 from rental_app.rules.clock import WEEKDAYS
@@ -20,7 +20,6 @@ from rental_app.views.vendor.price_rules import CHEAPER, DATES, DEARER, PreviewT
 
 _FORM = "price-rule-form"
 _ADD = "add-price-rule"
-_FOOT = "mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end"
 _PAIR = "grid items-start gap-4 sm:grid-cols-2"
 
 
@@ -111,10 +110,6 @@ def rule_dialogs() -> rx.Component:
     )
 
 
-def _closes(text: str) -> rx.Component:
-    return rx.el.div(rx.el.button(text, type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES)
-
-
 def _form() -> rx.Component:
     return rx.el.form(
         _select(
@@ -139,15 +134,14 @@ def _form() -> rx.Component:
             class_name=_PAIR,
         ),
         _trial(),
-        rx.el.div(
-            _closes("Cancel"),
+        answers(
+            "Cancel",
             rx.el.button(
                 rx.cond(State.busy, "Saving...", "Save rule"),
                 type="submit",
                 class_name=BUTTON["primary"],
                 custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
             ),
-            class_name=_FOOT,
         ),
         id=_FORM,
         on_submit=State.save,

@@ -6,9 +6,10 @@ from rental_app.components.fields.field import field
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
+from rental_app.components.question import answers
 from rental_app.components.react.form_watch import form_watch
 from rental_app.components.react.kept_form import kept_form
-from rental_app.components.react.modal import CLOSES, modal, opens
+from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SKELETON
@@ -209,13 +210,7 @@ def _copy_dialog() -> rx.Component:
                 ),
             ),
             rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
-            rx.el.div(
-                rx.el.div(
-                    rx.el.button("Cancel", type="button", class_name=f"{BUTTON['quiet']} w-full"), custom_attrs=CLOSES
-                ),
-                rx.el.button("Copy prices", type="submit", class_name=BUTTON["primary"]),
-                class_name="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end",
-            ),
+            answers("Cancel", rx.el.button("Copy prices", type="submit", class_name=BUTTON["primary"])),
             on_submit=State.copy_prices,
             class_name="flex flex-col gap-4",
             custom_attrs={"aria-label": "Copy prices"},
@@ -225,6 +220,7 @@ def _copy_dialog() -> rx.Component:
         description="The saved prices of one vehicle take the place of those of others, at once.",
         max_width="30rem",
         focus_back=COPY,
+        on_open=State.begin_copy,
     )
 
 

@@ -6,6 +6,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.reviews import report_dialog, said
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SKELETON
@@ -80,7 +81,7 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
         rx.el.button("Send the answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
         on_submit=State.answer,
         no_validate=True,
-        custom_attrs={"aria-label": f"Answer {review.by}"},
+        custom_attrs=KEPT | {"aria-label": f"Answer {review.by}"},
         class_name="mt-2",
     )
     return rx.el.details(

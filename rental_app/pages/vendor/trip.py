@@ -7,6 +7,8 @@ from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.here import is_here
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.modal import opens
 from rental_app.components.reviews import report_dialog
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
@@ -22,13 +24,15 @@ from rental_app.states.vendor.trip_readings import ReadingState
 from rental_app.views.vendor.trip import TripPage
 
 _ALL = "/vendor/manage-bookings"
+_HERE = is_here(State.asked_url)
 
 
 def vendor_trip() -> rx.Component:
     """A booking: handover and return, payments, account, what else can be done, and its history."""
+    other = rx.cond(State.missing & _HERE, _missing(), _not_there())
     return vendor_layout(
         "Booking",
-        rx.cond(State.trip, _booking(State.trip), rx.cond(State.missing, _missing(), _not_there())),
+        rx.cond(State.trip.bool() & _HERE, _booking(State.trip), other),
         questions(),
         report_dialog(),
         heartbeat(State.refresh),
@@ -141,7 +145,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
             key=trip.return_wall,
             on_submit=State.ask_extension,
             no_validate=True,
-            custom_attrs={"aria-label": "A later return"},
+            custom_attrs=KEPT | {"aria-label": "A later return"},
             class_name="mt-3 flex flex-wrap items-end gap-3",
         ),
         class_name=f"{PANEL} p-4 sm:p-6",

@@ -55,7 +55,7 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
         key=f"{of}-{due.direction}-{due.rupees}",
         on_submit=State.pay,
         no_validate=True,
-        custom_attrs={"aria-label": due.label},
+        custom_attrs={"data-kept": due.rupees, "aria-label": due.label},
         class_name="flex flex-col gap-3",
     )
 

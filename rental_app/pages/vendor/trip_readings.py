@@ -6,6 +6,7 @@ import reflex as rx
 
 from rental_app.components.fields.field import fault, field
 from rental_app.components.react.form_watch import form_watch
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.modal import opens
 from rental_app.components.react.uploads import trip_photos
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
@@ -181,7 +182,7 @@ def _damages() -> rx.Component:
             on_submit=State.add_damage,
             no_validate=True,
             auto_complete="off",
-            custom_attrs={"aria-label": "Damage"},
+            custom_attrs=KEPT | {"aria-label": "Damage"},
             class_name="mt-3 flex flex-col gap-3",
         ),
         class_name="border-t border-(--line) pt-5",
@@ -210,6 +211,7 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
             facts_list(found.lines),
             rx.el.p("Nothing beyond the rent.", class_name="mt-2"),
         ),
+        rx.cond(found.fuel, _fuel_missing(found.fuel)),
         rx.el.p("In all: ", rx.el.strong(found.total), ", kept of the deposit: ", rx.el.strong(found.kept)),
         rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, "."),
         rx.el.p("The deposit goes back ", found.deposit_back, ".", class_name=MUTED),
@@ -217,6 +219,10 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
         custom_attrs={"aria-label": "What a return now costs"},
         class_name="flex flex-col gap-1 rounded-2xl bg-(--accent-a3) p-4",
     )
+
+
+def _fuel_missing(less: rx.Var[str]) -> rx.Component:
+    return rx.el.p("Fuel or charge: ", rx.el.strong(less), ". It costs what you add for it under Damages.")
 
 
 def _finish(dialog: str, text: str) -> rx.Component:

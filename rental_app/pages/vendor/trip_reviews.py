@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.reviews import own_review
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED
@@ -38,7 +39,7 @@ def _answer() -> rx.Component:
         rx.el.button("Answer", type="submit", disabled=State.busy, class_name=f"{BUTTON['quiet']} mt-3"),
         on_submit=State.answer,
         no_validate=True,
-        custom_attrs={"aria-label": "Answer the review"},
+        custom_attrs=KEPT | {"aria-label": "Answer the review"},
     )
 
 

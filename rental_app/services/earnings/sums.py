@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 
-from sqlalchemy import BigInteger, ColumnElement, and_, case, cast, func, select
+from sqlalchemy import BigInteger, ColumnElement, case, cast, func, select
 from sqlmodel import Session, col
 
 from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, Vehicle
@@ -13,6 +13,7 @@ from rental_app.rules import account, clock
 from rental_app.rules.clock import Window
 from rental_app.services.accounts import Actor
 from rental_app.services.balances import received, summed
+from rental_app.services.holds import ENDS, RETURNED
 
 BPS = 10_000
 THOUSAND = 1_000
@@ -123,12 +124,10 @@ def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: 
 
 def _hired(actor: Actor, months: Sequence[Window]) -> Columns:
     """SELECT of vehicles and the windows customers had them for; an early return ends one."""
-    back = and_(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
-    end = case((col(TripReading.at) < col(Booking.return_at), col(TripReading.at)), else_=col(Booking.return_at))
     return (
-        select(col(Booking.vehicle_id), col(Booking.pickup_at), end)
+        select(col(Booking.vehicle_id), col(Booking.pickup_at), ENDS)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .outerjoin(TripReading, back)
+        .outerjoin(TripReading, RETURNED)
         .where(
             col(Vehicle.vendor_id) == actor.id,
             col(Booking.status) == CONFIRMED,

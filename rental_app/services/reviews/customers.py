@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from rental_app.models import Booking, Columns, Review, Vehicle
-from rental_app.models.booking import PENDING
+from rental_app.services.holds import is_waiting
 
 # By the customers' ids: the sum of their stars, and of how many reviews.
 Stars = Mapping[int, tuple[int, int]]
@@ -18,7 +18,7 @@ def of_waiting(session: Session, vendor_id: int, instant: datetime) -> Stars:
     waiting = (
         select(col(Booking.customer_id))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .where(col(Vehicle.vendor_id) == vendor_id, col(Booking.status) == PENDING, col(Booking.answer_by) > instant)
+        .where(col(Vehicle.vendor_id) == vendor_id, is_waiting(instant))
     )
     by_vendors = (
         col(Review.customer_id).in_(waiting),

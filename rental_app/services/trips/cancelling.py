@@ -42,7 +42,7 @@ def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> 
 
     Raises NotFoundError, ForbiddenError (not the customer), TermsChangedError, ConflictError (already decided).
     """
-    throttle.count("change", actor)
+    throttle.count("amend", actor)
     trip = hold(session, actor, ref, "customer")
     booking, instant = trip.booking, clock.now()
     terms = _terms(session, booking, instant)

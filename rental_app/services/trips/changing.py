@@ -1,34 +1,30 @@
 """Other dates: for a request that waits any, for a confirmed trip a later return."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select, update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.models import Booking, ListingInFull, User, Vehicle, listing
+from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.models import Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules import clock
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
-from rental_app.rules.extras import EXTRAS
 from rental_app.rules.money import format_rupees
-from rental_app.rules.pricing import Quote
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
-from rental_app.services import booking_limits, bookings, busy, holds, throttle
+from rental_app.services import booking_limits, bookings, busy, holds, idempotency, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import Redeeming
-from rental_app.services.quotes import Wish, priced, wish_of
+from rental_app.services.quotes import priced, wish_of
 from rental_app.services.search import read_window
-from rental_app.services.shop import in_full
 from rental_app.services.shown_price import require_shown
-from rental_app.services.tariffs import tariffs
 from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, find, hold, is_waiting, require_stage
+from rental_app.services.trips.extension_price import requoted
 
 TAKEN = "This vehicle is booked for some of these dates"
 
@@ -39,7 +35,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     Raises NotFoundError, ForbiddenError (not the customer) and what a new booking raises; `already_decided` where it
     does not wait any more.
     """
-    throttle.count("change", actor)
+    throttle.count("amend", actor)
     booking_limits.take_turn(session, actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
@@ -56,6 +52,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
         answer_by=bookings.to_answer_by(instant, wish.window.pickup),
         price_paise=price.quote.total,
         deposit_paise=price.quote.deposit,
+        full_day_paise=wish.vehicle.daily_paise,
         kms_included=price.quote.kms_included,
         lines=[line._asdict() for line in price.quote.lines],
     )
@@ -82,7 +79,7 @@ def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> Booki
         return_at=request.return_at,
         extras=booking.extras or [],
         offer=booking.offer or "",
-    ).model_copy(update={"expected_total": request.expected_total})
+    ).model_copy(update=request.model_dump(include={"expected_total", "expected_deposit"}))
 
 
 def _dates(window: Window) -> str:
@@ -91,6 +88,7 @@ def _dates(window: Window) -> str:
 
 def _move(session: Session, booking: Booking, **columns: object) -> None:
     """Give a booking other dates in one statement: nobody finds a gap between the old and the new ones."""
+    idempotency.keep_first(session, booking)
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:
@@ -115,7 +113,7 @@ def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest)
     """What a later return costs; raises as `extend`, for vendors as `grant`."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
-    return _extension(session, trip, request, instant)[1]
+    return _extension(session, trip, request, instant)
 
 
 def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
@@ -124,13 +122,13 @@ def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> 
     Raises NotFoundError, ForbiddenError (not the customer), InvalidInputError (outside hours, too long, not later) and
     ConflictError (not confirmed, already back, less than 24 hours left, dates taken, papers, another price).
     """
-    throttle.count("change", actor)
+    throttle.count("amend", actor)
     return _extended(session, actor, hold(session, actor, ref, "customer"), request)
 
 
 def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
     """Grant a later return, for the vendor, at any time before the vehicle is back; raises as `extend`."""
-    throttle.count("change", actor)
+    throttle.count("amend", actor)
     return _extended(session, actor, hold(session, actor, ref, "vendor"), request)
 
 
@@ -138,7 +136,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     booking, instant = trip.booking, clock.now()
     if _wanted_return(request, booking) == booking.return_at:
         return showing.view(session, trip)
-    kms, extension = _extension(session, trip, request, instant)
+    extension = _extension(session, trip, request, instant)
     if request.expected_extra not in (None, extension.extra):
         raise PriceChangedError(request.expected_extra or 0, extension)
     bookings.expire_stale(session, instant, booking.vehicle_id)
@@ -149,7 +147,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
         booking,
         return_at=extension.return_at,
         price_paise=booking.price_paise + extension.extra,
-        kms_included=kms,
+        kms_included=extension.kms_included,
         lines=[*booking.lines, line] if extension.extra else booking.lines,
     )
     if extension.extra:
@@ -163,21 +161,24 @@ def _wanted_return(request: ExtensionRequest, booking: Booking) -> datetime:
     return wanted if isinstance(wanted, datetime) else clock.at(wanted, clock.indian(booking.return_at).time())
 
 
-def _extension(
-    session: Session, trip: Trip, request: ExtensionRequest, instant: datetime
-) -> tuple[int | None, Extension]:
-    """The kilometres of the longer window and what it costs, held against every rule."""
+def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant: datetime) -> Extension:
+    """What the longer window costs and includes, held against every rule."""
     booking = trip.booking
     require_stage(booking, BOOKED, OUT)
     window = Window(booking.pickup_at, _wanted_return(request, booking))
     _require_later(booking, window)
     if trip.side != "vendor":
         _require_time(session, trip, instant)
-    _require_open(session, trip, window)
+    _require_open(session, trip, window.return_at)
     _require_free(session, booking, window.return_at, instant)
-    quote = _requoted(session, booking, window, instant)
+    quote = requoted(session, booking, window, instant)
     extra = max(0, quote.total - account.standing(session, booking).charged)
-    return quote.kms_included, Extension(extra=extra, total=booking.price_paise + extra, return_at=window.return_at)
+    return Extension(
+        extra=extra,
+        total=booking.price_paise + extra,
+        return_at=window.return_at,
+        kms_included=quote.kms_included,
+    )
 
 
 def _require_later(booking: Booking, window: Window) -> None:
@@ -207,13 +208,11 @@ def too_late(late_penalty: int, phone: str) -> str:
     )
 
 
-def _require_open(session: Session, trip: Trip, window: Window) -> None:
+def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
     """The vendor takes vehicles back then, and the papers hold until then."""
-    refusal = session.get_one(User, trip.vendor_id).hours.refusal(Window(window.return_at, window.return_at))
-    if refusal:
-        message = refusal[1].replace("Pickup", "Return")
-        raise InvalidInputError(message, code="outside_hours", fields={"returnDate": message})
-    day = clock.indian_today(window.return_at)
+    if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
+        raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
+    day = clock.indian_today(return_at)
     papers = select(col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date))
     dates = session.execute(papers.where(col(Vehicle.id) == trip.booking.vehicle_id)).one()
     if min(dates) < day:
@@ -225,21 +224,3 @@ def _require_free(session: Session, booking: Booking, return_at: datetime, insta
     longer = Window(booking.return_at, return_at)
     if holds.windows(session, booking.vehicle_id, longer, instant, besides=booking.id):
         raise DatesTakenError(TAKEN, [])
-
-
-def _requoted(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
-    """What the whole of a longer window costs by the vehicle's plans of now, its extras and offer as booked.
-
-    An offer that can no longer be had keeps taking off what it took off.
-    """
-    row = session.execute(in_full().where(col(Vehicle.id) == booking.vehicle_id)).one()
-    vehicle = listing(row, ListingInFull)
-    chosen = [extra for extra in EXTRAS if extra in (booking.extras or [])]
-    wish = Wish(vehicle, tariffs(session, [vehicle])[vehicle.id], window, chosen, booking.offer or "")
-    by = Redeeming(instant, booking.customer_id, booking=booking.id)
-    try:
-        return priced(session, wish, by).quote
-    except RentalError:
-        full = priced(session, replace(wish, offer=""), by).quote
-        taken_off = sum(line["amount"] for line in booking.lines if line.get("kind") == "discount")
-        return replace(full, total=full.total + taken_off)

@@ -8,8 +8,9 @@ from rental_app.errors import ConflictError, ForbiddenError
 from rental_app.models import TripDraft, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules.uploads import DAMAGE_GROUP, trip_group, trip_upload
+from rental_app.schemas.readings import MAX_DAMAGES, HandoverData, ReturnData
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
-from rental_app.schemas.trips import MAX_DAMAGES, HandoverData, ReturnData, TripView
+from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
 from rental_app.services import throttle, uploads
 from rental_app.services.accounts import Actor

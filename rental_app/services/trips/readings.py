@@ -12,19 +12,19 @@ from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_t
 from rental_app.models.booking import BOOKED, OUT, RETURNED
 from rental_app.rules import clock, settlement
 from rental_app.rules.account import KEPT
-from rental_app.rules.money import grouped
+from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.settlement import Charge, Readings
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
 from rental_app.schemas.bookings import Balance
-from rental_app.schemas.trips import (
+from rental_app.schemas.readings import (
     PAPERS,
     HandoverData,
     ReturnData,
     SettlementAnswer,
     SettlementLine,
     SettlementRequest,
-    TripView,
 )
+from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
@@ -119,7 +119,8 @@ def _add(
 def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos: Sequence[CheckedFile]) -> TripView:
     """Note that the vehicle is back, charge what the return costs, and keep of the deposit what is due.
 
-    Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (photos, odometer below the handover's)
+    Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (photos, odometer below the handover's,
+    or so far above it that no account holds the charge)
     and ConflictError (not handed over, returned already).
     """
     throttle.count("change", actor)
@@ -148,12 +149,21 @@ def _charge(
     instant: datetime,
 ) -> None:
     read = Readings(instant, data.odometer - handover.odometer, data.speedings)
-    for line in settlement.charges(return_terms(trip.booking), read):
+    for line in _charges(trip, read):
         account.post(session, trip.booking, line.kind, line.paise, instant, actor, note=line.note)
     for damage, photo in zip(data.damages, damaged, strict=False):
         account.post(
             session, trip.booking, "damage", damage.amount, instant, actor, note=damage.note, photo_id=photo.id
         )
+
+
+def _charges(trip: Trip, read: Readings) -> list[Charge]:
+    """What the readings charge; raises InvalidInputError for kilometres that no account holds."""
+    lines = settlement.charges(return_terms(trip.booking), read)
+    if far := [line for line in lines if line.kind == "kilometres" and line.paise > settlement.MOST_CHARGED]:
+        message = f"That would cost {format_rupees(far[0].paise)}: look at the odometer again"
+        raise InvalidInputError(message, code="too_much", fields={"odometer": message})
+    return lines
 
 
 def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
@@ -174,13 +184,15 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     odometer = handover.odometer if request.odometer is None else request.odometer
     require_at_least(odometer, handover.odometer, "the handover's")
     read = Readings(instant, odometer - handover.odometer, request.speedings)
-    lines = settlement.charges(return_terms(trip.booking), read)
+    fuel = handover.fuel_eighths if request.fuel_eighths is None else request.fuel_eighths
+    lines = _charges(trip, read)
     lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = account.standing(session, trip.booking)
     kept = settlement.kept_of_deposit(now.rent + total, now.held)
     return SettlementAnswer(
         lines=[SettlementLine(kind=line.kind, amount=line.paise, note=line.note) for line in lines],
+        fuel_missing=settlement.fuel_missing(handover.fuel_eighths, fuel),
         total=total,
         kept_of_deposit=kept,
         balance=Balance(rent=now.rent + total - kept, deposit=kept - now.held),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import uuid4
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, insert, select, update
 from sqlmodel import Session, col
 
 from rental_app import watch
@@ -25,6 +25,8 @@ TELLS: dict[str, tuple[str, ...]] = {
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),
 }
+# What may happen to a booking again and again: letters are written when they are sent, so one tells of the last time.
+AGAIN = ("changed", "extended")
 _EVENT = insert(BookingEvent)
 _MESSAGES = insert(Outbox)
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
@@ -52,6 +54,8 @@ def record(
     message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
     message |= {"tries": 0, "error": ""}
     recipients = _recipients(session, booking, what, vendor_id)
+    if what in AGAIN:
+        recipients = [each for each in recipients if not _is_told_anyway(session, message | {"user_id": each})]
     if recipients:
         add_rows(session, _MESSAGES, [message | {"key": f"event {uuid4()}", "user_id": each} for each in recipients])
 
@@ -62,6 +66,15 @@ def _recipients(session: Session, booking: Booking | Request, what: str, vendor_
     if "vendor" in told:
         ids["vendor"] = vendor_id or session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
     return [ids[side] for side in told]
+
+
+def _is_told_anyway(session: Session, message: dict[str, object]) -> bool:
+    """Whether such a letter to somebody has not been taken to be sent yet; it has the new note then."""
+    same = [getattr(Outbox, name) == message[name] for name in ("kind", "booking_id", "user_id")]
+    untaken = (col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
+    # An UPDATE also waits for whoever is taking the letter, and finds it taken.
+    waiting = update(Outbox).where(*same, *untaken).values(note=message["note"]).returning(col(Outbox.id))
+    return session.connection().execute(waiting).first() is not None
 
 
 def events(session: Session, booking: Booking) -> Sequence[BookingEvent]:

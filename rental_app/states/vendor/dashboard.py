@@ -17,6 +17,7 @@ from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_change, staff_load
 from rental_app.views.links import read_id
 from rental_app.views.texts import counted
+from rental_app.views.vendor.bookings import expected
 from rental_app.views.vendor.dashboard import DashboardPage, dashboard_page
 from rental_app.views.vendor.day import ANSWER, DayPage, day_page
 from rental_app.views.vendor.sample import sample_overview
@@ -56,8 +57,10 @@ class DashboardState(PrivateState):
 
     @staff_change
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Send the answers that a form holds, each for itself: one that cannot be given leaves the others."""
-        given = {name: choice for name, choice in form.items() if name.startswith(ANSWER) and choice in OUTCOMES}
+        """Send the answers that a form holds, each for itself and with the request as it was shown: one that cannot be
+        given leaves the others."""
+        choices = {name: str(choice).partition(" ") for name, choice in form.items() if name.startswith(ANSWER)}
+        given = [(name, status, shown) for name, (status, _, shown) in choices.items() if status in OUTCOMES]
         if self.busy:
             return
         if not given:
@@ -66,16 +69,16 @@ class DashboardState(PrivateState):
         self.busy = True
         yield
         try:
-            for toast in await self._answered(actor, [*given.items()][:MOST_REQUESTS]):
+            for toast in await self._answered(actor, given[:MOST_REQUESTS]):
                 yield toast
         finally:
             self.busy = False
         self._take(await read(dashboard.overview, actor))
 
-    async def _answered(self, actor: Actor, given: list[tuple[str, str]]) -> list[Any]:
+    async def _answered(self, actor: Actor, given: list[tuple[str, str, str]]) -> list[Any]:
         done, refused = dict.fromkeys(OUTCOMES, 0), []
-        for name, status in given:
-            change = {"booking_id": read_id(name.removeprefix(ANSWER)), "status": status}
+        for name, status, shown in given:
+            change = {"booking_id": read_id(name.removeprefix(ANSWER)), "status": status, **expected(shown)}
             try:
                 await write(bookings.change_status, actor, validated(StatusChange, change))
                 done[status] += 1

@@ -31,6 +31,11 @@ class DayPriceState(PrivateState):
             self.vehicle, self.shown, self.error = line.id, line.day_price, ""
 
     @vendor_action
+    async def forget(self, _actor: Actor) -> None:
+        """Every visit of the page starts with no field open."""
+        self.vehicle, self.error = 0, ""
+
+    @vendor_action
     async def leave(self, _actor: Actor) -> AsyncIterator[Any]:
         """Close the field; the price stays as it is."""
         yield self._closed()

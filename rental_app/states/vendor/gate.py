@@ -43,6 +43,11 @@ def vendor_change(handler: Callable[..., Any]) -> Any:
     return change(_handed(handler, acting_vendor))
 
 
+def for_vendor(method: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
+    """Hand the acting vendor to a part of a handler; everyone else is refused."""
+    return _handed(method, acting_vendor)
+
+
 def vendor_load(handler: Callable[..., Any]) -> Any:
     """Make the `vendor_action` that fills a page.
 

@@ -32,14 +32,14 @@ from rental_app.states.vendor.booking_filters import BookingFilters
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
-from rental_app.views.vendor.bookings import BookingRow, booking_row
+from rental_app.views.vendor.bookings import BookingRow, booking_row, expected
 
 PAGE = 10
 DECISION = "decision"
 
 
 class AskedState(rx.State):
-    """The question a tab was asked last, "12 confirmed", for a server that is restarted under it."""
+    """The question a tab was asked last, "12 confirmed" and what was shown, for a server that is restarted under it."""
 
     asked: str = rx.SessionStorage("", name="asked-booking")
 
@@ -59,6 +59,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     asked_status: str = ""
     asked_about: str = ""
     busy: bool = False
+    _asked_shown: str = ""
     _query: str = ""
     _cursors: list[int] = []
     _next: int = 0
@@ -78,8 +79,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
         self.vehicles = [Choice(value=str(each.id), label=each.name) for each in await read(own_vehicles.names, actor)]
         await self._show(actor)
         last = await self.get_state(AskedState)
-        if last.asked and not self.asked_id and not self._asks(*last.asked.split(" ", 1)):
-            last.asked = ""
+        if last.asked and not self._asks(*last.asked.split(" ", 2)):
+            last.asked, self.asked_id = "", 0
             yield close_dialog(DECISION)
 
     def _failed(self, message: str) -> None:
@@ -125,17 +126,18 @@ class ManageBookingsState(BookingFilters, PrivateState):
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
         if not self.busy and self._asks(str(booking_id), status):
-            (await self.get_state(AskedState)).asked = f"{booking_id} {status}"
+            (await self.get_state(AskedState)).asked = f"{booking_id} {status} {self._asked_shown}"
             yield open_dialog(DECISION)
 
     @staff_change
     async def decide(self, actor: Actor) -> AsyncIterator[Any]:
-        """Make the decision asked about; one made elsewhere stays, and is shown."""
+        """Make the decision asked about; one made elsewhere stays, and so does a request changed meanwhile: the page
+        shows it as it is."""
         if self.busy or not self.asked_id:
             return
         self.busy = True
         yield
-        change = {"booking_id": self.asked_id, "status": self.asked_status}
+        change = {"booking_id": self.asked_id, "status": self.asked_status, **expected(self._asked_shown)}
         try:
             outcome = success_toast(await write(bookings.change_status, actor, validated(StatusChange, change)))
         except ConflictError as error:
@@ -146,12 +148,12 @@ class ManageBookingsState(BookingFilters, PrivateState):
         yield outcome
         await self._show(actor)
 
-    def _asks(self, booking: str, status: str = "") -> bool:
-        """Put a question, if the booking to ask it about is pending and on show."""
+    def _asks(self, booking: str, status: str = "", shown: str = "") -> bool:
+        """Put a question, if the booking to ask it about is pending and on show, as it was `shown` if it was before."""
         row = next((row for row in self.rows if row.id == read_id(booking) and row.status == "pending"), None)
-        if row is None or status not in ("confirmed", "cancelled"):
+        if row is None or status not in ("confirmed", "cancelled") or shown not in ("", row.shown):
             return False
-        self.asked_id, self.asked_status = row.id, status
+        self.asked_id, self.asked_status, self._asked_shown = row.id, status, row.shown
         self.asked_about = f"{row.title} for {row.customer}, {row.first_day} to {row.last_day}, {row.total}"
         return True
 
@@ -196,15 +198,18 @@ class ManageBookingsState(BookingFilters, PrivateState):
         """What became of the pending requests that were on show; a question about one of them is closed."""
         now = {row.id: row for row in self.rows}
         for row in before:
-            if row.status != "pending" or not self._settled(row, now):
+            if row.status != "pending" or not (outcome := self._became(row, now)):
                 continue
             if row.id == self.asked_id:
                 self.asked_id = 0
-            outcome = now[row.id].note or now[row.id].status if row.id in now else "no longer pending"
             yield f"{row.title}, {row.customer}: {outcome}"
 
-    def _settled(self, row: BookingRow, now: dict[int, BookingRow]) -> bool:
-        if row.id in now:
-            return now[row.id].status != "pending"
-        # New requests push the oldest off the page, and another order any of them, which settles nothing.
-        return not self.more or (self.order == "created" and row.id > min(now))
+    def _became(self, row: BookingRow, now: dict[int, BookingRow]) -> str:
+        """What has happened to a pending request; blank for nothing."""
+        if (new := now.get(row.id)) is None:
+            # New requests push the oldest off the page, and another order any of them, which settles nothing.
+            is_settled = not self.more or (self.order == "created" and row.id > min(now))
+            return "no longer pending" if is_settled else ""
+        if new.status != "pending":
+            return new.note or new.status
+        return f"now {new.first_day} to {new.last_day}, {new.total}" if new.shown != row.shown else ""

@@ -13,7 +13,8 @@ from rental_app.services import catalogue, fleet, vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import set_value, success_toast
-from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.states.handlers import change
+from rental_app.states.vendor.gate import for_vendor, vendor_action, vendor_load
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.fleet import FleetLine, count_line, fleet_line
 
@@ -35,6 +36,8 @@ class FleetState(PrivateState):
     size: int = 0
     problem: str = ""
     loading: bool = True
+    # The vehicle that the latest press was about, and how many have been answered.
+    answered: list[int] = [0, 0]
     _owner: int = 0
 
     @rx.var
@@ -85,10 +88,19 @@ class FleetState(PrivateState):
         """Show another page."""
         await self._show(actor, page=page)
 
-    @vendor_change
-    async def toggle(self, actor: Actor, vehicle_id: int) -> AsyncIterator[Any]:
-        """Switch a vehicle on or off."""
-        message = await write(vehicles.toggle, actor, known_id(vehicle_id))
+    @change
+    async def toggle(self, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
+        """Have a vehicle on or off; another device may have switched it already."""
+        vehicle_id = known_id(vehicle_id)
+        try:
+            async for event in self._toggle(vehicle_id, wanted):
+                yield event
+        finally:
+            self.answered = [vehicle_id, self.answered[1] + 1]
+
+    @for_vendor
+    async def _toggle(self, actor: Actor, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
+        message = await write(vehicles.switch, actor, vehicle_id, wanted)
         await self._show(actor)
         yield success_toast(message)
 

@@ -29,7 +29,8 @@ class MembersState(PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the vendor's members."""
+        """Show the vendor's members; what was refused before is over."""
+        self.refusal = ""
         await self._show(actor)
 
     def _failed(self, message: str) -> None:

@@ -36,8 +36,8 @@ class OtherCalendarsState(PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the calendars; an address that was just made is gone after that."""
-        self.given = self.given_for = ""
+        """Show the calendars; an address that was just made is gone after that, as is what was refused."""
+        self.given = self.given_for = self.refusal = ""
         await self._show(actor)
 
     def _failed(self, message: str) -> None:

@@ -68,6 +68,7 @@ class PricesState(PrivateState):
     @vendor_load
     async def load(self, actor: Actor) -> None:
         """Show the prices; what is typed into vehicles that have not changed since stays."""
+        self.errors = {}
         await self._show(actor)
 
     def _failed(self, message: str) -> None:
@@ -114,6 +115,11 @@ class PricesState(PrivateState):
         self.round += 1
         yield success_toast(told)
         await self._show(actor)
+
+    @vendor_action
+    async def begin_copy(self, _actor: Actor) -> None:
+        """The dialog has been opened: nothing is refused yet."""
+        self.refusal = ""
 
     @vendor_change
     async def copy_prices(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

@@ -33,7 +33,8 @@ class ReceivedState(PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the newest reviews."""
+        """Show the newest reviews; what was refused before is over."""
+        self.refused = 0
         await self._show(actor)
 
     def _failed(self, message: str) -> None:

@@ -11,7 +11,7 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, redirect, success_toast
 from rental_app.states.handlers import action
-from rental_app.states.vendor.gate import acting_staff, staff_change, vendor_change
+from rental_app.states.vendor.gate import acting_staff, staff_change, vendor_action, vendor_change
 from rental_app.states.vendor.sent_form import SentForm, uploads_of
 
 MAX_PICTURE_MB = MAX_FILE_BYTES // MEGABYTE
@@ -36,6 +36,11 @@ class ShellState(SentForm, PrivateState):
                 self.reset()
             return
         await self._show(actor)
+
+    @vendor_action
+    async def begin(self, _actor: Actor) -> None:
+        """The dialog of the picture has been opened: nothing is refused yet."""
+        self.errors = {}
 
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

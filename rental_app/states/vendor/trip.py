@@ -15,7 +15,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
-from rental_app.states.base import PrivateState, read, write
+from rental_app.states.base import PrivateState, here, read, write
 from rental_app.states.events import close_dialog, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
@@ -34,6 +34,7 @@ class VendorTripState(PrivateState):
     trip: TripPage | None = None
     missing: bool = False
     problem: str = ""
+    asked_url: str = ""
     busy: bool = False
     # Why something was refused, by the place it is told at.
     errors: dict[str, str] = {}
@@ -45,18 +46,17 @@ class VendorTripState(PrivateState):
     extension: str = ""
     _extends_to: str = ""
     _extra: int = 0
-    _shown_for: str = ""
 
     @staff_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """Show the booking of the page's address."""
-        asked, self.problem = self._asked_for(), ""
-        if self._shown_for != asked:
+        """Show the booking of the page's address; what was refused before is over."""
+        self.problem, self.errors = "", {}
+        if self.asked_url != here(self):
             self.reset()
-            self._shown_for = asked
+            self.asked_url = here(self)
             yield
         try:
-            await self._show(actor, await read(showing.of, actor, asked))
+            await self._show(actor, await read(showing.of, actor, self._asked_for()))
         except NotFoundError:
             self.trip, self.missing = None, True
 

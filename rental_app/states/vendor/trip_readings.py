@@ -9,8 +9,9 @@ from sqlmodel import Session
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.rules.money import to_rupees
 from rental_app.rules.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
+from rental_app.schemas.readings import PAPERS, SettlementRequest
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
-from rental_app.schemas.trips import PAPERS, SettlementRequest, TripView
+from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
 from rental_app.services import uploads
 from rental_app.services.accounts import Actor
@@ -158,8 +159,8 @@ class ReadingState(PrivateState):
         self.draft = draft(noted, waiting, trip.reading if trip else "")
         if trip and trip.reading == "return":
             broken = to_rupees(sum(damage.amount for damage in noted.damages))
-            request = {"odometer": noted.odometer, "speedings": noted.speedings or 0, "damages": broken}
-            asked = validated(SettlementRequest, request)
+            read_back = {"odometer": noted.odometer, "fuelEighths": noted.fuel_eighths}
+            asked = validated(SettlementRequest, read_back | {"speedings": noted.speedings or 0, "damages": broken})
             self.settlement = settlement_text(await read(readings.preview, actor, trip.reference, asked))
 
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.expiry import time_left
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import format_rupees, to_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.views.links import vendor_booking_url
@@ -23,7 +23,7 @@ _NOTES = {
 
 class BookingRow(BaseModel):
     """A booking in its vendor's table. `phone` is blank before confirmation, `time_left` and the customer's `rating`
-    once decided."""
+    once decided. `shown` is what a decision is sent with."""
 
     id: int
     reference: str
@@ -42,6 +42,18 @@ class BookingRow(BaseModel):
     time_left: str
     urgent: bool
     note: str
+    shown: str
+
+
+def shown(view: VendorBookingView) -> str:
+    """A request's dates and price, as a decision about it is sent with them: `expected` reads it."""
+    ends = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
+    return " ".join([*ends, str(to_rupees(view.price))])
+
+
+def expected(shown: str) -> dict[str, str]:
+    """The fields of a `StatusChange` that say what was shown."""
+    return dict(zip(("expected_pickup", "expected_return", "expected_total"), shown.split(), strict=False))
 
 
 def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
@@ -65,4 +77,5 @@ def booking_row(view: VendorBookingView, instant: datetime) -> BookingRow:
         time_left=time_left(view.answer_by, instant) if pending else "",
         urgent=pending and view.answer_by - instant < URGENT,
         note=_NOTES.get(view.cancelled_by or "", ""),
+        shown=shown(view),
     )

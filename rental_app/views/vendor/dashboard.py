@@ -1,7 +1,7 @@
 """The dashboard's figures as texts."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from pydantic import BaseModel
 
@@ -76,7 +76,7 @@ def dashboard_page(found: Overview) -> DashboardPage | None:
         year_summary=f"{format_rupees(revenue)} from {counted(bookings, 'confirmed booking')}" if bookings else "",
         peak_revenue=format_rupees(max(m.revenue for m in months)),
         peak_bookings=grouped(max(m.bookings for m in months)),
-        recent=[_recent(view) for view in figures.recent_bookings],
+        recent=[_recent(view, today) for view in figures.recent_bookings],
     )
 
 
@@ -102,14 +102,14 @@ def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
     ]
 
 
-def _recent(view: VendorBookingView) -> RecentBooking:
-    pickup, back = clock.indian(view.pickup), clock.indian(view.return_at)
+def _recent(view: VendorBookingView, today: date) -> RecentBooking:
+    first, last = (clock.friendly_day(clock.indian_today(end), today) for end in (view.pickup, view.return_at))
     return RecentBooking(
         id=view.id,
         title=view.car.title,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
-        dates=f"{pickup:%-d %b} to {back:%-d %b}",
+        dates=f"{first} to {last}",
         price=format_rupees(view.price),
         status=view.status.capitalize(),
         href=vendor_booking_url(view.reference),

@@ -14,7 +14,7 @@ from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.reviews import customer_line
 from rental_app.views.texts import counted
-from rental_app.views.vendor.bookings import URGENT
+from rental_app.views.vendor.bookings import URGENT, shown
 from rental_app.views.vendor.papers import PaperLine, paper_line
 
 ANSWER = "answer-"
@@ -24,9 +24,11 @@ PAPERS = 6
 
 
 class RequestCard(BaseModel):
-    """A request that waits for an answer; `name` is what its answer is called in the form."""
+    """A request that waits for an answer; `name` is what its answer is called in the form, `shown` what it is sent
+    with."""
 
     name: str
+    shown: str
     title: str
     image: str
     href: str
@@ -90,6 +92,7 @@ def day_page(day: VendorDay, instant: datetime) -> DayPage:
 def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
     return RequestCard(
         name=f"{ANSWER}{view.id}",
+        shown=shown(view),
         title=view.car.title,
         image=Picture(view.car.image).card,
         href=vendor_booking_url(view.reference),

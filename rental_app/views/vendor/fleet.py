@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from rental_app.models import OwnListing
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, to_rupees
+from rental_app.rules.money import format_rupees, grouped, to_rupees
 from rental_app.services import fleet_now
 from rental_app.services.fleet import PAGE_SIZE
 from rental_app.services.fleet_now import Standing
@@ -51,11 +51,11 @@ _NOW = {
 
 def count_line(page: int, pages: int, shown: int, total: int) -> str:
     """Which vehicles of how many are on show."""
-    noun = "vehicle" if total == 1 else "vehicles"
+    whole = counted(total, "vehicle")
     if pages == 1:
-        return f"{total} {noun}"
+        return whole
     first = (page - 1) * PAGE_SIZE + 1
-    return f"{first} to {first + shown - 1} of {total} {noun}"
+    return f"{grouped(first)} to {grouped(first + shown - 1)} of {whole}"
 
 
 def fleet_line(car: OwnListing, standing: Standing, papers: Sequence[ExpiringPaper], instant: datetime) -> FleetLine:

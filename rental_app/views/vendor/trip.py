@@ -7,14 +7,14 @@ from pydantic import BaseModel
 from rental_app.rules import clock
 from rental_app.rules.cancellation import WAITING_TIME
 from rental_app.rules.clock import Window
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts import Payee
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
-from rental_app.views.texts import Fact
+from rental_app.views.texts import Fact, kilometres
 from rental_app.views.trip_words import HAPPENINGS
 from rental_app.views.vendor.trip_account import (
     AccountLine,
@@ -112,7 +112,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         objections=objections(trip),
         history=[_event(one, trip) for one in trip.timeline],
         handover=reading_text(trip.handover) if trip.handover else None,
-        returned=reading_text(trip.returned) if trip.returned else None,
+        returned=reading_text(trip.returned, trip.handover) if trip.returned else None,
         has_receipt=bool(trip.ledger),
         review=trip_review(trip.reviews),
         rating=customer_rating(trip.reviews.customer),
@@ -120,9 +120,10 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
 
 
 def extension_text(found: Extension) -> str:
-    """What a later return costs."""
+    """What a later return costs, and how far it goes."""
     cost = f"{format_rupees(found.extra)} more" if found.extra else "nothing more"
-    return f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} in all"
+    price = f"Until {clock.friendly(found.return_at)}: {cost}, {format_rupees(found.total)} in all"
+    return f"{price}. Kilometres included: {kilometres(found.kms_included)}"
 
 
 def _facts(trip: TripView) -> list[Fact]:
@@ -130,7 +131,7 @@ def _facts(trip: TripView) -> list[Fact]:
         "Pickup": clock.friendly(trip.pickup),
         "Return": clock.friendly(trip.return_at),
         "Length": Window(trip.pickup, trip.return_at).label,
-        "Kilometres included": "Unlimited" if trip.kms_included is None else f"{grouped(trip.kms_included)} km",
+        "Kilometres included": kilometres(trip.kms_included),
         "Extras": ", ".join(_EXTRAS.get(extra, extra) for extra in trip.extras).capitalize(),
         "Address": trip.address,
         "Offer": trip.offer or "",

@@ -7,12 +7,13 @@ from pydantic import BaseModel
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
+from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
-from rental_app.schemas.trips import PAPERS, Between, ReadingView, SettlementAnswer, SettlementLine
+from rental_app.schemas.trips import Between, ReadingView
 from rental_app.schemas.uploads import UploadView
 from rental_app.views import trip_words
 from rental_app.views.texts import Choice, Fact
-from rental_app.views.trip_words import KINDS, eighths
+from rental_app.views.trip_words import KINDS, eighths, fuel_less, fuel_text
 from rental_app.views.uploads import WaitingFile, waiting_files
 from rental_app.views.vendor.trip_account import balance_text
 
@@ -62,9 +63,10 @@ class ReadingText(BaseModel):
 
 
 class SettlementText(BaseModel):
-    """What a return now would charge."""
+    """What a return now would charge; `fuel` is what is missing of it, '' for nothing."""
 
     lines: list[Fact]
+    fuel: str
     total: str
     kept: str
     rent: str
@@ -106,12 +108,12 @@ def _steps(noted: Noted, groups: set[str]) -> Mapping[str, bool]:
     }
 
 
-def reading_text(reading: ReadingView) -> ReadingText:
-    """A reading that is final."""
+def reading_text(reading: ReadingView, before: ReadingView | None = None) -> ReadingText:
+    """A reading that is final; a return's with the handover before it."""
     papers = ", ".join(trip_words.PAPERS[paper] for paper in reading.papers_seen if paper in trip_words.PAPERS)
     facts = {
         "Odometer": f"{grouped(reading.odometer)} km",
-        "Fuel or charge": eighths(reading.fuel_eighths),
+        "Fuel or charge": fuel_text(reading, before),
         "Helmets": str(reading.helmets),
         "Speeding fines": str(reading.speedings) if reading.speedings else "",
         "Papers seen": papers,
@@ -127,6 +129,7 @@ def settlement_text(found: SettlementAnswer) -> SettlementText:
     """What a return would charge, before it is final."""
     return SettlementText(
         lines=[Fact(label=_label(line), value=format_rupees(line.amount)) for line in found.lines],
+        fuel=fuel_less(found.fuel_missing),
         total=format_rupees(found.total),
         kept=format_rupees(found.kept_of_deposit),
         rent=balance_text(found.balance.rent),

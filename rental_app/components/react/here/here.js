@@ -13,3 +13,6 @@ export function isHere(routed, ...addresses) {
   if (routed.pathname !== pathname) return true;
   return addresses.some((address) => plain(address) === plain(pathname + search));
 }
+
+// For scripts that the server sends: they may come when another search is on show.
+if (typeof window !== "undefined") window.isHere = (...addresses) => isHere(window.location, ...addresses);

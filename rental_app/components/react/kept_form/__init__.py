@@ -30,6 +30,23 @@ class _KeptDialog(rx.Component):
     dialog: rx.Var[str]
 
 
+class _KeptFields(rx.Component):
+    library = _SCRIPT.importable_path
+    tag = "KeptFields"
+
+    account: rx.Var[int]
+
+
+# Of a form whose page comes back by itself. It is known again by its `aria-label`, its first field and this, which may
+# say what the form is about: typed for another amount, nothing is filled in.
+KEPT = {"data-kept": ""}
+
+
+def kept_fields() -> rx.Component:
+    """Stands before a page's content, and fills its forms marked `KEPT` again that went with the server's memory."""
+    return _KeptFields.create(account=SessionState.account)
+
+
 def kept_form(form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any]) -> rx.Component:
     """Stands behind the form of that id, which is open while there is a `subject`: True, or the id of a row.
 

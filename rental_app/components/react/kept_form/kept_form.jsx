@@ -1,9 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { useLocation } from "react-router";
 
 // What forms held when the server lost them, by account and form: somebody who has to log in is led to another page.
 const lost = {};
 const isChoice = ({ type }) => type === "checkbox" || type === "radio";
-const fieldsOf = (form) => [...form.elements].filter((field) => field.name && field.type !== "hidden");
+const PLAIN = "form[data-kept]";
+const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden" && type !== "file");
 const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(field) ? field.checked : field.value]);
 
 /** Fields of one name are filled in their order; a field that was not there keeps what the server has put into it. */
@@ -43,6 +45,62 @@ export function KeptForm({ formId, account, subject, onLost }) {
       if (isKnown.current) delete lost[key];
     };
   }, [account]);
+  return null;
+}
+
+const nameOf = (form) => `${form.getAttribute("aria-label")} ${fieldsOf(form)[0]?.id} ${form.dataset.kept}`;
+
+function isTyped(field) {
+  if (isChoice(field)) return field.checked !== field.defaultChecked;
+  if (!field.options) return field.value !== field.defaultValue;
+  // Without a choice of the server's it stands on the first.
+  const given = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+  return field.selectedIndex !== Math.max(0, given);
+}
+
+/** What was typed into the page's plain forms, by their names. */
+function plainForms() {
+  const typed = [...document.querySelectorAll(PLAIN)].filter((form) => fieldsOf(form).some(isTyped));
+  return Object.fromEntries(typed.map((form) => [nameOf(form), { form, typed: typedInto(form) }]));
+}
+
+/** Fills those that have come anew, and opens what they are folded into. */
+function fillAgain(forms) {
+  for (const form of document.querySelectorAll(PLAIN)) {
+    const name = nameOf(form);
+    const before = forms[name];
+    delete forms[name];
+    if (!before || before.form === form) continue;
+    typeAgain(form, before);
+    form.closest("details")?.setAttribute("open", "");
+  }
+}
+
+/**
+ * Keeps what was typed into forms marked `data-kept` until the server shows again what they belong to, to the same
+ * account on the same page. It stands before them all, so that they are still there when it finds out.
+ */
+export function KeptFields({ account }) {
+  const { pathname } = useLocation();
+  const gone = useRef({ whose: "", forms: {} });
+  const whose = `${account} ${pathname}`;
+  useLayoutEffect(
+    () => () => {
+      if (account) gone.current = { whose, forms: plainForms() };
+    },
+    [whose],
+  );
+  useEffect(() => {
+    const { forms } = gone.current;
+    if (!account) return undefined;
+    if (gone.current.whose !== whose) gone.current.forms = {};
+    const watch = new MutationObserver(() => fillAgain(forms));
+    if (Object.keys(gone.current.forms).length) {
+      watch.observe(document.getElementById("content"), { childList: true, subtree: true });
+      fillAgain(forms);
+    }
+    return () => watch.disconnect();
+  }, [whose]);
   return null;
 }
 

@@ -20,6 +20,7 @@ class _Served(rx.Component):
     known: rx.Var[bool]
     ready: rx.Var[bool]
     chosen: rx.Var[dict[str, str]]
+    typed: rx.Var[dict[str, str]]
     on_take: rx.EventHandler[rx.event.passthrough_event_spec(dict[str, str])]
 
 
@@ -35,15 +36,17 @@ def served(
     waiting: rx.Component | None = None,
     on_take: rx.event.EventType[dict[str, str]] | None = None,
     chosen: dict[str, rx.Var[str]] | None = None,
+    typed: dict[str, str] | None = None,
 ) -> rx.Component:
     """What the server put into the place until `ready`, then `content`; `waiting` where the server put nothing.
 
     `on_take` gets what was entered into the served fields meanwhile, by the fields' names, and what was `chosen` on
-    the page when the server has lost it.
+    the page when the server has lost it. `typed` has the ids of those whose text the browser knows better.
     """
     PLACES[name] = content
     shown = content if waiting is content else rx.cond(ready, content, waiting or rx.fragment())
     handed = ({"on_take": on_take} if on_take else {}) | ({"chosen": chosen} if chosen else {})
+    handed |= {"typed": typed} if typed else {}
     return _Served.create(shown, name=name, known=SessionState.ready, ready=ready, **handed)
 
 

@@ -57,26 +57,47 @@ function Slot({ id, html, onHold, pressed, onGone }) {
   return <div ref={slot} id={id} data-slot="" className="contents" suppressHydrationWarning {...holds} />;
 }
 
-/** Hands over again what was chosen here when the server has lost it: after a restart, say, it knows nobody at first. */
-function useRegained(known, ready, chosen, here, onTake) {
+/** Gives the keyboard back to what was in its place once that is there, unless something else has it by then. */
+function givenBack(gone) {
+  const place = document.getElementById(gone?.id ?? "");
+  if (!place) return gone;
+  if (document.activeElement === document.body) place.focus();
+  return null;
+}
+
+/**
+ * Hands over again what was chosen here when the server has lost it: after a restart, say, it knows nobody at first. Of
+ * the inputs `typed`, ids by fields, it may not have heard the last: what stood in them when they went counts.
+ */
+function useRegained(known, ready, chosen, typed, here, onTake) {
   const before = useRef(null);
-  const isLost = useRef(false);
+  const lost = useRef(null);
+  const keyboard = useRef(null);
+  // What goes with the server's memory stands on the page until this is drawn.
+  if (!known && before.current) {
+    const inputs = Object.entries(typed).map(([field, id]) => [field, document.getElementById(id)]);
+    lost.current ??= { inputs, focused: document.activeElement };
+  }
   useEffect(() => {
-    if (!known) isLost.current = true;
     if (!known || !ready || !chosen) return;
     const { place, values } = before.current ?? {};
     before.current = { place: here, values: chosen };
-    const isOther = Object.keys(chosen).some((field) => values?.[field] && values[field] !== chosen[field]);
-    if (isLost.current && place === here && isOther) onTake(values);
-    isLost.current = false;
+    if (lost.current && place === here) {
+      const gone = lost.current.inputs.filter(([, input]) => input && !input.isConnected);
+      const entered = { ...values, ...Object.fromEntries(gone.map(([field, input]) => [field, input.value])) };
+      if (Object.keys(chosen).some((field) => entered[field] && entered[field] !== chosen[field])) onTake(entered);
+      keyboard.current = lost.current.focused;
+    }
+    lost.current = null;
+    keyboard.current = givenBack(keyboard.current);
   });
 }
 
 /** Shows what the server put here until the page itself is ready to, and never again after that. */
-export function Served({ name, known, ready, chosen, onTake, children }) {
+export function Served({ name, known, ready, chosen, typed = {}, onTake, children }) {
   const id = `served-${name}`;
   const location = useLocation();
-  useRegained(known, ready, chosen, address(location), onTake);
+  useRegained(known, ready, chosen, typed, address(location), onTake);
   const [served, setServed] = useState(() => readServed(id, location));
   const [held, setHeld] = useState(false);
   const elsewhere = served?.address !== address(location);

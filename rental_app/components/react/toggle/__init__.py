@@ -1,8 +1,11 @@
-"""A button that marks a vehicle and shows it before the server has answered."""
+"""A button that marks a vehicle, and a switch for one: they show what is wanted before the server has answered."""
 
 import reflex as rx
 
 _SCRIPT = rx.asset("toggle.jsx", shared=True)
+# By itself: pages of the shop do without Radix's switch.
+_SWITCH_SCRIPT = rx.asset("switch.jsx", shared=True)
+rx.asset("wish.js", shared=True)
 
 
 def plain_toggle(props: dict[str, str]) -> str:
@@ -11,14 +14,24 @@ def plain_toggle(props: dict[str, str]) -> str:
     return f'<button {named} type="button" value="{props["vehicle"]}" aria-pressed="false">{props["children"]}</button>'
 
 
-class _Toggle(rx.Component):
+class _Pressed(rx.Component):
+    vehicle: rx.Var[int]
+    answered: rx.Var[list[int]]
+    on_toggle: rx.EventHandler[rx.event.passthrough_event_spec(int, bool)]
+
+
+class _Toggle(_Pressed):
     library = _SCRIPT.importable_path
     tag = "Toggle"
 
-    vehicle: rx.Var[int]
     marked: rx.Var[list[int]]
-    answered: rx.Var[list[int]]
-    on_toggle: rx.EventHandler[rx.event.passthrough_event_spec(int, bool)]
+
+
+class _Switch(_Pressed):
+    library = _SWITCH_SCRIPT.importable_path
+    tag = "Switch"
+
+    is_on: rx.Var[bool]
 
 
 def toggle(
@@ -39,4 +52,18 @@ def toggle(
         on_toggle=on_toggle,
         class_name=class_name,
         custom_attrs={"aria-label": label},
+    )
+
+
+def switch(
+    *,
+    vehicle: rx.Var[int],
+    label: rx.Var[str] | str,
+    is_on: rx.Var[bool],
+    answered: rx.Var[list[int]],
+    on_toggle: rx.EventHandler,
+) -> rx.Component:
+    """A switch for what is on or off about a vehicle; the handler gets the vehicle and what is wanted."""
+    return _Switch.create(
+        vehicle=vehicle, is_on=is_on, answered=answered, on_toggle=on_toggle, custom_attrs={"aria-label": label}
     )

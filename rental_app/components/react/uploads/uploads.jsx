@@ -123,7 +123,7 @@ export function Uploads({ groups, stored = [], waiting = [], errors = {}, most, 
       forget({ key });
       say(group, `${name}: ${reason}`);
     };
-    const ready = await shrunk(file);
+    const ready = await shrunk(file).catch(() => file);
     if (ready.size > mostMb * 1024 * 1024) return refuse(`a file can have at most ${mostMb} MB`);
     const answer = await send(HERE, group, ready, (share) => update(key, { share }));
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
@@ -144,7 +144,7 @@ export function Uploads({ groups, stored = [], waiting = [], errors = {}, most, 
     // Of one the next takes the place.
     if (most === 1) items.forEach(forget);
     const room = most === 1 ? 1 : most - had + (replaces ? 1 : 0);
-    say(title, files.length > room ? `At most ${most} files` : "");
+    say(title, files.length > room ? `At most ${most} file${most === 1 ? "" : "s"}` : "");
     const chosen = files
       .slice(0, room)
       .map((file) => asSent({ group: title, name: file.name, type: file.type, file, replaces }));

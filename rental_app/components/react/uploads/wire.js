@@ -5,7 +5,7 @@ const SMALL_ENOUGH = 1_500_000;
 
 const bearer = () => `Bearer ${window.localStorage.getItem("token") ?? ""}`;
 
-/** A large photo as a JPEG of at most 2000 pixels a side; everything else as it is. */
+/** A large photo as a JPEG of at most 2000 pixels a side; everything else as it is. Rejects where none can be drawn. */
 export async function shrunk(file) {
   // What cannot be decoded is for the server to refuse.
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);

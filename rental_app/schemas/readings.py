@@ -1,0 +1,76 @@
+"""Shapes of handovers and returns: what the vendor reads beside the vehicle, and what a return charges."""
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, PlainSerializer
+
+from rental_app.rules.money import to_rupees
+from rental_app.schemas.bookings import Balance
+from rental_app.schemas.trips import Between, Note
+from rental_app.schemas.wire import MAX_RUPEES, Answer, ExactRupees, RupeesOut, WholeNumber, Wire
+
+Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
+PAPERS: tuple[str, ...] = get_args(Paper)
+Odometer = Annotated[WholeNumber, Field(ge=0, le=2_000_000)]
+Eighths = Annotated[WholeNumber, Field(ge=0, le=8)]
+Few = Annotated[WholeNumber, Field(ge=0, le=50)]
+MAX_DAMAGES = 8
+
+
+class Damage(Wire):
+    """Something broken, and what it costs; its photo is the one of the same place among the files `Damage`."""
+
+    note: Note
+    amount: Annotated[ExactRupees, Field(gt=0, le=MAX_RUPEES * 100), PlainSerializer(to_rupees)]
+
+
+class HandoverData(Wire):
+    """What the vendor reads and sees when the vehicle goes out."""
+
+    odometer: Odometer
+    fuel_eighths: Eighths = Field(alias="fuelEighths")
+    papers_seen: list[Paper] = Field(default=[], alias="papersSeen", max_length=8)
+    helmets: Few = 0
+
+
+class ReturnData(Wire):
+    """What the vendor reads and sees when the vehicle comes back."""
+
+    odometer: Odometer
+    fuel_eighths: Eighths = Field(alias="fuelEighths")
+    helmets: Few = 0
+    speedings: Few = 0
+    damages: Annotated[list[Damage], Field(max_length=MAX_DAMAGES)] = []
+
+
+class SettlementRequest(Wire):
+    """Readings of a return that is not final yet; without an odometer no kilometres are charged.
+
+    `damages` is what is broken costs in all; without `fuelEighths` no fuel is missing.
+    """
+
+    odometer: Odometer | None = None
+    fuel_eighths: Eighths | None = Field(default=None, alias="fuelEighths")
+    speedings: Few = 0
+    damages: Annotated[ExactRupees, Field(le=MAX_DAMAGES * MAX_RUPEES * 100)] = 0
+
+
+class SettlementLine(Wire):
+    """What a return would charge."""
+
+    kind: str
+    amount: RupeesOut
+    note: str
+
+
+class SettlementAnswer(Answer):
+    """What a return now would charge, what is kept of the deposit for it, and both balances after it."""
+
+    lines: list[SettlementLine]
+    fuel_missing: int = Field(
+        alias="fuelMissing", description="Eighths less than at the handover: no line, unless the vendor adds a damage"
+    )
+    total: RupeesOut
+    kept_of_deposit: RupeesOut = Field(alias="keptOfDeposit")
+    balance: Balance
+    deposit_back: Between = Field(alias="depositBack")

@@ -1,0 +1,60 @@
+"""What a booking costs with a later return: the vehicle's plans of now, its extras and offer as booked."""
+
+import math
+from dataclasses import replace
+from datetime import datetime
+
+from sqlmodel import Session, col
+
+from rental_app.errors import RentalError
+from rental_app.models import Booking, Listing, ListingInFull, Vehicle, listing
+from rental_app.rules.clock import Window
+from rental_app.rules.extras import EXTRAS, LABELS, lines_of
+from rental_app.rules.money import Paise
+from rental_app.rules.pricing import Discount, Line, Quote, quote
+from rental_app.services import offers
+from rental_app.services.offers import Redeeming
+from rental_app.services.shop import in_full
+from rental_app.services.tariffs import tariffs
+
+
+def requoted(session: Session, booking: Booking, window: Window, instant: datetime) -> Quote:
+    """What the whole of a booking's longer window costs at an instant (paise), with no fewer kilometres than agreed."""
+    vehicle = _priced_vehicle(session, booking)
+    tariff, extras = tariffs(session, [vehicle])[vehicle.id], _extras(booking, window)
+    price = quote(window, tariff, booking.deposit_paise, extras, _discount(session, booking, window, instant))
+    return replace(price, kms_included=_kms(booking.kms_included, price.kms_included))
+
+
+def _kms(agreed: int | None, quoted: int | None) -> int | None:
+    """The more generous of two limits; None is unlimited."""
+    return None if agreed is None or quoted is None else max(agreed, quoted)
+
+
+def _priced_vehicle(session: Session, booking: Booking) -> Listing:
+    """The vehicle; where it has no daily price any more, with the day's price and kilometres of the booking."""
+    row = session.execute(in_full().where(col(Vehicle.id) == booking.vehicle_id)).one()
+    vehicle = listing(row, ListingInFull)
+    if vehicle.daily_paise:
+        return vehicle
+    kms_a_day = math.ceil((booking.kms_included or 0) / Window(booking.pickup_at, booking.return_at).days)
+    return replace(vehicle, daily_paise=Paise(booking.full_day_paise), kms_limit=kms_a_day)
+
+
+def _extras(booking: Booking, window: Window) -> list[Line]:
+    """The extras at the rates they were booked at, also where the vehicle cannot be had with them any more."""
+    booked = {line["label"]: line["rate"] for line in booking.lines if line.get("kind") == "extra"}
+    rates = {extra: booked[LABELS[extra]] for extra in EXTRAS if LABELS[extra] in booked}
+    return lines_of(rates, rates, window)
+
+
+def _discount(session: Session, booking: Booking, window: Window, instant: datetime) -> Discount | None:
+    """What the offer takes off; one that can no longer be had keeps taking off what it took off."""
+    if not booking.offer:
+        return None
+    by = Redeeming(instant, booking.customer_id, booking=booking.id)
+    try:
+        return offers.discount(session, booking.offer, window.days, by)
+    except RentalError:
+        taken_off = sum(line["amount"] for line in booking.lines if line.get("kind") == "discount")
+        return Discount(booking.offer, off=-taken_off)

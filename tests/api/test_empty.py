@@ -1,0 +1,97 @@
+"""A shop that opens: a database with nothing in it (RENTAL_DEMO_DATA=off), and one with the catalogue alone."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from reflex.state import State
+
+from rental_app.pages import PAGES
+from rental_app.seed import seed_if_empty
+from rental_app.states.base import SessionState
+from rental_app.states.search import HomeState
+from rental_app.states.vehicles import VehiclesState
+from tests.api.calls import OURS, SPECIFIED, call
+from tests.api.helpers import bearer, ok, window
+from tests.api.site import page, words
+from tests.conftest import fill
+from tests.helpers import add_user
+from tests.routes import PERSONAL, PUBLIC, SAMPLES, VENDORS
+from tests.states.pages import page_of, run
+from tests.states.tabs import answers
+
+CITY = "/[city_slug]/bike-rentals"
+ONE_OF_MANY = {SAMPLES[path] for path in ("/vehicle-details/[vehicle_id]", "/vendors/[vendor_slug]", CITY)}
+SEARCHES = ("", "?view=map", "?sort=price&q=honda", "?pickupLocation=anywhere&view=map")
+
+
+@pytest.fixture
+def nothing_url(tmp_path: Path) -> str:
+    fill(url := f"sqlite:///{tmp_path / 'nothing.db'}", tmp_path, lambda: True)
+    return url
+
+
+@pytest.fixture
+def catalogue_url(tmp_path: Path) -> str:
+    fill(url := f"sqlite:///{tmp_path / 'catalogue.db'}", tmp_path, partial(seed_if_empty, people=False))
+    return url
+
+
+@pytest.fixture(params=["nothing", "catalogue"])
+def kind(request: pytest.FixtureRequest) -> str:
+    chosen: str = request.param
+    return chosen
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_every_page_answers(client: TestClient, kind: str) -> None:
+    known = {SAMPLES[CITY]} if kind == "catalogue" else set()
+    for path in (*PUBLIC, *VENDORS, *PERSONAL):
+        page(client, path, 404 if path in ONE_OF_MANY - known else 200)
+    home = words(page(client, "/"))
+    assert "No vehicles yet" in home
+    assert "Popular models" not in home
+    assert "No offers are running right now" in words(page(client, "/offers"))
+    for query in SEARCHES:
+        page(client, f"/vehicles{query}")
+    assert "No cars available" in words(page(client, "/vehicles"))
+
+
+def test_every_call_answers(client: TestClient) -> None:
+    for headers in ({}, bearer(add_user()), bearer(add_user("Vendor"))):
+        for method, path in SPECIFIED | OURS:
+            answer = call(client, method, path, headers=headers)
+            assert answer.status_code < 500, (method, path, answer.text)
+    for query in ("", "?limit=5", "?facets=1&sort=-price&limit=5", "?q=honda"):
+        assert ok(client.get(f"/api/user/vehicles{query}"))["vehicles"] == []
+    for search in (window(), window() | {"facets": True, "sort": "rating", "q": "honda"}):
+        assert ok(client.post("/api/bookings/check-availability", json=search))["availableCars"] == []
+
+
+@pytest.mark.parametrize("role", ["", "Customer", "Vendor"])
+def test_the_first_events_of_every_page_answer(database: str, role: str) -> None:
+    user = add_user(role) if role else None
+
+    async def steps() -> None:
+        for built in PAGES:
+            session = await page_of(user, SessionState, built.route)
+            await answers(session.start())
+            for event in built.on_load:
+                state = await session.get_state(State.get_class_substate(event.state_full_name))
+                await answers(event.fn(state))
+
+    run(steps())
+
+
+def test_lists_stop_loading(database: str) -> None:
+    async def steps() -> None:
+        home = await page_of(None, HomeState, "/")
+        await answers(home.load())
+        assert (home.featured, home.models, home.problem, home.loading) == ([], [], "", False)
+        for query in SEARCHES:
+            found = await page_of(None, VehiclesState, f"/vehicles{query}")
+            await answers(found.load())
+            assert (found.cards, found.total, found.problem, found.loading) == ([], 0, "", False)
+
+    run(steps())

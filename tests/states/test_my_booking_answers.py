@@ -1,0 +1,75 @@
+"""What a customer says on a booking's page to what the vendor noted, and of the trip."""
+
+from rental_app.states.my_booking import HANDOVER
+from rental_app.states.my_review import NO_STARS, MyReviewState
+from rental_app.states.vendor.trip_review import REVIEW, TripReviewState
+from tests.conftest import Clock
+from tests.helpers import DAILY_PAISE, Shop
+from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, take_back
+from tests.states.my_booking import opened, opened_as, shown
+from tests.states.pages import page_of
+from tests.states.tabs import answers, journey
+
+
+@journey
+async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    await answers(page.load())
+    assert "object" in await answers(page.ask_to_object(HANDOVER))
+    assert "Please fill this in" in await answers(page.object_to({"note": "  "}))
+    assert page.objection_problem == "Please fill this in"
+    assert shown(page).asks
+    assert "Objection noted" in await answers(page.object_to({"note": "There is a scratch on the left"}))
+    assert (shown(page).asks, shown(page).history[0].note) == (False, "There is a scratch on the left")
+    # Nothing is asked about any more.
+    assert await answers(page.object_to({"note": "Again"})) == ""
+    assert "Handover confirmed" in await answers(page.acknowledge())
+    at_return(stopped_clock, trip, hours=2)
+    take_back(shop, trip.reference)
+    await answers(page.load())
+    late = next(line for line in shown(page).lines if line.label == "Late return")
+    await answers(page.ask_to_object(late.id))
+    assert page.asked_about == "Late return, ₹100"
+    stopped_clock.move(hours=25)
+    assert "Objections are possible" in await answers(page.object_to({"note": "I was there in time"}))
+    assert page.objection_problem == "Objections are possible within 24 hours"
+    stopped_clock.move(hours=-25)
+    await answers(page.object_to({"note": "I was there in time"}))
+    assert [line.label for line in shown(page).lines if line.objected] == ["Late return"]
+    await answers(page.ask_to_object(999_999))
+    assert page.asked_about == "Late return, ₹100"
+
+
+@journey
+async def test_an_objection_to_a_line_leaves_the_handover_to_be_answered(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
+    at_pickup(stopped_clock, trip)
+    pay(shop, trip.reference, DAILY_PAISE)
+    hand_over(shop, trip.reference)
+    await answers(page.load())
+    paid = next(line for line in shown(page).lines if line.may_object)
+    await answers(page.ask_to_object(paid.id))
+    assert "Objection noted" in await answers(page.object_to({"note": "I paid more"}))
+    assert (shown(page).asks, shown(page).may_object) == (True, True)
+    await answers(page.ask_to_object(HANDOVER))
+    # As much as the box takes.
+    assert "At most 1,000 characters" in await answers(page.object_to({"note": "x" * 1001}))
+    assert "Objection noted" in await answers(page.object_to({"note": "The tank was half full\n".ljust(1000, "!")}))
+    assert (shown(page).asks, shown(page).may_object, len(shown(page).history[0].note)) == (False, False, 1000)
+
+
+@journey
+async def test_a_review_that_is_refused_is_told_in_a_toast_and_at_its_form(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page = await opened_as(MyReviewState, shop.customer, trip.reference)
+    assert NO_STARS in await answers(page.write_review({"stars": "", "text": "Nice"}))
+    assert page.review_problem == NO_STARS
+    assert "back" in await answers(page.write_review({"stars": "5", "text": "Nice"}))
+    assert ("back" in page.review_problem, page.busy) == (True, False)
+    desk = await page_of(shop.vendor, TripReviewState, f"/vendor/bookings/{trip.reference}")
+    assert NO_STARS in await answers(desk.write_review({"stars": "", "text": "Nice"}))
+    assert desk.errors == {REVIEW: NO_STARS}

@@ -1,0 +1,101 @@
+"""A form that is opened again begins anew: what was refused before does not stand beside its empty fields."""
+
+from rental_app.rules.uploads import AVATAR
+from rental_app.states.my_review import NO_STARS, MyReviewState
+from rental_app.states.vehicles import VehiclesState
+from rental_app.states.vendor.day_price import DayPriceState
+from rental_app.states.vendor.manage_vehicles import FleetState
+from rental_app.states.vendor.members import MembersState
+from rental_app.states.vendor.other_calendars import OtherCalendarsState
+from rental_app.states.vendor.prices import PricesState
+from rental_app.states.vendor.reviews import ReceivedState
+from rental_app.states.vendor.shell import ShellState
+from rental_app.states.vendor.trip import VendorTripState
+from rental_app.states.vendor.trip_review import TripReviewState
+from rental_app.views.vehicles import NO_FAULTS
+from tests.helpers import Shop
+from tests.states.my_booking import opened_as
+from tests.states.pages import page_of
+from tests.states.requests import book
+from tests.states.tabs import answers, journey, tab_of
+
+
+@journey
+async def test_the_sheet_of_filters(shop: Shop) -> None:
+    page = await page_of(None, VehiclesState, "/vehicles")
+    await answers(page.load())
+    await answers(page.narrow({"min_price": "500", "max_price": "100"}))
+    assert page.faults["max_price"] == "Enter at least the lowest price"
+    await answers(page.open_sheet())
+    assert page.faults == NO_FAULTS
+    # What the address itself says wrongly is still told there.
+    wrong = await page_of(None, VehiclesState, "/vehicles?max_price=x")
+    await answers(wrong.load())
+    await answers(wrong.open_sheet())
+    assert wrong.faults["max_price"]
+
+
+@journey
+async def test_prices_and_their_copying(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, PricesState)
+    await answers(page.load())
+    await answers(page.copy_prices({"from": str(shop.vehicle.id)}))
+    assert page.refusal
+    await answers(page.begin_copy())
+    assert page.refusal == ""
+    await answers(page.save({f"{shop.vehicle.id}.1.price": "much", f"{shop.vehicle.id}.1.shown": "500 100 Active"}))
+    assert page.errors
+    await answers(page.load())
+    assert page.errors == {}
+
+
+@journey
+async def test_a_days_price(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, DayPriceState)
+    await answers((await page.get_state(FleetState)).load())
+    await answers(page.begin(shop.vehicle.id))
+    await answers(page.save({"day-price": "much"}))
+    assert (page.vehicle, page.error) == (shop.vehicle.id, "Enter an amount in rupees")
+    await answers(page.forget())
+    assert (page.vehicle, page.error) == (0, "")
+
+
+@journey
+async def test_members_and_calendars(shop: Shop) -> None:
+    for kind, form in ((MembersState, {"email": "nobody@example.com"}), (OtherCalendarsState, {"url": "http://here/"})):
+        page = await tab_of(shop.vendor, kind)
+        await answers(page.load())
+        await answers(page.add(form))
+        assert page.refusal
+        await answers(page.load())
+        assert page.refusal == ""
+
+
+@journey
+async def test_the_vendors_picture(shop: Shop) -> None:
+    page = await tab_of(shop.vendor, ShellState)
+    await answers(page.submit({}))
+    assert page.errors == {AVATAR: "Choose a picture first"}
+    await answers(page.begin())
+    assert page.errors == {}
+
+
+@journey
+async def test_answers_reviews_and_money(shop: Shop) -> None:
+    received = await tab_of(shop.vendor, ReceivedState)
+    await answers(received.answer({"review": "7", "text": "Hello"}))
+    assert received.refused == 7
+    await answers(received.load())
+    assert received.refused == 0
+    booking = book(shop)
+    own = await opened_as(MyReviewState, shop.customer, str(booking))
+    await answers(own.write_review({}))
+    assert own.review_problem == NO_STARS
+    await answers(own.load())
+    assert own.review_problem == ""
+    trip = await page_of(shop.vendor, VendorTripState, f"/vendor/bookings/{booking}")
+    await answers(trip.load())
+    await answers((await trip.get_state(TripReviewState)).write_review({}))
+    assert trip.errors
+    await answers(trip.load())
+    assert trip.errors == {}

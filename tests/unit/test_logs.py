@@ -1,0 +1,36 @@
+"""No place fills the log, and its last line for a while says so."""
+
+import io
+import json
+import logging
+
+import pytest
+
+from rental_app.logs import LINES, Bounded, Kinds, KindsAsJson
+
+
+def written(logger: str, formatter: logging.Formatter) -> list[str]:
+    """The lines of twice as many warnings from one place as it may write, then one from another."""
+    handler = logging.StreamHandler(io.StringIO())
+    handler.setFormatter(formatter)
+    handler.addFilter(Bounded())
+    log = logging.Logger(logger)
+    log.addHandler(handler)
+    for number in range(2 * LINES):
+        log.warning("told %s", number + 1)
+    log.warning("elsewhere")
+    lines: list[str] = handler.stream.getvalue().splitlines()
+    return lines
+
+
+@pytest.mark.parametrize(("logger", "words"), [("rental_app.x", f"told {LINES}"), ("reflex.x", "written")])
+def test_the_last_line_of_a_place_says_that_the_rest_is_left_out(logger: str, words: str) -> None:
+    *lines, last, elsewhere = written(logger, Kinds())
+    assert len(lines) == LINES - 1
+    assert last.endswith(f" {words} (no more from here for a minute)")
+    assert not [line for line in (*lines, elsewhere) if "no more" in line]
+
+
+def test_json_says_so_too() -> None:
+    told = [json.loads(line)["event"] for line in written("rental_app.x", KindsAsJson())]
+    assert told[LINES - 2 :] == [f"told {LINES - 1}", f"told {LINES} (no more from here for a minute)", "elsewhere"]
