@@ -63,10 +63,11 @@ def test_entries_become_blocks_and_those_over_bookings_are_shown(
     assert [(clash.begin, clash.end, clash.calendar) for clash in clashes] == [(moment(4), moment(7), made["id"])]
     refusal("dates_taken", book, add_user(), wanted(shop.vehicle, 2))
     assert read_due(platform) == 0
-    platform.gives("/a.ics", calendar(event(moment(12), moment(13))))
+    begin, end = moment(12), moment(13)
+    platform.gives("/a.ics", calendar(event(begin, end)))
     stopped_clock.move(minutes=30)
     assert read_due(platform) == 1
-    assert [entry for entry in entries(shop) if entry[0] != "booking"] == [("block", moment(12), moment(13))]
+    assert [entry for entry in entries(shop) if entry[0] != "booking"] == [("block", begin, end)]
     assert platform.asked[0].startswith(HOST), "the name is asked for, at the address that was looked at"
 
 
