@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,11 @@ def test_both_processes_are_the_same_but_for_their_folders() -> None:
     assert first == second
     proxy = compose()["services"]["caddy"]["networks"]["default"]["ipv4_address"]
     assert proxy in first["environment"]["RENTAL_TRUSTED_PROXIES"]
+
+
+def test_the_proxys_address_is_given_to_nobody_else() -> None:
+    config = compose()["networks"]["default"]["ipam"]["config"][0]
+    address = ip_address(compose()["services"]["caddy"]["networks"]["default"]["ipv4_address"])
+    assert address in ip_network(config["subnet"])
+    assert address not in ip_network(config["ip_range"])
+    assert ip_network(config["ip_range"]).subnet_of(ip_network(config["subnet"]))
