@@ -36,7 +36,10 @@ DRIVERS = frozenset({"sqlite", "postgresql+psycopg"})
 class Settings(BaseSettings):
     """Everything an operator may set; the defaults run the demo on one machine."""
 
-    model_config = SettingsConfigDict(env_prefix="RENTAL_", env_file=".env", extra="ignore", hide_input_in_errors=True)
+    # A blank variable is one that was not set: images and compose files pass on what nobody has filled in.
+    model_config = SettingsConfigDict(
+        env_prefix="RENTAL_", env_file=".env", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+    )
 
     env: Literal["development", "production"] = "development"
     data_dir: Path = Path("data")

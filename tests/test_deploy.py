@@ -72,6 +72,18 @@ def test_only_settings_there_are_are_set() -> None:
     assert named <= known
 
 
+def test_what_is_part_of_the_pages_can_be_said_when_the_image_is_built() -> None:
+    """And is known to the process that serves them, which writes messages with it."""
+    public = {f"RENTAL_{name.upper()}" for name in Settings().public()}
+    build, run = (DEPLOY / "Dockerfile").read_text().split("\nFROM ")[-2:]
+    for stage in (build, run):
+        said = re.search(r"^ARG((?:[^\\\n]|\\\n)+)$", stage, re.MULTILINE)
+        assert said
+        assert set(re.findall("RENTAL_[A-Z_]+", said[1])) == public
+    assert {name for name in public if f" {name}=${name}" in run} == public
+    assert set(compose()["x-app"]["build"]["args"]) == public
+
+
 def test_both_processes_are_the_same_but_for_their_folders() -> None:
     first, second = (compose()["services"][name] for name in ("app1", "app2"))
     assert first.pop("volumes") != second.pop("volumes")

@@ -41,6 +41,14 @@ def test_variables_have_the_prefix_and_env_files_are_read(monkeypatch: pytest.Mo
     assert (settings().city, settings().product_name) == ("Pune", "Chakra")
 
 
+def test_a_blank_variable_is_one_that_was_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compose and images pass on what nobody has filled in."""
+    monkeypatch.setenv("RENTAL_OFFICES", "")
+    monkeypatch.setenv("RENTAL_SUPPORT_PHONE", "")
+    monkeypatch.setenv("RENTAL_WORKERS", "")
+    assert settings() == Settings.model_construct()
+
+
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_every_postgresql_url_gets_the_one_driver(monkeypatch: pytest.MonkeyPatch, scheme: str) -> None:
     monkeypatch.setenv("RENTAL_DATABASE_URL", f"{scheme}://someone@host/pahiya")
