@@ -27,6 +27,8 @@ PLAIN = ("--no-owner", "--no-privileges")
 def backup(to: Path) -> Path:
     """Copy all there is at this moment into a new folder below `to`; returns it. Raises SystemExit."""
     keep_new_files()
+    if settings().is_sqlite and not _sqlite_file().exists():
+        raise SystemExit(f"There is no database at {_sqlite_file()}: use the settings that the shop runs with")
     made = to / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     draft = made.with_suffix(".part")
     draft.mkdir(parents=True)

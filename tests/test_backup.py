@@ -142,6 +142,15 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     assert "already: stop the server" in again.stderr
 
 
+def test_without_a_database_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of another kind than the shop's: the folder of a shop that runs elsewhere."""
+    use(monkeypatch, f"sqlite:///{tmp_path / 'nowhere.db'}", tmp_path)
+    made = run(tmp_path / "backups")
+    assert made.returncode == 1
+    assert made.stderr.startswith(f"There is no database at {tmp_path / 'nowhere.db'}")
+    assert not (tmp_path / "backups").exists()
+
+
 def rows(query: str) -> set[object]:
     """The first column of all rows."""
     return set(read(lambda session: session.execute(text(query)).scalars().all()))
