@@ -16,7 +16,7 @@ from rental_app.models.catalogue import AssetModel, AssetType, Bank, Location, M
 from rental_app.models.edition import Edition  # noqa: E402
 from rental_app.models.favourite import Favourite  # noqa: E402
 from rental_app.models.ical import IcalFeed, IcalImport  # noqa: E402
-from rental_app.models.listing import Columns, listing, listings, offers  # noqa: E402
+from rental_app.models.listing import TITLE, Columns, listing, listings, offers, titled  # noqa: E402
 from rental_app.models.offer import Offer  # noqa: E402
 from rental_app.models.price_rule import PriceRule  # noqa: E402
 from rental_app.models.review import Review  # noqa: E402
@@ -38,6 +38,7 @@ from rental_app.models.vehicle import Listing, ListingInFull, OwnListing, Vehicl
 from rental_app.models.vehicle_parts import VehicleFile, VehiclePrice  # noqa: E402
 
 __all__ = [
+    "TITLE",
     "AssetModel",
     "AssetType",
     "Bank",
@@ -81,4 +82,5 @@ __all__ = [
     "return_terms",
     "snapshot",
     "snapshots",
+    "titled",
 ]

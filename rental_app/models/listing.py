@@ -23,6 +23,8 @@ def _columns(kind: type[Listing]) -> list[ColumnElement[Any]]:
     return [column if column.key == name else column.label(name) for name, column in named.items()]
 
 
+# What a vehicle is called, in a SELECT with `titled`.
+TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
 # Made once: it takes longer than the database does.
 _COLUMNS = {kind: _columns(kind) for kind in (Listing, ListingInFull, OwnListing)}
 
@@ -34,12 +36,16 @@ def offers(*columns: Any) -> Columns:
     return joined.outerjoin(VehiclePrice, of_a_day)
 
 
+def titled(statement: Columns) -> Columns:
+    """A SELECT from vehicles with their models and makers, which they are called by."""
+    modelled = statement.join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
+    return modelled.join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+
+
 def listings(kind: type[Listing] = Listing, *verdicts: ColumnElement[Any]) -> Columns:
     """SELECT of one row a vehicle, for `listing`: what a kind of listing names, then the `verdicts` it ends with."""
     return (
-        offers(*_COLUMNS[kind], *verdicts)
-        .join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
-        .join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
+        titled(offers(*_COLUMNS[kind], *verdicts))
         .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
         .join(Location, col(Vehicle.location_id) == Location.id)
     )

@@ -1,4 +1,4 @@
-"""Pydantic's verdicts in the product's words."""
+"""Pydantic's verdicts in the product's words, and what the boxes of a form say."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -20,6 +20,8 @@ Model = TypeVar("Model", bound=BaseModel)
 GATHERED = (ConflictError, InvalidInputError, NotFoundError, TooLargeError, UnsupportedTypeError)
 # Their messages stand in the specification, to the letter.
 _QUOTED = ("missing_fields", "missing_documents")
+# "Active" is what stands for an active plan on the wire.
+_TICKED = (True, "on", "true", "Active")
 # What follows says what is wrong with it.
 _NO_EMAIL = "value is not a valid email address: "
 _WORDS = {
@@ -78,6 +80,11 @@ def _words(error: Mapping[str, Any]) -> str:
         limits = error.get("ctx", {}).items()
         return words.format(**{name: grouped(limit) if isinstance(limit, int) else limit for name, limit in limits})
     return str(error["msg"]).removeprefix("Value error, ").removeprefix(_NO_EMAIL)
+
+
+def ticked(form: Mapping[str, Any], name: str) -> bool:
+    """Whether a box is ticked: it sends what it stands for then, and otherwise nothing."""
+    return form.get(name) in _TICKED
 
 
 def validated(model: type[Model], data: Any) -> Model:

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
 from sqlmodel import Session, col
 
-from rental_app.models import AssetModel, Columns, Location, Manufacturer, OwnListing, Vehicle, listing
+from rental_app.models import TITLE, AssetModel, Columns, Location, Manufacturer, OwnListing, Vehicle, listing
 from rental_app.rules import clock
 from rental_app.rules.papers import last_day_of_warning
 from rental_app.schemas.fleet import FleetQuery
@@ -20,7 +20,6 @@ from rental_app.services.own_vehicles import own_listings
 from rental_app.services.papers import ExpiringPaper, expiring
 
 PAGE_SIZE = 20
-_TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
 
 
 def _fits(word: str) -> ColumnElement[bool]:
-    columns = (_TITLE, col(Vehicle.rc_number), col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
+    columns = (TITLE, col(Vehicle.rc_number), col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
     return or_(*(column.icontains(word, autoescape=True) for column in columns))
 
 
@@ -96,7 +95,7 @@ def _order(query: FleetQuery) -> list[ColumnElement[Any]]:
     # The two databases have different names for the smaller of two values.
     sooner = case((insurance < pollution, insurance), else_=pollution)
     orders: dict[str, list[ColumnElement[Any]]] = {
-        "name": [func.lower(_TITLE)],
+        "name": [func.lower(TITLE)],
         "rc": [col(Vehicle.rc_number).asc()],
         "papers": [sooner],
     }

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Delete, delete, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
-from rental_app.models import AssetModel, Block, Booking, Columns, IcalFeed, Manufacturer, TripReading, User, Vehicle
+from rental_app.models import TITLE, Block, Booking, IcalFeed, TripReading, User, Vehicle, titled
 from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.ical import FeedRequest, FeedView
@@ -25,7 +25,7 @@ from rental_app.settings import settings
 # What lies further back is of no use to other calendars.
 BACK = timedelta(days=31)
 SECRET_BYTES = 32
-_TITLE = (col(Manufacturer.name) + " " + col(AssetModel.name)).label("title")
+_TITLE = TITLE.label("title")
 
 
 def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
@@ -94,12 +94,9 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
 
 
 def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
-    found: Columns = _of_vehicles(
-        select(Booking, ENDS.label("end"), _TITLE)
-        .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
-        .outerjoin(TripReading, RETURNED),
-        vehicles,
-    ).where(
+    booked = select(Booking, ENDS.label("end"), _TITLE).join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
+    found = titled(booked.outerjoin(TripReading, RETURNED)).where(
+        *vehicles,
         standing(instant),
         col(Booking.stage) != NO_SHOW,
         col(Booking.return_at) > instant - BACK,
@@ -120,10 +117,8 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
 
 
 def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
-    found: Columns = _of_vehicles(
-        select(Block, _TITLE).join(Vehicle, col(Vehicle.id) == Block.vehicle_id), vehicles
-    ).where(col(Block.ends_at) > instant - BACK)
-    for row in session.execute(found):
+    blocked = select(Block, _TITLE).join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
+    for row in session.execute(titled(blocked).where(*vehicles, col(Block.ends_at) > instant - BACK)):
         yield Event.new(
             uid=f"block-{row.Block.id}@{_host()}",
             stamp=instant,
@@ -132,14 +127,6 @@ def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: date
             summary=f"{row.title}: {row.Block.reason}",
             status=STATUS.CONFIRMED,
         )
-
-
-def _of_vehicles(statement: Columns, vehicles: list[ColumnElement[bool]]) -> Columns:
-    return (
-        statement.join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
-        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
-        .where(*vehicles)
-    )
 
 
 def _host() -> str:

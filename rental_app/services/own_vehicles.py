@@ -11,15 +11,15 @@ from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
 from rental_app.models import (
-    AssetModel,
+    TITLE,
     Columns,
-    Manufacturer,
     OwnListing,
     Vehicle,
     VehicleFile,
     VehiclePrice,
     listing,
     listings,
+    titled,
 )
 from rental_app.rules import clock
 from rental_app.rules.pricing import PLAN_NAMES
@@ -74,11 +74,8 @@ def names(session: Session, actor: Actor) -> list[Named]:
     throttle.count("list", actor)
     require_staff(actor)
     throttle.check_rows(actor)
-    title = col(Manufacturer.name) + " " + col(AssetModel.name) + ", " + col(Vehicle.rc_number)
-    called: Columns = (
-        select(col(Vehicle.id), title)
-        .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
-        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
+    called = (
+        titled(select(col(Vehicle.id), TITLE + ", " + col(Vehicle.rc_number)))
         .where(col(Vehicle.vendor_id) == actor.vendor)
         .order_by(col(Vehicle.id).desc())
     )

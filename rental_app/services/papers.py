@@ -7,7 +7,7 @@ from datetime import date, datetime
 from sqlalchemy import ColumnElement, or_, select
 from sqlmodel import Session, col
 
-from rental_app.models import AssetModel, Booking, Manufacturer, Vehicle
+from rental_app.models import TITLE, Booking, Vehicle, titled
 from rental_app.models.booking import OUT
 from rental_app.rules import clock
 from rental_app.rules.papers import last_day_of_warning
@@ -31,13 +31,7 @@ def expiring(session: Session, which: ColumnElement[bool], instant: datetime) ->
     """Papers of some vehicles that have run out or do so within 30 days, the first to do so first."""
     warned = last_day_of_warning(clock.indian_today(instant))
     insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    title = col(Manufacturer.name) + " " + col(AssetModel.name)
-    wanted = (
-        select(Vehicle, title)
-        .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
-        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
-        .where(which, or_(insurance <= warned, pollution <= warned))
-    )
+    wanted = titled(select(Vehicle, TITLE)).where(which, or_(insurance <= warned, pollution <= warned))
     rows = session.execute(wanted).all()
     booked = _open_bookings(session, [vehicle.id or 0 for vehicle, _ in rows], instant)
     found = [

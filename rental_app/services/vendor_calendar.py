@@ -10,7 +10,7 @@ from sqlalchemy import Row, select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import AssetModel, Block, Booking, Columns, IcalImport, Manufacturer, TripReading, User, Vehicle
+from rental_app.models import TITLE, Block, Booking, Columns, IcalImport, TripReading, User, Vehicle, titled
 from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.rules import clock
 from rental_app.rules.clock import WEEKDAYS, Window
@@ -67,13 +67,10 @@ def _vehicles(
     session: Session, actor: Actor, entries: Entries, clashes: dict[int, list[Clash]]
 ) -> list[CalendarVehicle]:
     """Those that are on first, each by its name."""
-    title = (col(Manufacturer.name) + " " + col(AssetModel.name)).label("title")
     mine = (
-        select(col(Vehicle.id), title, col(Vehicle.rc_number), col(Vehicle.is_active))
-        .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
-        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
+        titled(select(col(Vehicle.id), TITLE.label("title"), col(Vehicle.rc_number), col(Vehicle.is_active)))
         .where(col(Vehicle.vendor_id) == actor.vendor)
-        .order_by(col(Vehicle.is_active).desc(), title, col(Vehicle.rc_number))
+        .order_by(col(Vehicle.is_active).desc(), TITLE, col(Vehicle.rc_number))
     )
     return [
         CalendarVehicle(

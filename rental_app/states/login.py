@@ -8,7 +8,7 @@ import reflex as rx
 
 from rental_app.errors import RentalError
 from rental_app.schemas.people import Credentials
-from rental_app.schemas.validation import validated
+from rental_app.schemas.validation import ticked, validated
 from rental_app.services import accounts, catalogue, hashing, logins, registrations
 from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
@@ -87,7 +87,7 @@ class LoginState(rx.State):
             return
         self.busy, self.errors, self._judged_pincode = True, {}, str(form.get("pincode"))
         yield
-        data = form | {"isVendor": form.get("isVendor") in (True, "on", "true")}
+        data = form | {"isVendor": ticked(form, "isVendor")}
         try:
             read = await hashing.run_hashing(registrations.registration, data, caller_of(self))
             token = await hashing.in_turn(accounts.register, read, caller_of(self))

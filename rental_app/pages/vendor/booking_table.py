@@ -11,10 +11,6 @@ from rental_app.states.vendor.manage_bookings import ManageBookingsState as Stat
 from rental_app.views.vendor.bookings import BookingRow
 
 _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
-_DECLINE = (
-    "inline-flex min-h-10 cursor-pointer items-center justify-center rounded-full bg-(--red-9) px-5 text-base"
-    " font-semibold text-white hover:bg-(--red-10) disabled:cursor-default disabled:opacity-60"
-)
 
 
 def booking_table() -> rx.Component:
@@ -129,7 +125,7 @@ def decision_dialog() -> rx.Component:
             type="button",
             on_click=State.decide,
             disabled=State.busy | (State.asked_id == 0),
-            class_name=rx.cond(confirming, BUTTON["primary"], _DECLINE),
+            class_name=rx.cond(confirming, BUTTON["primary"], BUTTON["refuse"]),
         ),
         name=DECISION,
         title=rx.cond(confirming, "Confirm this booking?", "Cancel this request?"),

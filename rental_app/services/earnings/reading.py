@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import AssetModel, Columns, Manufacturer, Vehicle
+from rental_app.models import TITLE, Vehicle, titled
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.money import PAISE_PER_RUPEE
@@ -73,13 +73,10 @@ def _months(asked: EarningsRequest, instant: datetime) -> list[Window]:
 
 def vehicles(session: Session, actor: Actor) -> list[Named]:
     """All vehicles the actor ever listed, by name."""
-    title = (col(Manufacturer.name) + " " + col(AssetModel.name)).label("title")
-    mine: Columns = (
-        select(col(Vehicle.id), title, col(Vehicle.rc_number))
-        .join(AssetModel, col(AssetModel.id) == Vehicle.model_id)
-        .join(Manufacturer, col(Manufacturer.id) == AssetModel.manufacturer_id)
+    mine = (
+        titled(select(col(Vehicle.id), TITLE, col(Vehicle.rc_number)))
         .where(col(Vehicle.vendor_id) == actor.id)
-        .order_by(title, col(Vehicle.rc_number))
+        .order_by(TITLE, col(Vehicle.rc_number))
     )
     return [Named(*row) for row in session.execute(mine)]
 

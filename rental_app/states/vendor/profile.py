@@ -10,7 +10,7 @@ from rental_app.errors import RentalError
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
-from rental_app.schemas.validation import validated
+from rental_app.schemas.validation import ticked, validated
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
@@ -42,7 +42,6 @@ FIELDS = (
 )
 REQUIRED = ("address", "zipCode", "city")
 MAX_NOTES = 5000
-_CHECKED = (True, "on", "true")
 
 
 class ProfileState(PrivateState):
@@ -152,8 +151,8 @@ def _update(session: Session, actor: Actor, form: ProfileUpdate) -> UserView:
 
 def _sent(form: dict[str, Any]) -> ProfileUpdate:
     """The form's text as a profile; raises InvalidInputError naming the fields at fault."""
-    closing_days = [day for day in WEEKDAYS if form.get(f"closed_{day}") in _CHECKED]
-    delivery = form.get("delivery_supported") in _CHECKED
+    closing_days = [day for day in WEEKDAYS if ticked(form, f"closed_{day}")]
+    delivery = ticked(form, "delivery_supported")
     return validated(ProfileUpdate, form | {"closing_days": closing_days, "delivery_supported": delivery})
 
 

@@ -12,7 +12,7 @@ from rental_app.rules.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, t
 from rental_app.schemas.readings import PAPERS, SettlementRequest
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
-from rental_app.schemas.validation import validated
+from rental_app.schemas.validation import ticked, validated
 from rental_app.services import uploads
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import drafts, readings
@@ -29,7 +29,6 @@ _DAMAGE = trip_upload(DAMAGE_GROUP)
 FIGURES = ("odometer", "fuelEighths", "helmets", "speedings")
 # In a form that has the boxes of the papers.
 _PAPERS = "papers"
-_CHECKED = (True, "on", "true")
 
 
 class ReadingState(PrivateState):
@@ -168,7 +167,7 @@ def step_of(form: Mapping[str, Any]) -> Noted:
     """What a step's form says; raises InvalidInputError naming the fields at fault."""
     told: dict[str, Any] = {name: form[name] for name in FIGURES if name in form}
     if _PAPERS in form:
-        told["papersSeen"] = [paper for paper in PAPERS if form.get(paper) in _CHECKED]
+        told["papersSeen"] = [paper for paper in PAPERS if ticked(form, paper)]
     named = {group: trip_upload(group) for group in TRIP_GROUPS if f"files.{trip_upload(group)}" in form}
     sent = uploads_of(form, named.values())
     photos = {group: [one.model_dump() for one in sent.get(upload, [])] for group, upload in named.items()}

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from rental_app.rules.money import to_rupees
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.prices import FleetPrice
+from rental_app.schemas.validation import ticked
 from rental_app.schemas.vehicles import Asset, VendorPrice
 
 # As many vehicles as are on show before "Show more".
@@ -15,7 +16,6 @@ ROWS = 25
 FIGURES = ("price", "kms_limit")
 _PARTS = (*FIGURES, "status")
 _INDEXES = {str(index) for index in range(len(PLAN_NAMES))}
-_CHECKED = (True, "on", "true", "Active")
 
 
 class PriceCell(BaseModel):
@@ -106,7 +106,7 @@ def changed_cells(form: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]
 def _typed(form: Mapping[str, Any], name: str, shown: Sequence[str]) -> list[str]:
     price, kms_limit = (str(form.get(f"{name}.{figure}") or "").strip() for figure in FIGURES)
     if _text(shown[0]):
-        status = "Active" if form.get(f"{name}.status") in _CHECKED else "Inactive"
+        status = "Active" if ticked(form, f"{name}.status") else "Inactive"
     else:
         # A price typed where there was none offers the plan.
         status = "Active" if price else shown[2]
