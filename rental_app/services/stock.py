@@ -13,27 +13,15 @@ from numpy.typing import NDArray
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.models import (
-    AssetModel,
-    AssetType,
-    Columns,
-    Location,
-    Manufacturer,
-    PriceRule,
-    User,
-    Vehicle,
-    VehiclePrice,
-    offers,
-)
+from rental_app.models import AssetModel, AssetType, Columns, Location, Manufacturer, User, Vehicle, offers
 from rental_app.models.user import opening_hours
 from rental_app.rules.distance import Point, distance_km
 from rental_app.rules.hours import OpeningHours
-from rental_app.rules.many_prices import NOT_TO_BE_HAD, Numbers, Tariffs
+from rental_app.rules.many_prices import Numbers, Tariffs
 from rental_app.rules.matching import searched_by
-from rental_app.rules.pricing import PLAN_NAMES
-from rental_app.services.finding import offered, priced
+from rental_app.services import tariffs
+from rental_app.services.finding import offered
 from rental_app.services.shelf import shelf
-from rental_app.services.tariffs import in_order, rule_of
 
 Mask = NDArray[np.bool_]
 Rows = Sequence[Any]
@@ -53,12 +41,6 @@ _VEHICLES = (
     .where(*offered())
     .order_by(col(Vehicle.id))
 )
-_PLANS = select(
-    col(VehiclePrice.vehicle_id),
-    col(VehiclePrice.price_name),
-    col(VehiclePrice.price_paise),
-    col(VehiclePrice.kms_limit),
-).where(*priced())
 _VENDORS = (
     select(
         col(User.id),
@@ -91,7 +73,6 @@ _PLACES = select(col(Location.id), col(Location.name), col(Location.latitude), c
     col(Location.name)
 )
 _STARS = ("stars_total", "reviews")
-_RULES = in_order(select(PriceRule))
 
 
 class Group(NamedTuple):
@@ -170,7 +151,7 @@ def _read(session: Session) -> Stock:
     of_vendor, of_model, of_place = _of(vendors, vendor_ids), _of(models, model_ids), _of(places, place_ids)
     hours = [opening_hours(row.open_time, row.close_time, row.closing_days) for row in vendors]
     distinct = tuple(dict.fromkeys(hours))
-    tariffs, unlimited = _tariffs(session, ids, vendor_ids)
+    costs, unlimited = tariffs.of_all(session, ids, vendor_ids)
     return Stock(
         ids=ids,
         vendors=vendor_ids,
@@ -179,7 +160,7 @@ def _read(session: Session) -> Stock:
         seats=_numbers([row.seating_capacity for row in models])[of_model],
         delivered=np.array([row.delivery_supported for row in vendors], dtype=bool)[of_vendor],
         unlimited=unlimited,
-        tariffs=tariffs,
+        tariffs=costs,
         ratings=_average(*stars),
         vendor_ratings=_average(*(_numbers([getattr(row, name) for row in vendors])[of_vendor] for name in _STARS)),
         hours=distinct,
@@ -232,25 +213,3 @@ def _labels(models: Rows, places: Rows, of_model: Numbers, of_place: Numbers) ->
         facts = (row.maker, row.name, row.type, row.body_type, row.engine_type, row.transmission_type)
         names.append(searched_by(*facts, places[place].name))
     return Group(tuple(names), codes.astype(np.int64))
-
-
-def _tariffs(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, Mask]:
-    """What the vehicles cost, and which of them have no plan with a limit of kilometres."""
-    rows = _rows(session, _PLANS)
-    names = {name: number for number, name in enumerate(PLAN_NAMES)}
-    of, plan, price, kms = _columns([(row[0], names[row[1]], row[2], row[3]) for row in rows], 4)
-    known = np.isin(of, ids)
-    of, plan, price, kms = np.searchsorted(ids, of[known]), plan[known], price[known], kms[known]
-    table = np.full((len(PLAN_NAMES), len(ids)), NOT_TO_BE_HAD, dtype=np.int64)
-    table[plan, of] = price
-    unlimited = np.ones(len(ids), dtype=bool)
-    unlimited[of[kms > 0]] = False
-    return Tariffs(dict(zip(PLAN_NAMES, table, strict=True)), _rules(session, ids, vendors)), unlimited
-
-
-def _rules(session: Session, ids: Numbers, vendors: Numbers) -> list[Any]:
-    found = []
-    for rule in session.connection().execute(_RULES):
-        theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
-        found.append((rule_of(rule), np.flatnonzero(theirs)))
-    return [(rule, places) for rule, places in found if len(places)]

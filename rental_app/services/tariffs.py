@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import BindParameter, Row, Select, bindparam, or_, select
 from sqlmodel import Session, col
 
 from rental_app.models import Listing, PriceRule, VehiclePrice
 from rental_app.rules import pricing
-from rental_app.rules.pricing import FULL_DAY, Plan, Tariff
+from rental_app.rules.many_prices import NOT_TO_BE_HAD, Numbers, Tariffs
+from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES, Plan, Tariff
 from rental_app.services.finding import priced
 
 
@@ -24,6 +27,21 @@ def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
     }
 
 
+def of_all(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, NDArray[np.bool_]]:
+    """What vehicles cost that come by their ids, each with its vendor; and which have no plan with a limit of kms."""
+    # Past the ORM, which would take up every row once more.
+    rows = session.connection().execute(_PLANS).all()
+    names = {name: number for number, name in enumerate(PLAN_NAMES)}
+    numbers = np.array([(row[0], names[row[1]], row[2], row[3]) for row in rows], dtype=np.int64).reshape(-1, 4)
+    of, plan, price, kms = numbers[np.isin(numbers[:, 0], ids)].T
+    at = np.searchsorted(ids, of)
+    table = np.full((len(PLAN_NAMES), len(ids)), NOT_TO_BE_HAD, dtype=np.int64)
+    table[plan, at] = price
+    unlimited = np.ones(len(ids), dtype=bool)
+    unlimited[at[kms > 0]] = False
+    return Tariffs(dict(zip(PLAN_NAMES, table, strict=True)), _all_rules(session, ids, vendors)), unlimited
+
+
 def in_order(statement: Select[PriceRule]) -> Select[PriceRule]:
     """Rules, those that count first in front: dates before weekdays, one vehicle's before all's, then the newest."""
     rule = PriceRule
@@ -32,17 +50,17 @@ def in_order(statement: Select[PriceRule]) -> Select[PriceRule]:
 
 _CARS: BindParameter[list[int]] = bindparam("cars", expanding=True)
 _VENDORS: BindParameter[list[int]] = bindparam("vendors", expanding=True)
-_OTHER_PLANS = select(
+_PLANS = select(
     col(VehiclePrice.vehicle_id),
     col(VehiclePrice.price_name),
     col(VehiclePrice.price_paise),
     col(VehiclePrice.kms_limit),
-).where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY, *priced())
-_RULES = in_order(
-    select(PriceRule).where(
-        col(PriceRule.vendor_id).in_(_VENDORS),
-        or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_(_CARS)),
-    )
+).where(*priced())
+_OTHER_PLANS = _PLANS.where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY)
+_ALL_RULES = in_order(select(PriceRule))
+_RULES = _ALL_RULES.where(
+    col(PriceRule.vendor_id).in_(_VENDORS),
+    or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_(_CARS)),
 )
 
 
@@ -58,6 +76,14 @@ def _rules(session: Session, cars: Sequence[Listing]) -> Sequence[Row[Any]]:
     bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
     # Past the ORM, which would take up every row once more.
     return session.connection().execute(_RULES, bound).all()
+
+
+def _all_rules(session: Session, ids: Numbers, vendors: Numbers) -> list[tuple[pricing.PriceRule, Numbers]]:
+    found = []
+    for rule in session.connection().execute(_ALL_RULES):
+        theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
+        found.append((rule_of(rule), np.flatnonzero(theirs)))
+    return [(rule, places) for rule, places in found if len(places)]
 
 
 def _concerns(rule: Row[Any], car: Listing) -> bool:

@@ -113,7 +113,7 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
           <CalendarDays size={18} aria-hidden="true" />
         </button>
       </div>
-      <span role="status" className={told.isRefusal ? "dtp-refused" : "dtp-notice"}>
+      <span role="status" className={told.isRefusal ? "dtp-refused" : "sr-only"}>
         {told.text}
       </span>
       <Suspense fallback={null}>{panel && <Calendar {...calendar} enter={panel === "entered"} />}</Suspense>
