@@ -4,6 +4,7 @@ from rental_app.content.routes import NO_VEHICLE, PRIVATE, ROUTES
 from rental_app.pages import BINDINGS, PAGES, POSTS
 from rental_app.plugins import TEMPLATES
 from rental_app.served.pages import FILLED
+from rental_app.states.base import PrivateState
 from rental_app.views import heads
 
 
@@ -33,6 +34,11 @@ def test_what_belongs_to_somebody_is_private() -> None:
     assert {"/my-bookings", "/vendor"} <= set(PRIVATE)
     assert "/404" not in PRIVATE
     assert all(route.private for route in ROUTES if route.is_vendors)
+    # Their first events fill what is forgotten at logout.
+    filled = f"{PrivateState.get_full_name()}."
+    somebodys = {path for path, of in BINDINGS.items() for event in of.on_load if filled in event.state_full_name}
+    assert [route.path for route in ROUTES if route.path in somebodys and not route.private] == []
+    assert "/favourites" in somebodys
     assert all(route.icons[0] and route.icons[1] for route in ROUTES if route.is_vendors and route.menu)
 
 
