@@ -15,11 +15,13 @@ from rental_app.api.deps import (
     Paging,
     Proof,
     anyone,
+    current_proof,
     proof_of,
     refusals,
 )
 from rental_app.api.straight import Straight, all_of, body_of, json_of, read_by
 from rental_app.db import read, write
+from rental_app.errors import RentalError
 from rental_app.schemas.bookings import (
     BookedAnswer,
     BookingQuery,
@@ -84,7 +86,12 @@ def _key(request: Request) -> str:
 
 async def _booking(request: Request) -> tuple[Proof, BookingRequest, str]:
     data, by = await json_of(request), await proof_of(request)
-    key, body = all_of(data, lambda: _key(request), lambda: body_of(BookingRequest, data))
+    try:
+        key, body = all_of(data, lambda: _key(request), lambda: body_of(BookingRequest, data))
+    except RentalError:
+        # Whoever is not logged in any more is told that first; a good body's transaction finds it out by itself.
+        await current_proof(by)
+        raise
     return by, body, key
 
 

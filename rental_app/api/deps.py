@@ -8,12 +8,13 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
 from rental_app import logs
+from rental_app.db import run
 from rental_app.errors import NotAuthenticatedError
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
 from rental_app.security import read_token
 from rental_app.served.together import reading
-from rental_app.services import accounts
+from rental_app.services import accounts, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 
@@ -40,13 +41,17 @@ async def proof(
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, PRIVATE],
 ) -> Proof:
-    """A genuine token and who sends it; whether its session goes on is for the transaction to find out that it is for.
+    """A genuine token and who sends it; a forged one is counted, as a genuine one is where it is asked whose it is.
 
-    Raises NotAuthenticatedError.
+    Raises NotAuthenticatedError and TooManyRequestsError.
     """
     if credentials is None:
         raise NotAuthenticatedError("Please log in", code="token_missing")
-    read_token(credentials.credentials)
+    try:
+        read_token(credentials.credentials)
+    except NotAuthenticatedError:
+        await run(throttle.count, "call", caller)
+        raise
     return caller, credentials.credentials
 
 
@@ -59,6 +64,15 @@ async def current_actor(
     actor = await _whose(await proof(caller, credentials, None))
     logs.note_user(actor.id)
     return actor
+
+
+async def current_proof(by: Annotated[Proof, Depends(proof)]) -> Proof:
+    """What `proof` gives, where the session goes on; what is read by hand leaves that to its transaction.
+
+    Raises NotAuthenticatedError.
+    """
+    await _whose(by)
+    return by
 
 
 async def proof_of(request: Request) -> Proof:
@@ -106,7 +120,7 @@ def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
 
 
 Anyone = Annotated[Caller, Depends(anyone)]
-CurrentProof = Annotated[Proof, Depends(proof)]
+CurrentProof = Annotated[Proof, Depends(current_proof)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]

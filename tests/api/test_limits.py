@@ -116,6 +116,17 @@ def test_rates_have_an_end(
     assert int(answer.headers["retry-after"]) > 0
 
 
+@pytest.mark.usefixtures("rate_limits")
+@pytest.mark.parametrize(("method", "path"), [("GET", "/api/user/data"), ("POST", "/api/bookings/create")])
+def test_forged_tokens_are_counted(client: TestClient, method: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LIMITS, "call", Limit(parse("3 per hour"), parse("3 per hour")))
+    codes = [
+        client.request(method, path, json={}, headers={"Authorization": f"Bearer forged {number}"}).json()["code"]
+        for number in range(5)
+    ]
+    assert codes == ["invalid_token"] * 3 + ["too_many_requests"] * 2
+
+
 def test_lists_give_at_most_what_is_allowed(client: TestClient) -> None:
     refused(client.get("/api/user/vehicles?limit=201"), 422, "invalid_input", "limit")
     refused(client.get("/api/user/vehicles?limit=10&cursor=-1"), 422, "invalid_input", "cursor")

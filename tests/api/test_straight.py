@@ -8,8 +8,10 @@ from fastapi.testclient import TestClient
 from httpx import Response
 
 from rental_app.api.straight import Straight
-from tests.api.helpers import bearer
-from tests.helpers import Shop, moment, wire
+from rental_app.db import read, write
+from rental_app.services import accounts
+from tests.api.helpers import bearer, refused
+from tests.helpers import VISITOR, Shop, moment, token_of, wire
 
 SEARCH, BOOK = "/api/bookings/check-availability", "/api/bookings/create"
 JSON = {"content-type": "application/json"}
@@ -43,10 +45,17 @@ def said(response: Response) -> tuple[Any, ...]:
     return response.status_code, body, kept
 
 
+def over(shop: Shop) -> dict[str, str]:
+    """The header of somebody whose session has ended."""
+    token = token_of(shop.customer)
+    write(accounts.sign_out, read(accounts.authenticate, VISITOR, token))
+    return {"authorization": f"Bearer {token}"}
+
+
 def everything(client: TestClient, shop: Shop) -> list[tuple[Any, ...]]:
     """What is said to whatever is sent; nothing is booked, as the vehicle is its vendor's own."""
     callers: list[dict[str, str]] = [{}, {"authorization": "Bearer forged"}, {"authorization": "Basic a"}]
-    callers += [bearer(shop.vendor), bearer(shop.vendor) | {"idempotency-key": "k" * 201}]
+    callers += [bearer(shop.vendor), bearer(shop.vendor) | {"idempotency-key": "k" * 201}, over(shop)]
     answers = [
         client.post(address, content=content, headers=kind | caller)
         for address in ADDRESSES
@@ -65,3 +74,10 @@ def test_what_is_read_by_hand_is_refused_as_fastapi_would(
     monkeypatch.setattr(Straight, "handle", APIRoute.handle)
     for mine, theirs in zip(by_hand, everything(client, shop), strict=True):
         assert mine == theirs
+
+
+def test_whose_session_is_over_is_told_that_before_what_is_wrong_with_the_body(client: TestClient, shop: Shop) -> None:
+    headers = over(shop)
+    for body in ({"car": "no number"}, {}):
+        refused(client.post(BOOK, json=body, headers=headers), 401, "session_ended")
+    refused(client.post(BOOK, content=b"text", headers=headers), 401, "session_ended")
