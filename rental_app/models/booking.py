@@ -7,6 +7,7 @@ from sqlalchemy import JSON, CheckConstraint, Index, text
 from sqlmodel import Field, SQLModel
 
 from rental_app.rules import clock
+from rental_app.rules.clock import Window
 from rental_app.rules.references import new_reference
 
 PENDING, CONFIRMED, CANCELLED = "pending", "confirmed", "cancelled"
@@ -50,7 +51,8 @@ class Booking(SQLModel, table=True):
     deposit_paise: int
     kms_included: int | None = None
     lines: list[dict[str, Any]] = Field(sa_type=JSON)
-    # The vehicle's Full Day price when it was booked: late hours are bounded by it.
+    # The vehicle's Full Day price when it was booked: late hours are bounded by it. 0 for those from before it was
+    # kept, if the vehicle had none any more by then.
     full_day_paise: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     # Nullable for the reason `reference` is: those made before there were extras have none.
     extras: list[str] = Field(default_factory=list, sa_type=JSON, nullable=True)
@@ -65,6 +67,11 @@ class Booking(SQLModel, table=True):
     decided_at: datetime | None = None
     cancelled_by: str | None = None
     cancel_reason: str = ""
+
+    @property
+    def daily_paise(self) -> int:
+        """The vehicle's Full Day price when it was booked; where none was kept, what a day of the booking cost."""
+        return self.full_day_paise or self.price_paise // Window(self.pickup_at, self.return_at).days
 
 
 class IdempotencyKey(SQLModel, table=True):

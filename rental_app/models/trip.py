@@ -178,5 +178,5 @@ def return_terms(booking: Booking) -> Terms:
         kms_included=booking.kms_included,
         late_penalty=booked.late_penalty_paise,
         distance_penalty=booked.distance_penalty_paise,
-        full_day=booking.full_day_paise,
+        full_day=booking.daily_paise,
     )

@@ -6,7 +6,7 @@ from sqlalchemy import delete
 from sqlmodel import col
 
 from rental_app.db import write
-from rental_app.models import Offer, User, Vehicle, VehiclePrice
+from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services.trips import changing
@@ -84,6 +84,19 @@ def test_an_extension_costs_the_booked_day_where_the_vehicle_has_no_daily_price_
     put(VehiclePrice(vehicle_id=shop.vehicle.id or 0, price_name="Week", price_paise=5 * DAILY_PAISE, kms_limit=650))
     longer = extend(shop, trip.reference, trip.return_at + timedelta(days=5))
     assert (longer.price, longer.kms_included) == (5 * DAILY_PAISE, 650)
+
+
+def test_where_no_daily_price_was_kept_a_day_costs_what_it_did(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    alter(Booking, trip.id, full_day_paise=0)
+    ask(shop.vehicle, 0, status="Inactive", kms_limit=0)
+    longer = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
+    assert (longer.price, longer.kms_included) == (3 * DAILY_PAISE, 300)
+    # Late hours are bounded by it as well, not by nothing.
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, longer, hours=2)
+    assert dict(lines(take_back(shop, trip.reference)))["late"] > 0
 
 
 def test_an_extension_keeps_extras_and_offer_that_cannot_be_had_any_more(shop: Shop) -> None:

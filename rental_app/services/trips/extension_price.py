@@ -38,7 +38,7 @@ def _priced_vehicle(session: Session, booking: Booking) -> Listing:
     if vehicle.daily_paise:
         return vehicle
     kms_a_day = math.ceil((booking.kms_included or 0) / Window(booking.pickup_at, booking.return_at).days)
-    return replace(vehicle, daily_paise=Paise(booking.full_day_paise), kms_limit=kms_a_day)
+    return replace(vehicle, daily_paise=Paise(booking.daily_paise), kms_limit=kms_a_day)
 
 
 def _extras(booking: Booking, window: Window) -> list[Line]:
