@@ -82,15 +82,15 @@ def _change() -> rx.Component:
 
 
 def _extend() -> rx.Component:
-    state = ExtendState
+    state, shown = ExtendState, ExtendState.extension
     return asking(
         name=EXTENDING,
-        title=f"Return later for {state.extension.extra} more?",
-        description=f"Your return is on {state.extension.until} then, and the booking costs {state.extension.total} in"
+        title=f"Return later for {shown.extra} more?",
+        description=f"Your return is on {shown.until} then, and the booking costs {shown.total} in"
         " all. This cannot be taken back.",
         stay="Keep the return",
         focus_back=STATE_ID,
-        answer=_answer("Extend the booking", state.extend(state.extension.paise, state.later)),
+        answer=_answer("Extend the booking", state.extend(shown.paise, state.later, shown.kms_included)),
     )
 
 

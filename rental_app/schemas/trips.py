@@ -150,9 +150,10 @@ class ExtensionRequest(Wire):
 
 
 class ExtendRequest(ExtensionRequest):
-    """A later return at the price its asker was shown."""
+    """A later return at what its asker was shown, if that is given; null kilometres are unlimited."""
 
     expected_extra: ShownRupees = Field(default=None, alias="expectedExtra")
+    expected_kms: int | None = Field(default=None, alias="expectedKmsIncluded")
 
 
 class Extension(Wire):

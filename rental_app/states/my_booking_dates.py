@@ -168,14 +168,15 @@ class ExtendState(MyBookingState):
         await self._price_extension()
 
     @change
-    async def extend(self, extra: int | None = None, return_at: str = "") -> AsyncIterator[Any]:
-        """Return later, for the extra (paise) on show; another price is shown first."""
+    async def extend(self, extra: int | None = None, return_at: str = "", kms: int | None = None) -> AsyncIterator[Any]:
+        """Return later, for the extra (paise) and with the kilometres on show; others are shown first."""
         if self.busy or extra is None:
             return
         self.busy = True
         yield
         try:
-            request = validated(ExtendRequest, {"return_at": return_at}).model_copy(update={"expected_extra": extra})
+            request = validated(ExtendRequest, {"return_at": return_at})
+            request = request.model_copy(update={"expected_extra": extra, "expected_kms": kms})
             self._take(await write(changing.extend, await self._acting(), self._ref(), request))
         except changing.PriceChangedError as error:
             self.extension = later_return(error.extension)

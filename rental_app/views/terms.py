@@ -44,13 +44,15 @@ def _why(terms: Cancellation) -> str:
 
 
 class LaterReturn(BaseModel):
-    """A later return, what it costs and how far it goes; `paise` is what its customer agrees to by the press."""
+    """A later return, what it costs and how far it goes; by the press its customer agrees to `paise` and
+    `kms_included`."""
 
     until: str
     extra: str
     total: str
     kms: str
     paise: int
+    kms_included: int | None
 
 
 def later_return(extension: Extension) -> LaterReturn:
@@ -61,4 +63,5 @@ def later_return(extension: Extension) -> LaterReturn:
         total=format_rupees(extension.total),
         kms=kilometres(extension.kms_included),
         paise=extension.extra,
+        kms_included=extension.kms_included,
     )

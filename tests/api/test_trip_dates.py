@@ -102,7 +102,10 @@ def test_an_extension_keeps_to_the_rules_and_to_its_preview(sides: Sides, stoppe
     assert (cheaper.status_code, cheaper.json()["code"]) == (409, "price_changed")
     figures = ("extra", "total", "returnDate", "kmsIncluded")
     assert cheaper.json()["extension"] == {name: shown[name] for name in figures}
-    longer = {"returnDate": wire(moment(6)), "expectedExtra": shown["extra"]}
+    for kms in (199, 201, None):
+        fewer = {"returnDate": wire(moment(6)), "expectedExtra": shown["extra"], "expectedKmsIncluded": kms}
+        assert sides.post("/extend", fewer).json()["code"] == "price_changed"
+    longer = fewer | {"expectedKmsIncluded": shown["kmsIncluded"]}
     done = ok(sides.post("/extend", longer))
     assert ok(sides.post("/extend", longer)) == done
     assert [line["kind"] for line in done["booking"]["ledger"]] == ["rental", "extension"]

@@ -81,9 +81,13 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     assert (page.extension.extra, page.extension.total, page.extension_refusal) == ("₹500", "₹1,500", "")
     assert page.extension.kms == "300 km"
     ask(shop.vehicle, 60_000)
-    assert "look and press again" in await answers(page.extend(page.extension.paise, page.later))
+    assert "look and press again" in await answers(page.extend(page.extension.paise, page.later, 300))
     assert page.extension_refusal == "The price has changed from ₹500 to ₹800: look and press again"
-    pressed = page.extension.paise, page.later
+    ask(shop.vehicle, 60_000, kms_limit=80)
+    assert "look and press again" in await answers(page.extend(page.extension.paise, page.later, 300))
+    assert page.extension_refusal == "The kilometres included have changed: look and press again"
+    assert page.extension.kms == "240 km"
+    pressed = page.extension.paise, page.later, page.extension.kms_included
     assert "Your return is later now" in await answers(page.extend(*pressed))
     await answers(page.extend(*pressed))
     assert (shown(page).return_wall, page.extends) == (wall_text(later), False)

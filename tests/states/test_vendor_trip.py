@@ -16,8 +16,8 @@ from rental_app.views.my_booking import trip_page
 from rental_app.views.texts import Fact
 from rental_app.views.vendor.trip_account import Due
 from tests.conftest import Clock
-from tests.helpers import Shop, actor, count, open_shop, token_of
-from tests.services.steps import alter
+from tests.helpers import DAILY_PAISE, Shop, actor, count, open_shop, token_of
+from tests.services.steps import alter, ask
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
 from tests.states.tabs import journey, told
 from tests.states.vendor_trip import files, page_of
@@ -116,6 +116,9 @@ async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: S
     later = f"{datetime.fromisoformat(before) + timedelta(days=1):{WALL}}"
     await told(page.ask_extension({"returnDate": later}))
     assert "₹500 more, ₹1,500 in all. Kilometres included: 300 km" in page.extension
+    ask(shop.vehicle, DAILY_PAISE, kms_limit=80)
+    assert "The kilometres included have changed" in (await told(page.extend()))[-1]
+    ask(shop.vehicle, DAILY_PAISE, kms_limit=100)
     assert "Booking extended" in (await told(page.extend()))[-1]
     assert page.trip.return_wall == later
     # Asked again without a new question, it changes nothing.

@@ -99,14 +99,22 @@ def _move(session: Session, booking: Booking, **columns: object) -> None:
 
 
 class PriceChangedError(ConflictError):
-    """An extension costs something else than was shown; `extension` says what it costs now."""
+    """An extension costs or includes something else than was shown; `extension` says what it does now."""
 
     code = "price_changed"
 
-    def __init__(self, shown: int, now: Extension) -> None:
-        message = f"The price has changed from {format_rupees(shown)} to {format_rupees(now.extra)}"
+    def __init__(self, message: str, now: Extension) -> None:
         super().__init__(message, details={"extension": now})
         self.extension = now
+
+
+def _require_shown(request: ExtendRequest, now: Extension) -> None:
+    """Raise PriceChangedError where another price or other kilometres were shown."""
+    if (shown := request.expected_extra) not in (None, now.extra):
+        prices = f"from {format_rupees(shown or 0)} to {format_rupees(now.extra)}"
+        raise PriceChangedError(f"The price has changed {prices}", now)
+    if "expected_kms" in request.model_fields_set and request.expected_kms != now.kms_included:
+        raise PriceChangedError("The kilometres included have changed", now)
 
 
 def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest) -> Extension:
@@ -120,7 +128,8 @@ def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> 
     """Return later, for the customer. The same return again changes nothing.
 
     Raises NotFoundError, ForbiddenError (not the customer), InvalidInputError (outside hours, too long, not later) and
-    ConflictError (not confirmed, already back, less than 24 hours left, dates taken, papers, another price).
+    ConflictError (not confirmed, already back, less than 24 hours left, dates taken, papers, another price
+    or other kilometres).
     """
     throttle.count("amend", actor)
     return _extended(session, actor, hold(session, actor, ref, "customer"), request)
@@ -137,8 +146,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     if _wanted_return(request, booking) == booking.return_at:
         return showing.view(session, trip)
     extension = _extension(session, trip, request, instant)
-    if request.expected_extra not in (None, extension.extra):
-        raise PriceChangedError(request.expected_extra or 0, extension)
+    _require_shown(request, extension)
     bookings.expire_stale(session, instant, booking.vehicle_id)
     text = f"Until {clock.friendly(extension.return_at)}"
     line = {"label": "Extension", "quantity": 1, "rate": extension.extra, "amount": extension.extra, "kind": "plan"}

@@ -46,6 +46,7 @@ class VendorTripState(PrivateState):
     extension: str = ""
     _extends_to: str = ""
     _extra: int = 0
+    _kms: int | None = None
 
     @staff_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
@@ -115,14 +116,15 @@ class VendorTripState(PrivateState):
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             raise
-        self._extra, self._extends_to = found.extra, wall_text(found.return_at)
+        self._extra, self._kms, self._extends_to = found.extra, found.kms_included, wall_text(found.return_at)
         self.extension = extension_text(found)
         yield open_dialog(EXTEND)
 
     @staff_change
     async def extend(self, actor: Actor) -> AsyncIterator[Any]:
-        """Grant the later return at the price that was shown."""
-        told = {"returnDate": self._extends_to, "expectedExtra": to_rupees(self._extra)}
+        """Grant the later return at the price and with the kilometres that were shown."""
+        shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
+        told = {"returnDate": self._extends_to} | shown
         async for event in self._change(actor, EXTEND, "Booking extended", _extend, told):
             yield event
 
