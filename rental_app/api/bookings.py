@@ -123,7 +123,7 @@ async def create(
     `quote` of now. Where somebody was quicker: 409 `dates_taken`, with the `nearest` free windows.
     """
     booking = await booked((*by, body, idempotency_key))
-    answer = BookedAnswer(message="Booking requested: the vendor will confirm it soon", booking=booking)
+    answer = BookedAnswer(message=bookings.REQUESTED, booking=booking)
     return written(answer.written())
 
 

@@ -41,7 +41,7 @@ def imports(actor: CurrentVendor) -> ImportsAnswer:
 @router.post("/api/vendor/ical-imports", responses=refusals(400, 401, 403, 404, 409, 429))
 def add_import(actor: CurrentVendor, body: ImportRequest) -> ImportAnswer:
     """Read a calendar of another platform every half hour; what it holds blocks the vehicle."""
-    return ImportAnswer(message="The calendar is read within a minute", calendar=write(ical_imports.add, actor, body))
+    return ImportAnswer(message=ical_imports.ADDED, calendar=write(ical_imports.add, actor, body))
 
 
 @router.delete("/api/vendor/ical-imports/{import_id}", responses=refusals(401, 403, 404, 429))

@@ -29,7 +29,7 @@ def review(actor: CurrentActor, ref: Ref, body: ReviewRequest) -> TripAnswer:
     It is shown when both sides have written, at the latest after these 14 days. Refusals: `not_returned`,
     `too_late_to_review`, `review_shown`.
     """
-    return TripAnswer(message="Thank you for your review", booking=write(writing.write, actor, ref, body))
+    return TripAnswer(message=writing.THANKS, booking=write(writing.write, actor, ref, body))
 
 
 @router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -41,5 +41,4 @@ def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest) 
 @router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))
 def report(actor: CurrentActor, review_id: ReviewId, body: ReportRequest) -> Answer:
     """Tell us what is wrong with a review."""
-    write(answering.report, actor, review_id, body)
-    return Answer(message="Thank you, we look at it")
+    return Answer(message=write(answering.report, actor, review_id, body))

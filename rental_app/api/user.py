@@ -29,7 +29,7 @@ async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
 def logout(actor: CurrentActor) -> Answer:
     """Revoke the token this call is made with."""
     write(accounts.sign_out, actor)
-    return Answer(message="You have been logged out")
+    return Answer(message=accounts.LOGGED_OUT)
 
 
 @router.post("/logout-everywhere", responses=refusals(401, 429))

@@ -22,6 +22,7 @@ from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
 from rental_app.services.throttle import Caller
 
+LOGGED_OUT = "You have been logged out"
 _VENDOR: Any = aliased(User)
 _BEARER = (
     select(col(User.id), col(User.role), _VENDOR.id.label("employer"))

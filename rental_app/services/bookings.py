@@ -48,6 +48,7 @@ from rental_app.services.trips.account import open_account
 from rental_app.watch import counted_refusals
 
 GUARD = "ex_booking_no_overlap"
+REQUESTED = "Booking requested: the vendor will confirm it soon"
 JUST_BOOKED = "This vehicle was just booked for these dates"
 MOST_TRIES = 5
 _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with_for_update()

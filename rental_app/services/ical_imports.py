@@ -27,6 +27,7 @@ PAUSE = timedelta(minutes=30)
 # Of one vehicle, and of all that a vendor has: others' calendars wait behind them.
 MOST, MOST_OF_VENDOR = 5, 200
 BATCH, FAILED = 10, "The calendar could not be read"
+ADDED = "The calendar is read within a minute"
 
 
 def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:

@@ -133,7 +133,7 @@ class SessionState(rx.State):
         if not await self._goes_on_with(kept):
             yield _FORGET_TOKEN
         yield _FORGET_DRAFTS
-        yield plain_toast("You have been logged out")
+        yield plain_toast(accounts.LOGGED_OUT)
         yield redirect("/")
 
     def _choose(self, name: str) -> None:

@@ -156,7 +156,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             if at_fault := [FIELDS[name] for name in FIELDS if name in error.fields]:
                 yield focus(at_fault[0])
         else:
-            yield success_toast("Booking requested: the vendor will confirm it soon")
+            yield success_toast(bookings.REQUESTED)
             yield redirect("/my-bookings", asked_on=self.router.url.path)
         finally:
             self.busy = False

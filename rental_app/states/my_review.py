@@ -37,6 +37,6 @@ class MyReviewState(MyBookingState):
             await self._try_to_show()
             raise
         else:
-            yield success_toast("Thank you for your review")
+            yield success_toast(writing.THANKS)
         finally:
             self.busy = False

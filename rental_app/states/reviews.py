@@ -78,13 +78,13 @@ class ReportState(rx.State):
         try:
             request = validated(ReportRequest, {"note": form.get("note", "")})
             actor = await (await self.get_state(SessionState))._actor()
-            await write(answering.report, actor, self._asked, request)
+            thanks = await write(answering.report, actor, self._asked, request)
         except RentalError as error:
             self.refusal = error.fields.get("note", error.message)
             raise
         else:
             self._asked = 0
             yield close_dialog(REPORTING)
-            yield success_toast("Thank you, we look at it")
+            yield success_toast(thanks)
         finally:
             self.busy = False

@@ -31,8 +31,8 @@ def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyR
     return reading.view(session.execute(reading.rows().where(col(Review.id) == review.id)).one())
 
 
-def report(session: Session, actor: Actor, review_id: int, request: ReportRequest) -> None:
-    """Put a review on the operator's list.
+def report(session: Session, actor: Actor, review_id: int, request: ReportRequest) -> str:
+    """Put a review on the operator's list; returns what to tell the actor.
 
     Raises NotFoundError, ForbiddenError (one's own), ConflictError (reported already).
     """
@@ -43,13 +43,14 @@ def report(session: Session, actor: Actor, review_id: int, request: ReportReques
     _require_unreported(review.reported_at, review.judged_at)
     review.reported_at, review.reported_by, review.report_note = instant, actor.id, request.note
     session.flush()
+    return "Thank you, we will look into it"
 
 
 def _require_unreported(reported_at: datetime | None, judged_at: datetime | None) -> None:
     if judged_at:
         raise ConflictError("We have looked at this review, and it stays", code="already_judged")
     if reported_at:
-        raise ConflictError("This review is reported already: we look at it", code="already_reported")
+        raise ConflictError("This review has already been reported: we are looking at it", code="already_reported")
 
 
 def _held(session: Session, actor: Actor, review_id: int) -> Review:

@@ -18,6 +18,8 @@ from rental_app.services.reviews.reading import returned_at
 from rental_app.services.trips import showing as trips
 from rental_app.services.trips.access import Trip, hold
 
+THANKS = "Thank you for your review"
+
 
 def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> TripView:
     """Say what a trip was like, or say it anew while nobody has seen it; shown at once when both sides have written.

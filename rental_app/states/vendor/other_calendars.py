@@ -78,7 +78,7 @@ class OtherCalendarsState(PrivateState):
             self.refusal = error.fields.get("url", error.message)
             raise
         yield set_value(URL, "")
-        yield success_toast("The calendar is read within a minute")
+        yield success_toast(ical_imports.ADDED)
         await self._show(actor)
 
     @vendor_action

@@ -30,7 +30,7 @@ class TripReviewState(VendorTripState):
             self.errors = {REVIEW: NO_STARS}
             yield error_toast(NO_STARS)
             return
-        async for event in self._change(actor, REVIEW, "Thank you for your review", _review, form):
+        async for event in self._change(actor, REVIEW, writing.THANKS, _review, form):
             yield event
 
     @vendor_change
