@@ -108,7 +108,7 @@ def report_dialog() -> rx.Component:
         ),
         name=REPORTING,
         title="Report this review",
-        description=f"What {ReportState.about} wrote. We look at it, and take it away where it breaks the terms.",
+        description=f"What {ReportState.about} wrote. We will look at it, and remove it if it breaks the terms.",
         max_width="28rem",
     )
 

@@ -42,7 +42,7 @@ WORDS: dict[tuple[str, str], Words] = {
         "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again; the account below says what is due."
     ),
     ("changed", CUSTOMER): Words(
-        "Changed: {vehicle}", "Your request now stands for other dates: {note}. {other} answers by {answer_by}."
+        "Changed: {vehicle}", "Your request is now for other dates: {note}. {other} answers by {answer_by}."
     ),
     ("changed", VENDOR): Words(
         "Changed request: {vehicle}", "{other} asks for other dates now: {note}. Please answer by {answer_by}."
@@ -77,7 +77,9 @@ WORDS: dict[tuple[str, str], Words] = {
         "Tell other vendors how the trip of {other} was. Your stars and words are shown when {other} has written too,"
         " after 14 days at the latest.",
     ),
-    ("reviewed", CUSTOMER): Words("{other} has reviewed you: {vehicle}", "You can read on your booking's page what."),
+    ("reviewed", CUSTOMER): Words(
+        "{other} has reviewed you: {vehicle}", "You can read the review on your booking's page."
+    ),
     ("reviewed", VENDOR): Words(
         "{other} has reviewed your vehicle: {vehicle}", "Read it, and answer once if you like: everybody sees both."
     ),

@@ -50,7 +50,7 @@ def _parsed(text: str) -> HttpUrl:
     except ValidationError:
         raise ValueError("Enter a link that starts with http:// or https://") from None
     if _HIDDEN.search(text):
-        raise ValueError("Enter a link without spaces, line breaks and backslashes")
+        raise ValueError("Enter a link without spaces, line breaks or backslashes")
     if url.username or url.password:
-        raise ValueError("Enter a link without a user name and password")
+        raise ValueError("Enter a link without a user name or password")
     return url

@@ -70,12 +70,12 @@ def _written(instant: datetime) -> str:
 
 
 def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]]:
-    wanted = (
+    wishes = (
         (only.booking, col(Booking.id) == only.booking),
         (only.vehicle, col(Booking.vehicle_id) == only.vehicle),
         (only.status, status_at(instant) == only.status),
     )
-    conditions = [condition for given, condition in wanted if given]
+    conditions = [condition for given, condition in wishes if given]
     if only.first_day:
         conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
     if only.last_day:

@@ -31,8 +31,8 @@ def expiring(session: Session, which: ColumnElement[bool], instant: datetime) ->
     """Papers of some vehicles that have run out or do so within 30 days, the first to do so first."""
     warned = last_day_of_warning(clock.indian_today(instant))
     insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
-    wanted = titled(select(Vehicle, TITLE)).where(which, or_(insurance <= warned, pollution <= warned))
-    rows = session.execute(wanted).all()
+    concerned = titled(select(Vehicle, TITLE)).where(which, or_(insurance <= warned, pollution <= warned))
+    rows = session.execute(concerned).all()
     booked = _open_bookings(session, [vehicle.id or 0 for vehicle, _ in rows], instant)
     found = [
         ExpiringPaper(
@@ -57,12 +57,12 @@ def _days(vehicle: Vehicle) -> tuple[tuple[str, date], ...]:
 
 def _open_bookings(session: Session, ids: Sequence[int], instant: datetime) -> dict[int, list[tuple[str, date]]]:
     """By vehicle the references of bookings that are not over, with the Indian day of their return."""
-    wanted = (
+    booked = (
         select(col(Booking.vehicle_id), col(Booking.reference), col(Booking.return_at))
         .where(col(Booking.vehicle_id).in_(ids), or_(is_open(instant), col(Booking.stage) == OUT))
         .order_by(col(Booking.pickup_at))
     )
     found: dict[int, list[tuple[str, date]]] = {}
-    for vehicle_id, reference, return_at in session.execute(wanted).all():
+    for vehicle_id, reference, return_at in session.execute(booked).all():
         found.setdefault(vehicle_id, []).append((reference, clock.indian_today(return_at)))
     return found

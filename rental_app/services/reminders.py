@@ -48,7 +48,7 @@ def _trips(session: Session, instant: datetime) -> Iterator[Outbox]:
 def _ahead(
     session: Session, stage: str, moment: Mapped[datetime], instant: datetime, lead: timedelta
 ) -> list[tuple[Booking, int]]:
-    wanted = (
+    due = (
         select(Booking, col(Vehicle.vendor_id))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .where(
@@ -58,12 +58,12 @@ def _ahead(
             moment <= instant + lead,
         )
     )
-    return [(booking, vendor_id) for booking, vendor_id in session.execute(wanted).all()]
+    return [(booking, vendor_id) for booking, vendor_id in session.execute(due).all()]
 
 
 def _reviews(session: Session, instant: datetime) -> Iterator[Outbox]:
     """Invitations to those who have not written yet how a trip was."""
-    wanted = (
+    ended = (
         select(Booking, col(Vehicle.vendor_id), col(TripReading.at))
         .join(TripReading, col(TripReading.booking_id) == Booking.id)
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
@@ -73,7 +73,7 @@ def _reviews(session: Session, instant: datetime) -> Iterator[Outbox]:
             col(TripReading.at) > instant - TOO_LONG_AFTER,
         )
     )
-    back = session.execute(wanted).all()
+    back = session.execute(ended).all()
     those = col(Review.booking_id).in_([booking.id for booking, *_ in back])
     sides = select(col(Review.booking_id), col(Review.side)).where(those)
     written = {(booking_id, side) for booking_id, side in session.execute(sides)}

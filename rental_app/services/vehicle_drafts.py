@@ -50,7 +50,7 @@ def keep(
     session.get_one(User, actor.id, with_for_update=True)
     row = session.get(VehicleDraft, actor.id)
     if row and row.saved_at != known:
-        raise ConflictError("Your draft went on at another device", code="draft_elsewhere")
+        raise ConflictError("Your draft was continued on another device", code="draft_elsewhere")
     typed = content(form)
     if not typed:
         _forget(session, actor)

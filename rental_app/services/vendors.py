@@ -87,8 +87,8 @@ def slugs(session: Session, caller: Caller) -> list[str]:
     throttle.count("look", caller)
     listed = select(col(Vehicle.vendor_id)).where(col(Vehicle.is_active).is_(True), col(Vehicle.is_approved).is_(True))
     shown = (col(User.status) == "active", col(User.is_deleted).is_(False), col(User.id).in_(listed))
-    wanted: Columns = select(col(User.id), col(User.name)).where(*shown).order_by(col(User.id))
-    return [slug_of(row.name, row.id) for row in session.execute(wanted)]
+    vendors: Columns = select(col(User.id), col(User.name)).where(*shown).order_by(col(User.id))
+    return [slug_of(row.name, row.id) for row in session.execute(vendors)]
 
 
 def _vehicles(session: Session, vendor_id: int) -> tuple[list[Listing], int]:

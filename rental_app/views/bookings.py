@@ -154,5 +154,5 @@ _STAGES = {
     "out": "On the road until {return_at}",
     "returned": "Returned; the account is still open",
     "settled": "Returned and settled",
-    "no_show": "The vehicle was not fetched",
+    "no_show": "The vehicle was not picked up",
 }

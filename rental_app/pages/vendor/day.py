@@ -67,7 +67,7 @@ def _section(title: str, note: rx.Var[str] | str, *content: rx.Component) -> rx.
 def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
     return _section(
         "Answer now",
-        rx.cond(requests, "The customer waits; the first to lapse stands first", "Every request has its answer"),
+        rx.cond(requests, "Customers are waiting; the first to lapse comes first", "Every request has its answer"),
         rx.cond(
             requests,
             rx.el.form(

@@ -41,7 +41,7 @@ def other_calendars() -> rx.Component:
         ),
         question(
             REMOVE,
-            "Read this calendar no longer?",
+            "Stop reading this calendar?",
             f"{State.asked_about}: what it blocks is free again at once.",
             yes="Stop reading",
             no="Keep it",

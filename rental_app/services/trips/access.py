@@ -53,10 +53,10 @@ def hold(session: Session, actor: Actor, ref: str, *sides: Side) -> Trip:
 
 
 def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
-    wanted: Columns = select(
+    parties: Columns = select(
         col(Booking.id), col(Booking.customer_id), col(Vehicle.id).label("vehicle_id"), col(Vehicle.vendor_id)
     )
-    row = session.execute(wanted.join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(_named(ref))).first()
+    row = session.execute(parties.join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(_named(ref))).first()
     side = _side(actor, row.customer_id, row.vendor_id) if row else None
     if row is None or side is None:
         raise NotFoundError("There is no such booking", code="unknown_booking")

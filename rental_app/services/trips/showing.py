@@ -40,8 +40,8 @@ def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
     """A photo of a handover or return; raises NotFoundError."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
-    wanted = select(TripPhoto).join(TripReading, col(TripReading.id) == TripPhoto.reading_id)
-    own = wanted.where(col(TripPhoto.id) == photo_id, col(TripReading.booking_id) == trip.id)
+    photos = select(TripPhoto).join(TripReading, col(TripReading.id) == TripPhoto.reading_id)
+    own = photos.where(col(TripPhoto.id) == photo_id, col(TripReading.booking_id) == trip.id)
     if found := session.scalars(own).first():
         return found
     raise NotFoundError("There is no such photo")

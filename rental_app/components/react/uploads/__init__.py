@@ -36,7 +36,7 @@ _HINTS = {
     "Engine": "The engine, or the motor of an electric vehicle",
     **{trip_upload(side): "The whole side, so that every scratch is seen" for side in PUBLIC_GROUPS},
     trip_upload("Odometer Reading"): "The display, figures readable",
-    trip_upload(DAMAGE_GROUP): "What is broken, from near",
+    trip_upload(DAMAGE_GROUP): "What is broken, close up",
     AVATAR: f"JPEG, PNG or WebP, at most {MAX_FILE_BYTES // MEGABYTE} MB",
 }
 
