@@ -24,23 +24,26 @@ COPY, SEARCH = "copy-prices", "prices-search"
 # Of a copying form: every vehicle but the source.
 ALL = "all"
 TARGET = "to."
+_DRAWN, _NOT = "x", "-"
 
 
 class DrawnState(rx.State):
     """The vehicles a tab has drawn, for a server that is restarted under it: what is typed into them is still there."""
 
-    ids: str = rx.SessionStorage("", name="drawn-prices")
+    # A mark for each of the vendor's vehicles, from the oldest on: little is read of what a tab keeps.
+    marks: str = rx.SessionStorage("", name="drawn-prices")
 
     def _among(self, assets: Sequence[Asset]) -> set[int]:
         """Those that are the vendor's own; the tab may claim anything."""
-        claimed = set(self.ids.split())
-        return {asset.id for asset in assets if str(asset.id) in claimed}
+        oldest_first = sorted(asset.id for asset in assets)
+        return {vehicle for vehicle, mark in zip(oldest_first, self.marks, strict=False) if mark == _DRAWN}
 
-    def _keep(self, rows: Sequence[PriceRow]) -> None:
-        ids = " ".join(str(row.id) for row in rows)
+    def _keep(self, rows: Sequence[PriceRow], assets: Sequence[Asset]) -> None:
+        ids = {row.id for row in rows}
+        marks = "".join(_DRAWN if vehicle in ids else _NOT for vehicle in sorted(asset.id for asset in assets))
         # Even an unchanged value would be written to the browser's storage.
-        if ids != self.ids:
-            self.ids = ids
+        if marks != self.marks:
+            self.marks = marks
 
 
 class PricesState(PrivateState):
@@ -163,7 +166,7 @@ class PricesState(PrivateState):
         self.rows = price_rows([asset for asset in assets if asset.id in wanted], self.rows)
         self.found, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)
         self.choices = [Choice(value=str(asset.id), label=source_name(asset)) for asset in assets]
-        tab._keep(self.rows)
+        tab._keep(self.rows, assets)
         self.problem, self.loaded = "", True
 
 
