@@ -17,7 +17,8 @@ _SAME_HOST = """
   }"""
 
 # What changes something (`change` in states/handlers.py) is refused without a connection instead of being kept for
-# later; what else waits for one is dropped when its page is left.
+# later, and in doubt where the connection ends before the server has said that it came; what else waits for one is
+# dropped when its page is left.
 _NO_QUEUE = (
     (
         "const event_queue = [];",
@@ -30,6 +31,15 @@ const dropWaiting = () => {
     (
         "return applyEventActions(\n      () => ",
         "event_actions.change && !(navigator.onLine && socket.current?.connected) ? refuse() : ",
+    ),
+    (
+        "window.__reflex_otel?.onEventSend?.(routed_event);",
+        """
+    if (routed_event.event_actions?.change) {
+      const doubt = () => window.dispatchEvent(new CustomEvent("not-sent", { detail: "unsure" }));
+      socket.emitWithAck("event", encodeFormDataArgs(routed_event)).catch(doubt);
+      return;
+    }""",
     ),
     (
         'socket.current.on("disconnect", (reason, details) => {',

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute
 LOST = re.compile("^You are offline or the shop cannot be reached. Trying again")
 BACK = "Connected again"
 REFUSED = "No connection: nothing was sent"
+UNSURE = "The connection broke: look whether this was done before you try again"
 
 
 class Line:
@@ -92,6 +93,23 @@ class Answers:
         else:
             self._socket.send(answer)
             self.held = self.held or bool(self.held_after and self.held_after in str(answer))
+
+
+class DeadEnd:
+    """A line that swallows what a page sends, as one that has broken without anybody having noticed."""
+
+    def __init__(self, page: Page) -> None:
+        self.swallows = False
+        page.route_web_socket(re.compile("_event"), self._connect)
+
+    def notice(self) -> None:
+        """Let the page notice; the next line is whole."""
+        self.swallows = False
+        self._page_end.close()
+
+    def _connect(self, page_end: WebSocketRoute) -> None:
+        self._page_end, server = page_end, page_end.connect_to_server()
+        page_end.on_message(lambda message: None if self.swallows else server.send(message))
 
 
 def hold_scripts(page: Page, name: str = "") -> Callable[[], None]:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.e2e.conftest import Browse, Complaints
-from tests.e2e.line import BACK, LOST, REFUSED, Line, news
+from tests.e2e.line import BACK, LOST, REFUSED, UNSURE, DeadEnd, Line, news
 from tests.e2e.steps import ready, settled, toast, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.e2e.test_vendor_bookings import book, choose, status
@@ -39,8 +39,10 @@ def sent_by(page: Page) -> list[str]:
 def connection(request: pytest.FixtureRequest, line: Line) -> Callable[[Page, bool], None]:
     """Takes the connection of a page away, and gives it back: the line is cut, or the browser has no network."""
 
-    def by_line(_: Page, there: bool) -> None:
+    def by_line(page: Page, there: bool) -> None:
         line.mend() if there else line.cut()
+        # What is pressed before the page has noticed is in doubt, not refused; then it tries again now and then.
+        expect(news(page)).to_have_text(BACK if there else LOST)
 
     def by_network(page: Page, there: bool) -> None:
         page.context.set_offline(not there)
@@ -115,6 +117,28 @@ def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
     assert [status for *_, status in bookings_of(shop.vehicle.id)] == ["pending"]
     switch.click()
     expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+
+
+def test_what_a_line_has_swallowed_that_was_dead_already_is_told(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    line = DeadEnd(page)
+    visit(page, "/vendor/manage-vehicles")
+    switch = page.get_by_role("switch").first
+    expect(switch).to_be_checked()
+    line.swallows = True
+    switch.click()
+    expect(switch).not_to_be_checked()
+    line.notice()
+    expect(news(page)).to_have_text(UNSURE)
+    expect(switch).to_be_checked()
+    settled(page)
+    switch.click()
+    expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
+    line.notice()
+    settled(page)
+    # What has come is not in doubt.
+    expect(news(page)).not_to_have_text(UNSURE)
+    expect(switch).not_to_be_checked()
 
 
 def test_a_status_chosen_without_a_connection_is_refused_and_never_asked_about(

@@ -5,6 +5,7 @@ import { useListener } from "../listen.js";
 
 const LOST_AFTER_MS = 2000;
 const SHOWN_FOR_MS = 4000;
+const NONE = { count: 0, told: "" };
 const show = (bar) => bar?.showPopover?.();
 
 /** "lost" once the connection has been away for a while, "back" for a moment after that, else "". */
@@ -25,15 +26,17 @@ function useNews() {
   return news;
 }
 
-/** How often something was refused (utils/state.js says when), until a moment after the last time. */
+/** What was last refused, or may not have come (utils/state.js says which), until a moment after, and how often. */
 function useRefusals() {
-  const [count, setCount] = useState(0);
-  useListener("not-sent", () => setCount((before) => before + 1));
+  const [refusals, setRefusals] = useState(NONE);
+  useListener("not-sent", ({ detail }) =>
+    setRefusals(({ count }) => ({ count: count + 1, told: detail || "refused" })),
+  );
   useEffect(() => {
-    const timer = setTimeout(() => setCount(0), SHOWN_FOR_MS);
+    const timer = setTimeout(() => setRefusals(NONE), SHOWN_FOR_MS);
     return () => clearTimeout(timer);
-  }, [count]);
-  return count;
+  }, [refusals.count]);
+  return refusals;
 }
 
 const withoutPlace = (url) => url.split("#")[0];
@@ -68,12 +71,12 @@ export function Connection({ texts }) {
   useStaying();
   const news = useNews();
   const refusals = useRefusals();
-  const told = refusals && news !== "back" ? "refused" : news;
+  const told = (news !== "back" && refusals.told) || news;
   // Open dialogs hide the rest of the page from screen readers, except what says `aria-live`, and lie below a popover.
   return (
     <div role="status" aria-live="polite" aria-label="Connection">
       {told && (
-        <p key={told + refusals} ref={show} popover="manual" className={`connection connection-${told}`}>
+        <p key={told + refusals.count} ref={show} popover="manual" className={`connection connection-${told}`}>
           {texts[told]}
         </p>
       )}
