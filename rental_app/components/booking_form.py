@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field, typed_input
-from rental_app.components.theme import BUTTON, FIELD, LABEL, MUTED, PANEL
+from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.window_pickers import window_pickers
 from rental_app.states.detail import DetailState
 from rental_app.views.bookings import FreeDates
@@ -79,7 +79,7 @@ def _extra(extra: rx.Var[Choice]) -> rx.Component:
             custom_attrs={"value": extra.name},
             default_checked=extra.chosen,
             on_change=lambda wanted: DetailState.choose_extra(extra.name, wanted),
-            class_name="size-5 shrink-0 accent-(--accent-9)",
+            class_name=CHECKBOX,
         ),
         rx.el.span(extra.label, class_name="flex-1 whitespace-nowrap"),
         rx.el.span(extra.price, class_name=f"{MUTED} ml-auto text-right text-sm"),

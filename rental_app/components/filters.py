@@ -7,7 +7,7 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.served import served
-from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, MUTED
 from rental_app.states.vehicles import SHEET, VehiclesState
 from rental_app.views.filters import SORTS, Chip, Kind
 from rental_app.views.texts import Choice
@@ -242,7 +242,7 @@ def _tick(name: str, label: rx.Var[str], *, plain: bool) -> rx.Component:
             # As a property Reflex would want it controlled.
             custom_attrs={"value": "1"},
             default_checked=rx.cond(VehiclesState.filters.held[name], True, False),
-            class_name="size-5 accent-(--accent-9)",
+            class_name=CHECKBOX,
         ),
         label,
         class_name="flex min-h-6 items-center gap-2",

@@ -33,6 +33,7 @@ FIELD = (
     "h-10 w-full rounded-(--radius-3) border border-(--gray-a7) bg-(--color-surface) px-3 text-base text-(--ink)"
     " disabled:opacity-60"
 )
+CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 
 _BUTTON = (
     "inline-flex min-h-10 cursor-pointer items-center justify-center gap-2 rounded-full px-5 text-base font-semibold"

@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.react.digits import digits
 from rental_app.components.react.modal import TURNS, modal, opens
-from rental_app.components.theme import BUTTON
+from rental_app.components.theme import BUTTON, CHECKBOX
 from rental_app.schemas.labels import LABELS
 from rental_app.states.login import LoginState
 from rental_app.states.login_wanted import DIALOG
@@ -69,7 +69,7 @@ def _sign_up() -> rx.Component:
         rx.el.div(*_place(), class_name="grid gap-4 sm:grid-cols-2"),
         _password("new-password", LoginState.errors["password"]),
         rx.el.label(
-            rx.el.input(type="checkbox", name="isVendor", class_name="size-5 accent-(--accent-9)"),
+            rx.el.input(type="checkbox", name="isVendor", class_name=CHECKBOX),
             "Register as Vendor",
             class_name="flex items-center gap-2",
         ),

@@ -5,12 +5,11 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.react.steps import PRICES, of_step
 from rental_app.components.table import bare_cell, cell, row, table
-from rental_app.components.theme import BLOCK_TITLE, FIELD, MUTED
+from rental_app.components.theme import BLOCK_TITLE, CHECKBOX, FIELD, MUTED
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import PlanRow
 
 COPY_FORM = "copy-prices-form"
-CHECKBOX = "size-5 shrink-0 accent-(--accent-9)"
 
 
 def pricing(form: type[VehicleForm]) -> rx.Component:

@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.components.fields.field import fault, field
 from rental_app.components.react.digits import digits
 from rental_app.components.react.unsaved_guard import unsaved_guard
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LABEL, MUTED, PANEL
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.pages.vendor.profile_facts import bank_names, locked_group, terms_list
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
@@ -134,7 +134,7 @@ def _business(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
                 id="delivery_supported",
                 name="delivery_supported",
                 default_checked=profile.delivery_supported,
-                class_name="size-5 accent-(--accent-9)",
+                class_name=CHECKBOX,
             ),
             "Delivery supported",
             class_name="flex min-h-10 items-center gap-2 font-medium",

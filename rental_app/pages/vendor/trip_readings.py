@@ -9,7 +9,7 @@ from rental_app.components.react.form_watch import form_watch
 from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.modal import opens
 from rental_app.components.react.uploads import trip_photos
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PANEL
 from rental_app.pages.vendor.profile_facts import facts_list
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
@@ -122,7 +122,7 @@ def _paper(name: str, label: str) -> rx.Component:
             type="checkbox",
             name=name,
             default_checked=rx.Var.create(State.draft.papers).contains(name),
-            class_name="size-5 accent-(--accent-9)",
+            class_name=CHECKBOX,
         ),
         label,
         class_name="flex min-h-11 items-center gap-3",

@@ -8,8 +8,8 @@ from rental_app.components.fields.field import field
 from rental_app.components.notice import retry_strip
 from rental_app.components.react.digits import digits
 from rental_app.components.react.steps import PAPERS, PRICES, VEHICLE, of_step
-from rental_app.components.theme import BLOCK_TITLE, FIELD
-from rental_app.pages.vendor.pricing_table import CHECKBOX, pricing
+from rental_app.components.theme import BLOCK_TITLE, CHECKBOX, FIELD
+from rental_app.pages.vendor.pricing_table import pricing
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.listing import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
 from rental_app.states.base import SessionState
