@@ -17,7 +17,7 @@ from sqlalchemy import inspect
 from rental_app import db
 from rental_app.private import keep_data, keep_new_files
 from rental_app.services import files
-from rental_app.settings import settings
+from rental_app.settings import settings, told_settings
 
 SQLITE, POSTGRESQL = "database.db", "database.dump"
 # Who owns the tables, and who else may read them, is the new server's business.
@@ -125,6 +125,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where backups are kept; with --restore the backup itself")
     parser.add_argument("--restore", action="store_true")
     options = parser.parse_args()
+    with told_settings():
+        settings()
     if options.restore:
         restore(options.folder)
         sys.stdout.write(f"Restored {options.folder}\n")

@@ -11,8 +11,6 @@ import sys
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from pydantic import ValidationError
-from pydantic_settings import SettingsError
 from sqlalchemy.exc import OperationalError
 
 from alembic import command
@@ -151,15 +149,6 @@ def prepare_all(port: int, *, build: bool) -> bool:
         return prepare_database()
 
 
-def wrong_setting(error: ValidationError) -> str:
-    """Which setting is wrong and how, without its value."""
-    first = error.errors()[0]
-    name = "".join(str(part).upper() for part in first["loc"][:1])
-    name = f"RENTAL_{name.removeprefix('RENTAL_')}"
-    message = first["msg"].removeprefix("Value error, ")
-    return f"A setting is wrong: {message if name in message else f'{name}: {message}'}"
-
-
 def main() -> None:
     """Do what the command line asks for."""
     parser = argparse.ArgumentParser(description="Migrate, seed, build and serve")
@@ -171,13 +160,11 @@ def main() -> None:
     serves = not (options.prepare or options.block_demo_accounts)
     # Whatever is imported stays; a worker collects again from when it is ready (rental_app.py).
     gc.disable()
-    try:
+    from rental_app.settings import told_settings
+
+    with told_settings():
         share_counts(port)
         filled = prepare_all(port, build=not options.no_build) if serves else prepare_database()
-    except ValidationError as error:
-        raise SystemExit(wrong_setting(error)) from None
-    except SettingsError as error:
-        raise SystemExit(f"A setting is wrong: {error} (lists are written as JSON)") from None
     if options.block_demo_accounts:
         from rental_app.seed.published import block_published_accounts
 

@@ -2,7 +2,8 @@
 
 import os
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from ipaddress import IPv4Address
 from pathlib import Path
@@ -17,10 +18,11 @@ from pydantic import (
     PositiveFloat,
     PositiveInt,
     SecretStr,
+    ValidationError,
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -212,3 +214,23 @@ def _make_key(path: Path) -> None:
 def settings() -> Settings:
     """The settings of this process, read once."""
     return Settings()
+
+
+def wrong_setting(error: ValidationError) -> str:
+    """Which setting is wrong and how, without its value."""
+    first = error.errors()[0]
+    name = "".join(str(part).upper() for part in first["loc"][:1])
+    name = f"RENTAL_{name.removeprefix('RENTAL_')}"
+    message = first["msg"].removeprefix("Value error, ")
+    return f"A setting is wrong: {message if name in message else f'{name}: {message}'}"
+
+
+@contextmanager
+def told_settings() -> Iterator[None]:
+    """Raise SystemExit, saying which setting is wrong, where it turns out that one is."""
+    try:
+        yield
+    except ValidationError as error:
+        raise SystemExit(wrong_setting(error)) from None
+    except SettingsError as error:
+        raise SystemExit(f"A setting is wrong: {error} (lists are written as JSON)") from None

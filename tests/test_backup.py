@@ -151,6 +151,14 @@ def test_without_a_database_nothing_is_begun(tmp_path: Path, monkeypatch: pytest
     assert not (tmp_path / "backups").exists()
 
 
+def test_a_wrong_setting_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use(monkeypatch, f"sqlite:///{tmp_path / 'pahiya.db'}", tmp_path)
+    monkeypatch.setenv("RENTAL_WORKERS", "2")
+    made = run(tmp_path / "backups")
+    assert made.returncode == 1
+    assert made.stderr.startswith("A setting is wrong: RENTAL_WORKERS is 2")
+
+
 def rows(query: str) -> set[object]:
     """The first column of all rows."""
     return set(read(lambda session: session.execute(text(query)).scalars().all()))

@@ -32,7 +32,7 @@ ALLOWED = {
     "private": {"settings"},
     "build": {"settings"},
     "serve": {"settings", "db", "seed", "private", "supervisor", "build"},
-    "reviews": {"db", "errors", "models", "rules", "services"},
+    "reviews": {"db", "errors", "models", "rules", "services", "settings"},
     "backup": {"settings", "db", "private", "services"},
     "supervisor": set(),
     "logs": {"settings"},

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from rental_app import serve
-from rental_app.settings import Settings, _key_in, _make_key, settings
+from rental_app.settings import Settings, _key_in, _make_key, settings, wrong_setting
 
 ROOT = Path(__file__).parents[2]
 RANDOM_KEY = secrets.token_hex(32)
@@ -112,7 +111,7 @@ def test_several_workers_need_postgresql_and_redis(monkeypatch: pytest.MonkeyPat
     def refusal() -> str:
         with pytest.raises(ValidationError) as refused:
             settings()
-        return serve.wrong_setting(refused.value)
+        return wrong_setting(refused.value)
 
     monkeypatch.setenv(name, "2")
     assert "more than one needs PostgreSQL in RENTAL_DATABASE_URL and RENTAL_REDIS_URL" in refusal()
