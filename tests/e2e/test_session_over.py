@@ -10,6 +10,7 @@ from tests.e2e.conftest import Browse
 from tests.e2e.steps import fill, log_in, login_dialog, settled, toast, token, visit
 from tests.e2e.test_vendor_fleet import choose_a_pink_jupiter, open_to_edit
 from tests.e2e.test_vendor_profile import editing, stored
+from tests.e2e.vendor_tabs import files_are_saved
 from tests.helpers import PASSWORD, Shop, actor, open_shop
 
 pytestmark = pytest.mark.e2e
@@ -112,6 +113,18 @@ def test_after_a_late_login_edit_vehicle_is_open_again(browse: Browse, shop: Sho
     expect(page.get_by_role("button", name="Edit TVS Jupiter")).to_be_visible()
     settled(page)
     expect(dialog).to_have_count(0)
+
+
+def test_after_a_late_login_the_files_of_a_vehicle_are_there_again(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    after = files_are_saved(page, shop)
+    # All of them have gone up.
+    settled(page)
+    end_sessions(shop.vendor)
+    page.get_by_role("button", name="Save Files").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Leave").click()
+    log_in_there(page, shop.vendor)
+    after()
 
 
 def test_nobody_else_sees_what_was_typed(browse: Browse, shop: Shop) -> None:

@@ -47,8 +47,9 @@ def test_a_dialog_that_the_server_has_lost_is_filled_again(shop: Shop) -> None:
         assert (edit.plans[1].price, edit.plans[1].kms_limit, edit.plans[1].active) == ("Rs 650", "80", False)
         assert "chassis_number" in edit.errors
         files = await tab_of(shop.vendor, VehicleFilesState)
-        assert "new CustomEvent" not in await answers(files.show_again(shop.vehicle.id))
-        assert files.vehicle_id == shop.vehicle.id
+        lost = json.dumps({"files.RC": json.dumps([{"id": 999_999, "name": "rc.pdf"}])})
+        assert "new CustomEvent" not in await answers(files.show_again(shop.vehicle.id, lost))
+        assert (files.vehicle_id, files.waiting, [*files.errors]) == (shop.vehicle.id, [], ["RC"])
 
     asyncio.run(regain())
 

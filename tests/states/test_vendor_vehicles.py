@@ -33,9 +33,9 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
     }
     if name in ("load", "load_again", "begin", "clear", "continue_draft", "decline_draft"):
         return []
-    if name == "regain":
+    if name in ("regain", "show_again"):
         return [vehicle_id, given["take_draft"]]
-    if name in ("edit", "show", "show_again"):
+    if name in ("edit", "show"):
         return [vehicle_id]
     if name == "toggle":
         return [vehicle_id, False]
@@ -78,7 +78,7 @@ def test_another_vendors_vehicle_is_unknown(shop: Shop) -> None:
             (EditVehicleState, "edit"),
             (EditVehicleState, "regain", "{}"),
             (VehicleFilesState, "show"),
-            (VehicleFilesState, "show_again"),
+            (VehicleFilesState, "show_again", "{}"),
         ):
             tab = await tab_of(stranger, kind)
             untouched = held(tab)

@@ -62,7 +62,7 @@ def files_dialog() -> rx.Component:
                 "Customers see the photos of the four sides; all other files are seen by you and us only.",
                 class_name=f"{MUTED} mt-1 mb-4 text-sm",
             ),
-            uploads(stored=VehicleFilesState.files, errors=VehicleFilesState.errors),
+            uploads(stored=VehicleFilesState.files, waiting=VehicleFilesState.waiting, errors=VehicleFilesState.errors),
         ),
         state=VehicleFilesState,
         form_id=_FILES_FORM,
@@ -73,7 +73,7 @@ def files_dialog() -> rx.Component:
         class_name="flex flex-col gap-6",
         foot_class=_FOOT,
     )
-    return _dialog(
+    dialog = _dialog(
         FILES,
         "Documents & Photos",
         VehicleFilesState.title,
@@ -82,6 +82,7 @@ def files_dialog() -> rx.Component:
         form_watch(_FILES_FORM),
         unsaved_guard(_FILES_FORM),
     )
+    return rx.fragment(dialog, kept_dialog(_FILES_FORM, FILES))
 
 
 def _id(vehicle_id: rx.Var[int]) -> rx.Component:

@@ -7,22 +7,21 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import ConflictError, RentalError
-from rental_app.services import accounts, uploads, vehicle_drafts, vehicles
+from rental_app.services import accounts, vehicle_drafts, vehicles
 from rental_app.services.accounts import Actor
 from rental_app.services.vehicle_drafts import Kept
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import forget_draft, success_toast, tell_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
-from rental_app.states.vendor.sent_form import SentForm, data_of, read_draft, read_form, sent_of, uploads_of
+from rental_app.states.vendor.sent_form import FormWithFiles, data_of, read_draft, read_form, sent_of, uploads_of
 from rental_app.states.vendor.vehicle_form import VehicleForm
-from rental_app.views.uploads import WaitingFile, waiting_files
 from rental_app.views.vendor.vehicle_draft import DraftOffer, draft_offer, saved_line
 
 # Among what the tab keeps of the form: since when the account has it.
 _SAVED = "saved"
 
 
-class AddVehicleState(VehicleForm, SentForm, PrivateState):
+class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     """The form for a new vehicle. Its files are sent ahead, and what is typed stays with the browser's tab and, a
     moment later, with the account."""
 
@@ -30,7 +29,6 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
     lacks_place: bool = False
     # The key under which the tab keeps what this vendor has typed; "" until the form has been filled with that.
     draft: str = ""
-    waiting: list[WaitingFile] = []
     # How often the tab has said what it keeps.
     told: int = 0
     problem: str = ""
@@ -149,18 +147,6 @@ class AddVehicleState(VehicleForm, SentForm, PrivateState):
         await self._find_files(actor, form)
         self.round += 1
         return toasts
-
-    async def _find_files(self, actor: Actor, form: Mapping[str, str]) -> None:
-        """Show the uploads that still wait for the form, and say of which groups some do not."""
-        try:
-            chosen = uploads_of(form)
-        except RentalError:
-            chosen = {}
-        names = {upload.id: upload.name for found in chosen.values() for upload in found}
-        self.waiting = waiting_files(await read(uploads.of_ids, actor, [*names]), names)
-        here = {file.id for file in self.waiting}
-        gone = [group for group, found in chosen.items() if not {upload.id for upload in found} <= here]
-        self.errors = self.errors | dict.fromkeys(gone, uploads.GONE)
 
 
 def _ids(form: Mapping[str, str]) -> list[int]:

@@ -12,9 +12,13 @@ from rental_app.rules.characters import made_storable
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS, label_of
 from rental_app.schemas.wire import Id
+from rental_app.services import uploads
+from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Sent
+from rental_app.states.base import read
 from rental_app.states.events import error_toast, focus
 from rental_app.views.texts import counted
+from rental_app.views.uploads import WaitingFile, waiting_files
 
 # As they follow one another on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]
@@ -50,6 +54,24 @@ class SentForm(rx.State, mixin=True):
         self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
         first = min(error.fields, key=_place, default=None)
         return [_told(error), *([focus(first)] if first else [])]
+
+
+class FormWithFiles(SentForm, mixin=True):
+    """Such a form that finds its uploads again, by what the browser has kept of it."""
+
+    waiting: list[WaitingFile] = []
+
+    async def _find_files(self, actor: Actor, form: Mapping[str, str]) -> None:
+        """Show the uploads that still wait for the form, and say of which groups some do not."""
+        try:
+            chosen = uploads_of(form)
+        except RentalError:
+            chosen = {}
+        names = {upload.id: upload.name for found in chosen.values() for upload in found}
+        self.waiting = waiting_files(await read(uploads.of_ids, actor, [*names]), names)
+        here = {file.id for file in self.waiting}
+        gone = [group for group, found in chosen.items() if not {upload.id for upload in found} <= here]
+        self.errors = self.errors | dict.fromkeys(gone, uploads.GONE)
 
 
 def _told(error: RentalError) -> rx.event.EventSpec:

@@ -16,7 +16,7 @@ from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
-from rental_app.states.vendor.sent_form import SentForm, data_of, dropped_of, read_draft, sent_of
+from rental_app.states.vendor.sent_form import FormWithFiles, SentForm, data_of, dropped_of, read_draft, sent_of
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import form_values
 
@@ -90,7 +90,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
         self._prices = {price.price_name: price for price in vehicle.prices}
 
 
-class VehicleFilesState(_Dialog, PrivateState):
+class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
     """The dialog with a vehicle's papers and photos."""
 
     files: list[FileView] = []
@@ -102,9 +102,10 @@ class VehicleFilesState(_Dialog, PrivateState):
         return open_dialog(FILES)
 
     @vendor_action
-    async def show_again(self, actor: Actor, vehicle_id: int) -> None:
-        """Show what is stored in the open dialog again, which the server has lost; the browser has the rest."""
+    async def show_again(self, actor: Actor, vehicle_id: int, kept: str) -> None:
+        """Show what is stored in the open dialog again, which the server has lost, and the uploads its form held."""
         await self._take(actor, vehicle_id)
+        await self._find_files(actor, read_draft(kept))
 
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -115,7 +116,7 @@ class VehicleFilesState(_Dialog, PrivateState):
     async def _take(self, actor: Actor, vehicle_id: int) -> None:
         vehicle = await read(own_vehicles.mine, actor, known_id(vehicle_id))
         self.title = f"{vehicle.title}, {vehicle.rc_number}"
-        self.vehicle_id, self.files, self.errors = vehicle.id, vehicle.files, {}
+        self.vehicle_id, self.files, self.waiting, self.errors = vehicle.id, vehicle.files, [], {}
 
 
 async def _changed(actor: Actor, data: dict[str, Any], sent: Sent) -> str:

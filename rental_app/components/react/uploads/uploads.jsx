@@ -92,13 +92,14 @@ const asStored = (file, number) => {
     removeLabel: `Remove ${name}`,
   };
 };
+const NONE = [];
 const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from ${file.group}`, ...file });
 
 /**
  * Groups of files that go up as they are chosen, one after another: a phone has no memory for ten decoded photos. The
  * form around them is sent once all have arrived.
  */
-export function Uploads({ groups, stored = [], waiting = [], errors = {}, most, mostMb, onRefused }) {
+export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most, mostMb, onRefused }) {
   const [items, setItems] = useState(() => waiting.map(asSent));
   const [gone, setGone] = useState([]);
   const [problems, setProblems] = useState({});
@@ -106,6 +107,11 @@ export function Uploads({ groups, stored = [], waiting = [], errors = {}, most, 
   const queue = useRef(Promise.resolve());
   const removed = useRef(new Set());
   const isHeld = useRef(false);
+
+  // Found later than the form was drawn, as after a login.
+  useEffect(() => {
+    setItems((all) => [...all, ...waiting.filter(({ id }) => !all.some((item) => item.id === id)).map(asSent)]);
+  }, [waiting]);
 
   const say = (title, text) => {
     setProblems((before) => ({ ...before, [title]: text }));
