@@ -14,7 +14,7 @@ from rental_app.components.reviews import own_review, report_dialog
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.pages.my_booking_account import account, handover, history, price, returned
-from rental_app.pages.my_booking_dates import dates
+from rental_app.pages.my_booking_dates import dates, kept_dates
 from rental_app.pages.my_booking_dialogs import STATE_ID, dialogs
 from rental_app.pages.plain import nothing_here
 from rental_app.states.base import SessionState
@@ -42,6 +42,7 @@ def my_booking() -> rx.Component:
         kept_fields(),
         # The footer stays out of sight, and so does not move, whatever comes.
         rx.el.div(rx.cond(MyBookingState.missing & _HERE, nothing_here(), _page()), class_name="min-h-screen"),
+        kept_dates(),
         dialogs(),
         report_dialog(),
         rx.cond(SessionState.logged_in, heartbeat(MyBookingState.refresh)),

@@ -7,6 +7,7 @@ import reflex as rx
 from rental_app.components.block import block
 from rental_app.components.booking_form import fact_row
 from rental_app.components.react.date_time_picker import date_time_picker
+from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import BUTTON, MUTED
 from rental_app.components.window_pickers import open_hours, window_pickers
@@ -15,6 +16,7 @@ from rental_app.states.my_booking_dates import CHANGE, CHANGING, EXTEND, EXTENDI
 from rental_app.views.bookings import FreeDates
 
 _TRIP = MyBookingState.trip
+_CHANGE_FORM, _EXTEND_FORM = "change-form", "extend-form"
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
 _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
@@ -35,6 +37,15 @@ def dates() -> rx.Component:
         rx.cond(_TRIP.may_change | _TRIP.may_extend | _TRIP.may_cancel, _actions()),
         rx.cond(_TRIP.may_change & ChangeDatesState.changes, _change_form()),
         rx.cond(_TRIP.may_extend & ExtendState.extends, _extend_form()),
+    )
+
+
+def kept_dates() -> rx.Component:
+    """Stands outside of what the server forgets with the booking, and shows its forms again as they were."""
+    change, extend = ChangeDatesState, ExtendState
+    return rx.fragment(
+        kept_form(_CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
+        kept_form(_EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
     )
 
 
@@ -69,15 +80,28 @@ def _pair(label: str, value: rx.Var[str]) -> rx.Component:
 def _change_form() -> rx.Component:
     """Other dates for a request, and what they cost."""
     state = ChangeDatesState
-    return rx.el.div(
-        rx.el.h3("Other dates", class_name="font-semibold"),
+    return _form(
+        _CHANGE_FORM,
+        "Other dates",
         rx.el.div(
             *window_pickers(state, _TRIP, "change", "New pickup", "New return"),
             class_name="grid gap-4 sm:grid-cols-2",
         ),
         rx.el.div(_new_price(), role="status", class_name="min-h-16"),
         _buttons(state.price, "Move to these dates", CHANGING, state.leave_change),
+    )
+
+
+def _form(form_id: str, title: str, *content: rx.Component) -> rx.Component:
+    """Nothing sends it but its own button, which asks first."""
+    return rx.el.form(
+        rx.el.h3(title, class_name="font-semibold"),
+        rx.el.input(type="hidden", name="ref", default_value=_TRIP.ref),
+        *content,
+        id=form_id,
+        on_submit=rx.prevent_default,
         class_name=_FORM,
+        custom_attrs={"aria-label": title},
     )
 
 
@@ -114,8 +138,9 @@ def _free(window: rx.Var[FreeDates]) -> rx.Component:
 def _extend_form() -> rx.Component:
     """A later return, and what it costs on top."""
     state = ExtendState
-    return rx.el.div(
-        rx.el.h3("A later return", class_name="font-semibold"),
+    return _form(
+        _EXTEND_FORM,
+        "A later return",
         date_time_picker(
             id="later-return",
             name="returnDate",
@@ -149,7 +174,6 @@ def _extend_form() -> rx.Component:
             class_name="min-h-16",
         ),
         _buttons(state.extension, "Extend to this return", EXTENDING, state.leave_extension),
-        class_name=_FORM,
     )
 
 

@@ -16,6 +16,7 @@ from rental_app.states.base import read, write
 from rental_app.states.events import close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.my_booking import MyBookingState
+from rental_app.states.vendor.sent_form import read_draft
 from rental_app.states.window import WindowForm
 from rental_app.views import taken
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
@@ -55,12 +56,15 @@ class ChangeDatesState(WindowForm, MyBookingState):
     @action
     async def open_change(self) -> None:
         """Show the form with the dates as they are."""
-        if self.trip is None:
-            return
-        self.changes, self.price, self.refusal, self.nearest = True, None, "", []
-        self.pickup, self._pickup_set = self.trip.pickup_wall, True
-        self._set_return(self.trip.return_wall)
-        self._held = await read(taken_by_others, await self._acting(), self._ref())
+        await self._open()
+
+    @action
+    async def regain_change(self, _lost: int | bool, kept: str) -> None:
+        """Show the form again, which the server has lost, with the dates chosen in it."""
+        form = read_draft(kept)
+        if self.trip and form.get("ref") == self.trip.ref:
+            await self._open()
+            await self._take_both(form.get("pickupDate", ""), form.get("returnDate", ""))
 
     @action
     async def leave_change(self) -> Any:
@@ -71,9 +75,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
     @action
     async def take_dates(self, pickup: str, return_at: str) -> None:
         """Take free dates on offer."""
-        self._set_pickup(read_wall(pickup))
-        self._set_return(read_wall(return_at))
-        await self._changed()
+        await self._take_both(pickup, return_at)
 
     @action
     async def price_again(self) -> None:
@@ -110,6 +112,19 @@ class ChangeDatesState(WindowForm, MyBookingState):
     def _closing_days(self) -> list[str]:
         return self.trip.closing_days if self.trip else []
 
+    async def _open(self) -> None:
+        if self.trip is None:
+            return
+        self.changes, self.price, self.refusal, self.nearest = True, None, "", []
+        self.pickup, self._pickup_set = self.trip.pickup_wall, True
+        self._set_return(self.trip.return_wall)
+        self._held = await read(taken_by_others, await self._acting(), self._ref())
+
+    async def _take_both(self, pickup: str, return_at: str) -> None:
+        self._set_pickup(read_wall(pickup))
+        self._set_return(read_wall(return_at))
+        await self._changed()
+
     async def _changed(self) -> None:
         self.price, self.refusal, self.nearest = None, "", []
         as_it_is = self.trip and (self.pickup, self.return_at) == (self.trip.pickup_wall, self.trip.return_wall)
@@ -145,10 +160,15 @@ class ExtendState(MyBookingState):
     @action
     async def open_extension(self) -> None:
         """Show the form; no return is chosen yet."""
-        if self.trip is None:
-            return
-        self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
-        self._followed_by = await read(taken_by_others, await self._acting(), self._ref())
+        await self._open()
+
+    @action
+    async def regain_extension(self, _lost: int | bool, kept: str) -> None:
+        """Show the form again, which the server has lost, with the return chosen in it."""
+        form = read_draft(kept)
+        if self.trip and form.get("ref") == self.trip.ref:
+            await self._open()
+            await self._choose(form.get("returnDate", ""))
 
     @action
     async def leave_extension(self) -> Any:
@@ -159,8 +179,7 @@ class ExtendState(MyBookingState):
     @action
     async def choose_later(self, return_at: str) -> None:
         """Choose a return, and show what it costs."""
-        self.later = read_wall(return_at)
-        await self._price_extension()
+        await self._choose(return_at)
 
     @action
     async def price_extension_again(self) -> None:
@@ -192,6 +211,16 @@ class ExtendState(MyBookingState):
         finally:
             self.busy = False
             yield close_dialog(EXTENDING)
+
+    async def _open(self) -> None:
+        if self.trip is None:
+            return
+        self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
+        self._followed_by = await read(taken_by_others, await self._acting(), self._ref())
+
+    async def _choose(self, return_at: str) -> None:
+        self.later = read_wall(return_at)
+        await self._price_extension()
 
     async def _price_extension(self) -> None:
         self.extension, self.extension_refusal = None, ""

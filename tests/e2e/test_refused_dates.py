@@ -13,7 +13,7 @@ pytestmark = pytest.mark.e2e
 LAID_OUT = """
 (form) => {
   const { top, height } = form.getBoundingClientRect();
-  const fields = [...form.querySelectorAll("select, input")];
+  const fields = [...form.querySelectorAll("select, input:not([type=hidden])")];
   return [height, ...fields.map((field) => field.getBoundingClientRect().top - top)];
 }
 """
@@ -81,6 +81,26 @@ def test_of_two_refusals_of_a_date_the_newer_one_stands_there(browse: Browse) ->
     expect(form.get_by_text("Cannot be chosen: tomorrow")).to_be_visible()
     expect(missing).to_be_hidden()
     assert form.evaluate(LAID_OUT) == before
+
+
+def test_what_was_typed_and_refused_is_not_sent_as_the_date_from_before(browse: Browse, shop: Shop) -> None:
+    page, before = browse(shop.customer), count("booking")
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    type_moment(page, "Pickup", moment(5))
+    expect(page.get_by_text("1 × Full Day at ₹500")).to_be_visible()
+    box, book = moment_box(page, "Pickup"), page.get_by_role("button", name="Book Now")
+    box.select_text()
+    box.press_sequentially("31/02/2027 10:00 AM")
+    book.click()
+    expect(page.get_by_text("Cannot be chosen: 31/02/2027 10:00 AM")).to_be_visible()
+    expect(box).to_be_focused()
+    settled(page)
+    assert count("booking") == before
+    # Whoever presses again, with that before their eyes, means the date that stands there.
+    expect(box).to_have_value(shown(moment(5)))
+    book.click()
+    page.wait_for_url("**/my-bookings")
+    assert count("booking") == before + 1
 
 
 def test_the_server_refuses_what_was_asked_all_the_same(browse: Browse) -> None:

@@ -11,6 +11,14 @@ from rental_app.models import User, Vehicle
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
+from tests.e2e.date_tabs import (
+    a_booking_is_typed_on,
+    a_later_return_stays_chosen,
+    a_request_moves_to_dates_chosen_before,
+    a_search_is_typed_on,
+    days_are_blocked,
+    other_dates_are_typed,
+)
 from tests.e2e.line import Answers
 from tests.e2e.steps import moment_box, ready, settled, shown, toast, type_moment, visit
 from tests.e2e.test_booking import bookings_of, vehicle_path
@@ -171,6 +179,21 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[..., None], shop: Sho
     ]
     afters = [begin(page, of) for page, begin, of in tabs]
     restart([page for page, *_ in tabs])
+    for after in afters:
+        after()
+
+
+def test_dates_stay_chosen_and_half_typed(browse: Browse, restart: Callable[..., None], shop: Shop) -> None:
+    other = open_shop("Datumspur")
+    tabs = [
+        (browse(shop.customer), a_request_moves_to_dates_chosen_before, shop),
+        (browse(other.customer), a_later_return_stays_chosen, other),
+        (browse(other.vendor), days_are_blocked, other),
+        (browse(), a_search_is_typed_on, shop),
+        (browse(), a_booking_is_typed_on, other),
+    ]
+    afters = [begin(page, of) for page, begin, of in tabs]
+    restart([page for page, *_ in tabs], lambda: other_dates_are_typed(tabs[0][0]))
     for after in afters:
         after()
 

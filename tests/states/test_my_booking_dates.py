@@ -1,5 +1,6 @@
 """Other dates for a booking behind its page: moving a request, extending a trip, and what is too late."""
 
+import json
 from datetime import timedelta
 
 from rental_app.db import write
@@ -105,3 +106,32 @@ async def test_too_late_to_extend_says_what_it_costs_and_whom_to_ring(shop: Shop
     assert "₹50 an hour" in page.extension_refusal
     assert shop.vendor.phone_number in page.extension_refusal
     assert (shown(page).may_extend, shown(page).too_late) == (False, page.extension_refusal)
+
+
+@journey
+async def test_chosen_dates_come_back_on_their_bookings_page_alone(shop: Shop) -> None:
+    asked, other = book(shop.customer, wanted(shop.vehicle, 3)), book(shop.customer, wanted(shop.vehicle, 12))
+    kept = {"ref": asked.reference, "pickupDate": wall_text(moment(7)), "returnDate": wall_text(moment(9))}
+    page = await opened_as(ChangeDatesState, shop.customer, asked.reference)
+    # A cleared date stays cleared.
+    await answers(page.regain_change(True, json.dumps(kept | {"returnDate": ""})))
+    assert (page.changes, page.pickup, page.return_at, page.price) == (True, kept["pickupDate"], "", None)
+    await answers(page.regain_change(True, json.dumps(kept)))
+    assert (page.pickup, page.return_at) == (kept["pickupDate"], kept["returnDate"])
+    assert page.price
+    assert page.price.total == "₹1,000"
+    page = await opened_as(ChangeDatesState, shop.customer, other.reference)
+    await answers(page.regain_change(True, json.dumps(kept)))
+    assert not page.changes
+
+
+@journey
+async def test_a_later_return_comes_back_with_its_price(shop: Shop) -> None:
+    trip = confirmed(shop)
+    later = wall_text(trip.return_at + timedelta(days=1))
+    page = await opened_as(ExtendState, shop.customer, trip.reference)
+    await answers(page.regain_extension(True, json.dumps({"ref": "another", "returnDate": later})))
+    assert not page.extends
+    await answers(page.regain_extension(True, json.dumps({"ref": trip.reference, "returnDate": later})))
+    assert (page.extends, page.later) == (True, later)
+    assert page.extension

@@ -7,6 +7,7 @@ from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.question import answers, question
+from rental_app.components.react.kept_form import kept_dialog, kept_form
 from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.pages.vendor.calendar_grid import calendar_grid, vehicle_month
@@ -17,6 +18,7 @@ from rental_app.states.vendor.calendar import BLOCK, UNBLOCK
 from rental_app.states.vendor.calendar import CalendarState as State
 from rental_app.views.vendor.calendar import KINDS, SPANS, CalendarPage
 
+_BLOCK_FORM = f"{BLOCK}-form"
 _LEGEND = {
     "clash": "bg-(--red-9)",
     "booking": "bg-(--accent-9)",
@@ -42,9 +44,9 @@ def calendar() -> rx.Component:
         ),
         # What comes before them has its height by then.
         rx.cond(SessionState.is_vendor & State.page, other_calendars()),
-        _block_dialog(State.page),
         _unblock_question(),
         waiting=_waiting(),
+        dialog=_block_dialog(State.page),
     )
 
 
@@ -140,39 +142,48 @@ def _legend() -> rx.Component:
 
 
 def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
-    return modal(
-        rx.el.form(
-            field(
-                "Vehicle",
-                "vehicle",
-                rx.foreach(page.choices, lambda choice: rx.el.option(choice.label, value=choice.value)),
-                control=rx.el.select,
-                id="block-vehicle",
-                default_value=State.asked_vehicle,
-            ),
-            rx.el.div(
-                _day("First day", "from", State.asked_first),
-                _day("Last day", "to", State.asked_last),
-                class_name="grid gap-4 sm:grid-cols-2",
-            ),
-            field(
-                "Reason",
-                "reason",
-                *[rx.el.option(reason.capitalize(), value=reason) for reason in REASONS],
-                control=rx.el.select,
-                id="block-reason",
-            ),
-            rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
-            answers("Not now", rx.el.button("Block these days", type="submit", class_name=BUTTON["primary"])),
-            on_submit=State.block,
-            class_name="flex flex-col gap-4",
-            custom_attrs={"aria-label": "Block dates"},
-        ),
+    # Its vehicles are the page's.
+    vehicle = rx.cond(page, State.asked_vehicle, 0)
+    dialog = modal(
+        rx.cond(vehicle != 0, _block_form(page), rx.el.div(class_name=f"{SKELETON} h-80")),
+        kept_form(_BLOCK_FORM, vehicle, State.ask_again),
         name=BLOCK,
         title="Block dates",
         description="Nobody can book the vehicle on these days. Bookings that stand are not touched.",
         max_width="30rem",
         focus_back="block",
+    )
+    return rx.fragment(dialog, kept_dialog(_BLOCK_FORM, BLOCK))
+
+
+def _block_form(page: rx.Var[CalendarPage]) -> rx.Component:
+    return rx.el.form(
+        field(
+            "Vehicle",
+            "vehicle",
+            rx.foreach(page.choices, lambda choice: rx.el.option(choice.label, value=choice.value)),
+            control=rx.el.select,
+            id="block-vehicle",
+            default_value=f"{State.asked_vehicle}",
+        ),
+        rx.el.div(
+            _day("First day", "from", State.asked_first),
+            _day("Last day", "to", State.asked_last),
+            class_name="grid gap-4 sm:grid-cols-2",
+        ),
+        field(
+            "Reason",
+            "reason",
+            *[rx.el.option(reason.capitalize(), value=reason) for reason in REASONS],
+            control=rx.el.select,
+            id="block-reason",
+        ),
+        rx.cond(State.refusal, rx.el.p(State.refusal, role="alert", class_name="text-sm text-(--red-11)")),
+        answers("Not now", rx.el.button("Block these days", type="submit", class_name=BUTTON["primary"])),
+        id=_BLOCK_FORM,
+        on_submit=State.block,
+        class_name="flex flex-col gap-4",
+        custom_attrs={"aria-label": "Block dates"},
     )
 
 

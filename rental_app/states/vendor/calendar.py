@@ -28,7 +28,7 @@ class CalendarState(PrivateState):
     problem: str = ""
     # Why a block was refused, and what its form begins with.
     refusal: str = ""
-    asked_vehicle: str = ""
+    asked_vehicle: int = 0
     asked_first: str = ""
     asked_last: str = ""
     asked_block: int = 0
@@ -81,9 +81,14 @@ class CalendarState(PrivateState):
     @staff_action
     async def ask_block(self, _actor: Actor, vehicle_id: str, first: str, last: str) -> AsyncIterator[Any]:
         """Ask for which days a vehicle is to be blocked; those pressed or drawn over stand there already."""
-        self.asked_vehicle, self.refusal = str(read_id(vehicle_id)), ""
+        self.asked_vehicle, self.refusal = read_id(vehicle_id), ""
         self.asked_first, self.asked_last = first[:10], last[:10]
         yield open_dialog(BLOCK)
+
+    @staff_action
+    async def ask_again(self, _actor: Actor, vehicle_id: int) -> None:
+        """Show the form in the open dialog again, which the server has lost; the browser has what stood in it."""
+        self.asked_vehicle = vehicle_id
 
     @staff_change
     async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

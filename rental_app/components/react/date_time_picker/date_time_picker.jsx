@@ -7,6 +7,8 @@ import { patient } from "../patient.js";
 const load = patient(() => import("./calendar.jsx"));
 const Calendar = lazy(load);
 const stay = (event) => event.stopPropagation();
+// What is half typed, by field and page of the history: a server that was restarted has forgotten what the field is of.
+const halves = {};
 
 /** "21/11/2026 10:00 PM" for "2026-11-21T22:00", "" for what is no moment. */
 function display(moment) {
@@ -16,9 +18,10 @@ function display(moment) {
 }
 
 /** A field for a moment of Indian wall-clock text, typed or chosen in a calendar that is fetched at the first touch. */
-export function DateTimePicker({ label, value, onChange, problemId, ends, options, limits, ...attributes }) {
+export function DateTimePicker({ label, name, value, onChange, problemId, ends, options, limits, ...attributes }) {
+  const place = `${attributes.id} ${globalThis.history?.state?.key}`;
   const [chosen, setChosen] = useState(value);
-  const [typed, setTyped] = useState(null);
+  const [typed, setTyped] = useState(halves[place] ?? null);
   const [told, setTold] = useState({ text: "", isRefusal: false });
   // "shown", or "entered" when the keyboard goes in.
   const [panel, setPanel] = useState("");
@@ -26,26 +29,36 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
   const input = useRef(null);
   // Shown at once, and corrected by whatever the owner of the value answers.
   useEffect(() => setChosen(value), [value]);
+  useEffect(() => {
+    halves[place] = typed;
+  }, [typed]);
+  useEffect(() => {
+    if (typed !== null && document.activeElement === document.body) input.current.focus({ preventScroll: true });
+  }, []);
   const text = typed ?? display(chosen);
   // What arrives where somebody is about to type is typed over, not added to.
   useLayoutEffect(() => {
     if (typed === null && document.activeElement === input.current) input.current.select();
   }, [text]);
 
+  // What was refused is not sent, until its field is left once more with what stands there instead.
+  const tell = (news, isRefusal = false) => {
+    setTold({ text: news, isRefusal });
+    input.current?.setCustomValidity(isRefusal ? news : "");
+  };
   const choose = (next) => {
-    setTold({ text: next ? `${label}: ${display(next)}` : `${label} cleared`, isRefusal: false });
+    tell(next ? `${label}: ${display(next)}` : `${label} cleared`);
     if (next === chosen) return;
     setChosen(next);
     onChange?.(next);
   };
   const commit = async () => {
-    if (typed === null) return undefined;
+    if (typed === null) return told.isRefusal && tell("");
     const { typedMoment } = await load();
     const next = typed.trim() && typedMoment(typed, limits);
-    if (next === undefined) setTold({ text: `Cannot be chosen: ${typed}`, isRefusal: true });
+    if (next === undefined) tell(`Cannot be chosen: ${typed}`, true);
     else choose(next);
     flushSync(() => setTyped((now) => (now === typed ? null : now)));
-    return next;
   };
   // Until what reads a typed moment has come, nobody but the field knows of it: what is sent meanwhile waits.
   const hold = async (event) => {
@@ -54,7 +67,8 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
     event.preventDefault();
     event.stopImmediatePropagation();
     // At once: an answer to what was typed would change what was on show when the form was sent.
-    if ((await commit()) !== undefined) form.requestSubmit();
+    await commit();
+    form.requestSubmit();
   };
   useListener("submit", hold, true);
   const press = (event) => {
@@ -82,6 +96,7 @@ export function DateTimePicker({ label, value, onChange, problemId, ends, option
   return (
     // The library closes the panel on a press that reaches the document.
     <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave} onMouseDown={stay}>
+      <input type="hidden" name={name} value={chosen} />
       <input
         {...attributes}
         ref={input}

@@ -1,0 +1,142 @@
+"""Dates that are chosen, or half typed, in tabs before the server restarts, and what becomes of them after it."""
+
+from datetime import datetime, timedelta
+
+from playwright.sync_api import Locator, Page, expect
+
+from rental_app.db import read
+from rental_app.rules import clock
+from rental_app.schemas.vendor_calendar import CalendarSpan
+from rental_app.services import vendor_calendar
+from tests.e2e.my_booking import path, question
+from tests.e2e.steps import moment_box, settled, shown, toast, visit
+from tests.e2e.vendor_tabs import After
+from tests.helpers import Shop, actor, moment, wanted
+from tests.services.steps import book
+from tests.services.trips import confirmed, seen
+
+PICKUP, RETURN = moment(14), moment(16, 12)
+# As much of a moment as somebody has typed by then.
+HALF = 8
+
+
+def type_into(box: Locator, text: str) -> None:
+    """Type key by key over what stands there."""
+    box.select_text()
+    box.press_sequentially(text)
+
+
+def key_in(page: Page, label: str, instant: datetime) -> None:
+    """Type a moment key by key and go on."""
+    type_into(moment_box(page, label), shown(instant))
+    page.keyboard.press("Tab")
+    expect(moment_box(page, label)).to_have_value(shown(instant))
+
+
+def goes_on(page: Page, label: str, instant: datetime) -> None:
+    """Type the rest of a moment where its first half stands, without a press."""
+    box, text = moment_box(page, label), shown(instant)
+    # What was there before the restart goes only after the connection is back.
+    settled(page)
+    expect(box).to_have_value(text[:HALF])
+    expect(box).to_be_focused()
+    page.keyboard.type(text[HALF:])
+    page.keyboard.press("Tab")
+    expect(box).to_have_value(text)
+
+
+def a_request_moves_to_dates_chosen_before(page: Page, shop: Shop) -> After:
+    """Other dates for a request stay chosen, with their price; one that is half typed is typed on."""
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    visit(page, path(asked.reference))
+    page.get_by_role("button", name="Change dates").click()
+    key_in(page, "New pickup", moment(13))
+
+    def after() -> None:
+        expect(moment_box(page, "New pickup")).to_have_value(shown(PICKUP))
+        goes_on(page, "New return", RETURN)
+        expect(page.get_by_text("3 × Full Day at ₹500").first).to_be_visible()
+        page.get_by_role("button", name="Move to these dates").click()
+        question(page, "Move your request for ₹1,500?").get_by_role("button", name="Move the request").click()
+        expect(toast(page, "Your request has been moved")).to_be_visible()
+        moved = seen(shop.customer, asked.id)
+        assert (moved.pickup, moved.return_at) == (PICKUP, RETURN)
+
+    return after
+
+
+def other_dates_are_typed(page: Page) -> None:
+    """Other dates for that request are typed while the server is away, the second half."""
+    key_in(page, "New pickup", PICKUP)
+    type_into(moment_box(page, "New return"), shown(RETURN)[:HALF])
+
+
+def a_later_return_stays_chosen(page: Page, shop: Shop) -> After:
+    """So does a later return, with what it costs."""
+    trip = confirmed(shop, days=20)
+    later = trip.return_at + timedelta(days=1)
+    visit(page, path(trip.reference))
+    page.get_by_role("button", name="Extend", exact=True).click()
+    key_in(page, "New return", later)
+    expect(page.get_by_role("button", name="Extend to this return")).to_be_visible()
+
+    def after() -> None:
+        expect(moment_box(page, "New return")).to_have_value(shown(later))
+        page.get_by_role("button", name="Extend to this return").click()
+        question(page, "Return later for ₹500 more?").get_by_role("button", name="Extend the booking").click()
+        expect(toast(page, "Your return is later now")).to_be_visible()
+        assert seen(shop.customer, trip.id).return_at == later
+
+    return after
+
+
+def days_are_blocked(page: Page, shop: Shop) -> After:
+    """The days to block, a vehicle and a reason stay in their dialog: the one that was pressed, the one typed."""
+    first = clock.indian_today(moment(6))
+    last = first + timedelta(days=2)
+    visit(page, "/vendor/calendar")
+    page.get_by_role("button", name=f" {shop.vehicle.rc_number} on {clock.friendly_day(first)}").click()
+    dialog = page.get_by_role("dialog", name="Block dates")
+    dialog.get_by_label("Last day").press_sequentially(f"{last:%m%d%Y}")
+    dialog.get_by_label("Reason").select_option("own use")
+
+    def after() -> None:
+        expect(dialog.get_by_label("Vehicle").locator("option:checked")).to_contain_text(shop.vehicle.rc_number)
+        for label, day in (("First day", first), ("Last day", last)):
+            expect(dialog.get_by_label(label)).to_have_value(day.isoformat())
+        dialog.get_by_role("button", name="Block these days").click()
+        expect(toast(page, "Vehicle blocked")).to_be_visible()
+        vehicles = read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).vehicles
+        entries = next(each.entries for each in vehicles if each.id == shop.vehicle.id)
+        (block,) = [entry for entry in entries if entry.kind == "block"]
+        assert (clock.indian_today(block.begin), block.end - block.begin) == (first, timedelta(days=3))
+        assert block.text == "Own use"
+
+    return after
+
+
+def a_search_is_typed_on(page: Page, shop: Shop) -> After:
+    """A moment half typed into the search form is typed on."""
+    visit(page, "/")
+    settled(page)
+    key_in(page, "Pickup", PICKUP)
+    type_into(moment_box(page, "Return"), shown(RETURN)[:HALF])
+
+    def after() -> None:
+        goes_on(page, "Return", RETURN)
+        expect(moment_box(page, "Pickup")).to_have_value(shown(PICKUP))
+
+    return after
+
+
+def a_booking_is_typed_on(page: Page, shop: Shop) -> After:
+    """So is one on a vehicle's page."""
+    visit(page, f"/vehicle-details/{shop.vehicle.id}")
+    settled(page)
+    type_into(moment_box(page, "Pickup"), shown(PICKUP)[:HALF])
+
+    def after() -> None:
+        goes_on(page, "Pickup", PICKUP)
+        expect(page.get_by_text("1 × Full Day at ₹500")).to_be_visible()
+
+    return after
