@@ -184,6 +184,21 @@ def test_a_phone_has_one_sheet_for_both_ends(browse: Browse) -> None:
     expect(moment_box(page, "Return")).to_have_value(shown(moment(8, 18)))
 
 
+def test_back_closes_the_sheet_of_a_phone(browse: Browse) -> None:
+    page = browse(viewport=PHONE, has_touch=True, is_mobile=True)
+    visit(page, "/offers")
+    visit(page, "/")
+    moment_box(page, "Pickup").tap()
+    sheet = page.get_by_role("dialog", name=re.compile("choose day and hour"))
+    sheet.get_by_role("button", name="Return").tap()
+    expect(sheet).to_have_accessible_name(re.compile("Return"))
+    page.go_back()
+    expect(sheet).to_have_count(0)
+    expect(page).to_have_url(re.compile("[0-9]/$"))
+    page.go_back()
+    page.wait_for_url("**/offers")
+
+
 def test_a_screen_reader_finds_names_roles_and_states(browse: Browse) -> None:
     page = browse()
     visit(page, "/")

@@ -5,6 +5,7 @@ import { enIN } from "date-fns/locale/en-IN";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { createContext, useContext, useLayoutEffect, useState } from "react";
 import DatePicker from "react-datepicker";
+import { useEntry } from "../modal/dialogs.js";
 import { rulesFor } from "./hours.js";
 import "./calendar.css";
 
@@ -70,6 +71,8 @@ function panelOf(label, onDone) {
 export default function Calendar({ field, label, chosen, ends, options, limits, enter, onChoose, onClose }) {
   const [Panel] = useState(() => panelOf(label, onClose));
   const rules = rulesFor(limits);
+  // What covers most of a phone is closed by Back.
+  useEntry(isSheet(), onClose);
   useLayoutEffect(() => {
     if (enter) field.current.querySelector(".react-datepicker__day[tabindex='0']")?.focus({ preventScroll: true });
   }, [enter]);
