@@ -7,9 +7,16 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
+from rental_app.db import write
+from rental_app.models import User
+from rental_app.schemas.reviews import ReviewRequest
+from rental_app.services.reviews import writing
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import cards, moment_box, ready, search, shown, toast, visit
-from tests.helpers import Shop, add_place, add_user, add_vehicle, moment, wire
+from tests.e2e.test_reviews import returned
+from tests.helpers import Shop, actor, add_place, add_user, add_vehicle, moment, wire
+from tests.services.steps import alter
+from tests.services.trips import confirmed
 
 pytestmark = pytest.mark.e2e
 LOST = "There is nothing at this address"
@@ -193,6 +200,20 @@ def test_words_without_a_space_stay_on_the_page(browse: Browse) -> None:
     for size in (PHONE, DESKTOP):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
+def test_names_without_a_space_stay_on_a_vendors_phone(browse: Browse, shop: Shop) -> None:
+    over, trip = returned(shop), confirmed(shop, days=9)
+    for user in (shop.vendor, shop.customer):
+        alter(User, user.id, name="N" * 100)
+        write(writing.write, actor(user), over.reference, ReviewRequest(stars=5))
+    page = browse(shop.vendor, viewport=PHONE)
+    there = {"/vendor/calendar": "Booked: N", f"/vendor/bookings/{trip.reference}": "1 vendor review"}
+    for path, said in there.items():
+        visit(page, path)
+        page.get_by_text(said).last.scroll_into_view_if_needed()
+        page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/vendor/nowhere", "/vehicles/1/2/3"])

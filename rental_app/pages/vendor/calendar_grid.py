@@ -153,7 +153,7 @@ def _line(bar: rx.Var[Bar]) -> rx.Component:
     return rx.cond(
         bar.block,
         rx.el.div(
-            rx.el.span(bar.label, class_name="min-w-0 flex-1 text-sm"),
+            rx.el.span(bar.label, class_name="min-w-0 flex-1 text-sm wrap-anywhere"),
             rx.el.button(
                 "Unblock",
                 type="button",
@@ -167,8 +167,8 @@ def _line(bar: rx.Var[Bar]) -> rx.Component:
             rx.el.a(
                 bar.label,
                 href=bar.href,
-                class_name="inline-flex min-h-10 items-center text-sm text-(--accent-11) underline",
+                class_name="inline-flex min-h-10 items-center text-sm wrap-anywhere text-(--accent-11) underline",
             ),
-            rx.el.span(bar.label, class_name="text-sm"),
+            rx.el.span(bar.label, class_name="text-sm wrap-anywhere"),
         ),
     )

@@ -56,7 +56,7 @@ def _said(review: rx.Var[ReviewText]) -> rx.Component:
     return rx.el.li(
         rx.el.p(
             stars(review.stars),
-            rx.el.span(f"{review.by}, {review.when}", class_name=f"{MUTED} text-sm"),
+            rx.el.span(f"{review.by}, {review.when}", class_name=f"{MUTED} text-sm wrap-anywhere"),
             class_name="flex flex-wrap items-center gap-3",
         ),
         rx.cond(review.text, rx.el.p(review.text, class_name="wrap-anywhere")),
