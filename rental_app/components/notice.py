@@ -6,6 +6,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.theme import BUTTON, MUTED, PANEL, SECTION_TITLE
+from rental_app.states.base import SessionState
 
 
 def notice(
@@ -30,6 +31,14 @@ def failure(title: str, problem: rx.Var[str] | str, again: Any) -> rx.Component:
     """What could not be loaded, why, and the event that tries again."""
     return notice(
         title, problem, rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["primary"])
+    )
+
+
+def unless_unknown(otherwise: rx.Component) -> rx.Component:
+    """What a page shows to nobody in particular, unless it could not be found out who is there."""
+    reload = rx.call_script("location.reload()")
+    return rx.cond(
+        SessionState.problem, failure("This page could not be loaded", SessionState.problem, reload), otherwise
     )
 
 

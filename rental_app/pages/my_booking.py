@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.block import block, numbered
 from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
-from rental_app.components.notice import failure, notice, retry_strip
+from rental_app.components.notice import failure, notice, retry_strip, unless_unknown
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.here import is_here
 from rental_app.components.react.kept_form import kept_fields
@@ -53,7 +53,7 @@ def _page() -> rx.Component:
     loaded = rx.cond(_TRIP.bool() & _HERE, _booking(), rx.cond(MyBookingState.problem, _failed(), _waiting()))
     return rx.el.div(
         rx.el.a(rx.icon("arrow-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
-        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, _visitor()), _waiting()),
+        rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, unless_unknown(_visitor())), _waiting()),
         class_name=f"{CONTAINER} pt-6",
     )
 

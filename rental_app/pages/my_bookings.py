@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
-from rental_app.components.notice import failure, notice
+from rental_app.components.notice import failure, notice, unless_unknown
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.status_badge import status_badge
 from rental_app.components.theme import (
@@ -32,7 +32,7 @@ def my_bookings() -> rx.Component:
             rx.cond(
                 MyBookingsState.loading | ~SessionState.ready,
                 _waiting(),
-                rx.cond(SessionState.logged_in, _customer(), _visitor()),
+                rx.cond(SessionState.logged_in, _customer(), unless_unknown(_visitor())),
             ),
             rx.cond(SessionState.logged_in, heartbeat(MyBookingsState.refresh)),
             # The footer stays out of sight, and so does not move, however many bookings come.

@@ -37,6 +37,8 @@ class FavouritesPageState(PrivateState):
         yield
         marks, search = await self.get_state(FavouritesState), await self.get_state(SearchState)
         try:
+            if marks._own is None:
+                await marks._find()
             found = await read(favourites.favourites, caller_of(self), marks.ids, await search._query())
         except RentalError as error:
             self.problem = error.message

@@ -33,13 +33,9 @@ class FavouritesState(PrivateState):
     @action
     async def start(self) -> AsyncIterator[Any]:
         """What every page of the shop begins with: whose favourites these are, and what is compared."""
-        session = await self.get_state(SessionState)
-        self._own = None
-        with contextlib.suppress(NotAuthenticatedError):
-            if session.token:
-                self._own = await read(favourites.ids, await session._actor())
-                if self.kept:
-                    yield FavouritesState.take_along
+        await self._find()
+        if self._own is not None and self.kept:
+            yield FavouritesState.take_along
         await (await self.get_state(CompareState))._show()
 
     @change
@@ -67,6 +63,14 @@ class FavouritesState(PrivateState):
                 yield event
         finally:
             self.answered = [vehicle_id, self.answered[1] + 1]
+
+    async def _find(self) -> None:
+        """Find out whose they are; while that fails, those on show stay."""
+        session, own = await self.get_state(SessionState), None
+        with contextlib.suppress(NotAuthenticatedError):
+            if session.token:
+                own = await read(favourites.ids, await session._actor())
+        self._own = own
 
     async def _mark(self, vehicle_id: int, wanted: bool) -> None:
         actor = await (await self.get_state(SessionState))._actor()

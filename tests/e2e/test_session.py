@@ -6,13 +6,16 @@ import httpx
 import jwt
 import pytest
 from playwright.sync_api import expect
+from sqlalchemy import text
 
+from rental_app.db import write
 from rental_app.rules import clock
 from rental_app.security import ALGORITHM, AUDIENCE, issue_token
+from rental_app.services import favourites
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse
 from tests.e2e.steps import NEWCOMER, fill, log_in, ready, toast, token, visit
-from tests.helpers import Shop, count, moment, wire
+from tests.helpers import Shop, actor, count, moment, wire
 
 pytestmark = pytest.mark.e2e
 
@@ -37,6 +40,24 @@ def test_a_reload_keeps_the_session_and_logout_ends_it(browse: Browse, app: App,
     ready(page)
     expect(page.get_by_role("button", name="Login")).to_be_visible()
     assert token(page) is None
+
+
+def test_nobody_is_asked_to_log_in_or_told_of_no_favourites_when_it_is_not_known_who_is_there(
+    browse: Browse, shop: Shop
+) -> None:
+    write(favourites.put, actor(shop.customer), shop.vehicle.id)
+    tabs = {path: browse(shop.customer) for path in ("/my-bookings", "/my-bookings/PH-ABCDEF", "/favourites")}
+    write(lambda session: session.execute(text("ALTER TABLE login_session RENAME TO hidden")))
+    try:
+        for path, page in tabs.items():
+            visit(page, path)
+            expect(page.get_by_role("heading", name="could not be loaded")).to_be_visible()
+    finally:
+        write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO login_session")))
+    there = ("No bookings yet", "There is nothing at this address", "Honda Activa 6G")
+    for page, title in zip(tabs.values(), there, strict=True):
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 
 def test_logging_out_in_one_tab_ends_the_other(browse: Browse, shop: Shop) -> None:

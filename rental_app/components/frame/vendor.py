@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.avatar import avatar
 from rental_app.components.frame.frame import BAR, content, frame, is_here
-from rental_app.components.notice import failure
+from rental_app.components.notice import unless_unknown
 from rental_app.components.question import question
 from rental_app.components.react.kept_form import kept_fields
 from rental_app.components.react.modal import opens
@@ -67,12 +67,8 @@ def vendor_layout(
 
 def _meanwhile(waiting: rx.Component | None) -> rx.Component:
     """What takes the content's place until it is known that a vendor or a member is there."""
-    reload = rx.call_script("location.reload()")
-    return rx.cond(
-        SessionState.problem,
-        failure("This page could not be loaded", SessionState.problem, reload),
-        rx.cond(SessionState.ready, rx.fragment(), waiting or rx.el.div(class_name=f"{SKELETON} h-96")),
-    )
+    soon = waiting or rx.el.div(class_name=f"{SKELETON} h-96")
+    return unless_unknown(rx.cond(SessionState.ready, rx.fragment(), soon))
 
 
 def _top_bar() -> rx.Component:
