@@ -11,7 +11,7 @@ from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.modal import modal
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED
-from rental_app.states.reviews import REPORTING, ReportState
+from rental_app.states.reviews import NOTE, REPORTING, ReportState
 from rental_app.views.reviews import Bar, ReviewsView, ReviewText, TripReview
 
 REVIEWS_ID = "reviews"
@@ -97,7 +97,7 @@ def report_dialog() -> rx.Component:
     """Asks what is wrong with a review."""
     return modal(
         rx.el.form(
-            field("What is wrong with it?", "note", id="report-note", max_length=200, error=ReportState.refusal),
+            field("What is wrong with it?", "note", id=NOTE, max_length=200, error=ReportState.refusal),
             answers(
                 "Not now",
                 rx.el.button("Report", type="submit", disabled=ReportState.busy, class_name=BUTTON["primary"]),
@@ -147,6 +147,7 @@ def _form(review: rx.Var[TripReview], of_whom: str, on_submit: Any, problem: rx.
             rx.el.div(*[_star(number, word, review) for number, word in enumerate(_WORDS, 1)], class_name="stars"),
             fault("stars", problem),
             class_name="m-0 border-0 p-0",
+            custom_attrs={"aria-describedby": rx.cond(problem, "stars-error", "")},
         ),
         field(
             "In your words",
@@ -177,7 +178,12 @@ def _form(review: rx.Var[TripReview], of_whom: str, on_submit: Any, problem: rx.
 def _star(number: int, word: str, review: rx.Var[TripReview]) -> rx.Component:
     return rx.el.label(
         rx.el.input(
-            type="radio", name="stars", value=str(number), default_checked=review.stars == number, class_name="sr-only"
+            type="radio",
+            name="stars",
+            id=f"stars-{number}",
+            value=str(number),
+            default_checked=review.stars == number,
+            class_name="sr-only",
         ),
         rx.icon("star", size=28),
         rx.el.span(f"{number} ", rx.el.span(word, class_name="sr-only"), class_name="text-sm"),

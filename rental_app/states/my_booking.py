@@ -13,7 +13,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.states.base import PrivateState, SessionState, here, read, write
-from rental_app.states.events import close_dialog, error_toast, open_dialog, plain_toast, success_toast
+from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.views.my_booking import Trip, trip_page
 from rental_app.views.terms import CancelTerms, cancel_terms
@@ -142,6 +142,7 @@ class MyBookingState(PrivateState):
             self._take(await write(objections.object_to, await self._acting(), self._ref(), request))
         except RentalError as error:
             self.objection_problem = error.fields.get("note", error.message)
+            yield focus("note")
             raise
         else:
             self.asked_entry = NOTHING

@@ -8,11 +8,11 @@ from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.reviews import writing
 from rental_app.states.base import write
-from rental_app.states.events import error_toast, success_toast
+from rental_app.states.events import error_toast, focus, success_toast
 from rental_app.states.handlers import change
 from rental_app.states.my_booking import MyBookingState
 
-NO_STARS = "Choose one to five stars"
+NO_STARS, FIRST_STAR = "Choose one to five stars", "stars-1"
 
 
 class MyReviewState(MyBookingState):
@@ -26,6 +26,7 @@ class MyReviewState(MyBookingState):
         self.review_problem = "" if form.get("stars") else NO_STARS
         if self.review_problem:
             yield error_toast(self.review_problem)
+            yield focus(FIRST_STAR)
             return
         self.busy = True
         yield

@@ -11,12 +11,12 @@ from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services.reviews import answering, reading
 from rental_app.states.base import SessionState, caller_of, read, write
-from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.views.links import read_id
 from rental_app.views.reviews import FEW, ReviewsView, reviews_view
 
-REPORTING = "report-review"
+REPORTING, NOTE = "report-review", "report-note"
 # A list has no more.
 MOST = 200
 _LONGEST_NAME = 100
@@ -81,6 +81,7 @@ class ReportState(rx.State):
             thanks = await write(answering.report, actor, self._asked, request)
         except RentalError as error:
             self.refusal = error.fields.get("note", error.message)
+            yield focus(NOTE)
             raise
         else:
             self._asked = 0

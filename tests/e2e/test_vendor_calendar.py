@@ -103,6 +103,25 @@ def test_calendars_are_given_and_read(browse: Browse, shop: Shop) -> None:
     expect(given).to_have_count(0)
 
 
+def test_nothing_lies_over_the_bar_and_an_address_has_room(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, viewport={"width": 1440, "height": 400})
+    visit(page, HERE)
+    panel = page.get_by_role("region", name="Other calendars")
+    url = panel.get_by_label("Address of its calendar there")
+    box = url.bounding_box()
+    assert box
+    assert box["width"] > 300
+    panel.get_by_role("button", name="Read it").click()
+    expect(panel.get_by_text("Only addresses that begin with https://")).to_be_visible()
+    expect(url).to_be_focused()
+    name = page.get_by_role("heading", name="Honda Activa 6G")
+    name.evaluate("name => scrollBy(0, name.getBoundingClientRect().top - 20)")
+    box = name.bounding_box()
+    assert box
+    over = "(name, [x, y]) => document.elementFromPoint(x, y) === name"
+    assert not name.evaluate(over, [box["x"] + 5, box["y"] + 5])
+
+
 def test_a_phone_shows_one_vehicles_month(browse: Browse, shop: Shop) -> None:
     write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     page = browse(shop.vendor, viewport=PHONE, reduced_motion="reduce")

@@ -14,7 +14,7 @@ from rental_app.states.vendor.calendar import CalendarState
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.gate import GateState
 from rental_app.states.vendor.manage_bookings import ManageBookingsState
-from rental_app.states.vendor.members import MembersState
+from rental_app.states.vendor.members import EMAIL, MembersState
 from rental_app.states.vendor.shell import ShellState
 from rental_app.views.vendor.day import ANSWER
 from tests.helpers import Shop, actor, add_user, put, statements, token_of
@@ -111,7 +111,8 @@ async def test_a_vendor_adds_and_removes_people(shop: Shop) -> None:
     page = await tab_of(shop.vendor, MembersState)
     await told(page.load())
     assert (page.rows, page.loaded) == ([], True)
-    await told(page.add({"email": "nobody@example.com"}))
+    led = await told(page.add({"email": "nobody@example.com"}))
+    assert EMAIL in led[0]
     assert "create an account first" in page.refusal
     await told(page.add({"email": None}))
     assert page.refusal

@@ -1,7 +1,7 @@
 """What a customer says on a booking's page to what the vendor noted, and of the trip."""
 
 from rental_app.states.my_booking import HANDOVER
-from rental_app.states.my_review import NO_STARS, MyReviewState
+from rental_app.states.my_review import FIRST_STAR, NO_STARS, MyReviewState
 from rental_app.states.vendor.trip_review import REVIEW, TripReviewState
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, Shop
@@ -19,7 +19,7 @@ async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_cloc
     hand_over(shop, trip.reference)
     await answers(page.load())
     assert "object" in await answers(page.ask_to_object(HANDOVER))
-    assert "Please fill this in" in await answers(page.object_to({"note": "  "}))
+    assert "getElementById" in await answers(page.object_to({"note": "  "}))
     assert page.objection_problem == "Please fill this in"
     assert shown(page).asks
     assert "Objection noted" in await answers(page.object_to({"note": "There is a scratch on the left"}))
@@ -66,10 +66,12 @@ async def test_an_objection_to_a_line_leaves_the_handover_to_be_answered(shop: S
 async def test_a_review_that_is_refused_is_told_in_a_toast_and_at_its_form(shop: Shop) -> None:
     trip = confirmed(shop)
     page = await opened_as(MyReviewState, shop.customer, trip.reference)
-    assert NO_STARS in await answers(page.write_review({"stars": "", "text": "Nice"}))
+    led = await answers(page.write_review({"stars": "", "text": "Nice"}))
+    assert (NO_STARS in led, FIRST_STAR in led) == (True, True)
     assert page.review_problem == NO_STARS
     assert "back" in await answers(page.write_review({"stars": "5", "text": "Nice"}))
     assert ("back" in page.review_problem, page.busy) == (True, False)
     desk = await page_of(shop.vendor, TripReviewState, f"/vendor/bookings/{trip.reference}")
-    assert NO_STARS in await answers(desk.write_review({"stars": "", "text": "Nice"}))
+    led = await answers(desk.write_review({"stars": "", "text": "Nice"}))
+    assert (NO_STARS in led, FIRST_STAR in led) == (True, True)
     assert desk.errors == {REVIEW: NO_STARS}

@@ -6,7 +6,7 @@ from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.services import bookings, ical_feeds, ical_imports
 from rental_app.states.vendor.calendar import CalendarState
-from rental_app.states.vendor.other_calendars import OtherCalendarsState
+from rental_app.states.vendor.other_calendars import URL, OtherCalendarsState
 from tests.helpers import VISITOR, Shop, actor, moment, put, wanted
 from tests.states.tabs import answers, journey, tab_of, told
 
@@ -40,8 +40,9 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
     tab = await tab_of(shop.vendor, OtherCalendarsState)
     await told(tab.load())
     for url in ("", "http://calendar.example.com/", "https://10.0.0.1/"):
-        await told(tab.add({"vehicle": str(shop.vehicle.id), "url": url}))
+        led = await told(tab.add({"vehicle": str(shop.vehicle.id), "url": url}))
         assert tab.refusal
+        assert URL in led[0]
     await told(tab.add({"vehicle": str(shop.vehicle.id), "url": ADDRESS}))
     (row,) = tab.imports
     assert (row.host, row.read, row.error, row.clashes, tab.refusal) == (

@@ -1,7 +1,7 @@
 """The vendor's page of reviews: what customers said of their trips, answered once, by nobody else."""
 
-from rental_app.states.reviews import ReportState
-from rental_app.states.vendor.reviews import ReceivedState
+from rental_app.states.reviews import NOTE, ReportState
+from rental_app.states.vendor.reviews import ReceivedState, answer_id
 from tests.conftest import Clock
 from tests.helpers import Shop, open_shop, token_of
 from tests.services.reviews import only_review, returned, review
@@ -29,7 +29,7 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
     assert (page.page.rating, page.page.count, page.page.more) == ("4.0", "1 review", 0)
 
     number = str(only_review())
-    await answers(page.answer({"review": number, "text": " "}))
+    assert answer_id(number) in await answers(page.answer({"review": number, "text": " "}))
     assert (page.refused, page.refusal, page.busy) == (only_review(), "Please fill this in", False)
     assert "Only the vendor a review is about can answer it" in await answers(
         stranger.answer({"review": number, "text": "Mine"})
@@ -52,6 +52,7 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
 async def test_a_report_that_is_refused_is_told_in_a_toast_and_in_its_dialog(shop: Shop) -> None:
     page = await tab_of(shop.customer, ReportState)
     await answers(page.ask(1_000_000, "Somebody"))
-    assert "Please fill this in" in await answers(page.send({"note": " "}))
+    led = await answers(page.send({"note": " "}))
+    assert ("Please fill this in" in led, NOTE in led) == (True, True)
     assert "There is no such review" in await answers(page.send({"note": "Advertising"}))
     assert (page.refusal, page.busy) == ("There is no such review", False)

@@ -46,7 +46,8 @@ def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
             rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days), key=row.id)),
             class_name="list-none divide-y divide-(--line) p-0",
         ),
-        class_name="min-w-240",
+        # Its layers are its own: names and bars would lie over what stays above the page.
+        class_name="isolate min-w-240",
     )
 
 

@@ -149,7 +149,15 @@ def _imports() -> rx.Component:
         ),
         rx.el.ul(rx.foreach(State.imports, _import), class_name=_ROWS),
         rx.el.form(
-            field("Vehicle", "vehicle", *_choices(), control=rx.el.select, id="import-vehicle", box="min-w-0 md:w-56"),
+            # Addresses are long: theirs shares its line with the button alone.
+            field(
+                "Vehicle",
+                "vehicle",
+                *_choices(),
+                control=rx.el.select,
+                id="import-vehicle",
+                box="min-w-0 md:basis-full",
+            ),
             field(
                 "Address of its calendar there",
                 "url",
@@ -163,7 +171,7 @@ def _imports() -> rx.Component:
             rx.el.button("Read it", type="submit", class_name=_SEND),
             on_submit=State.add,
             no_validate=True,
-            class_name=_FORM,
+            class_name=f"{_FORM} md:flex-wrap",
             custom_attrs=KEPT | {"aria-label": "Read a calendar"},
         ),
         class_name="min-w-0",

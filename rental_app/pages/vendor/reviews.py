@@ -11,6 +11,7 @@ from rental_app.components.reviews import report_dialog, said
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.reviews import ReceivedState as State
+from rental_app.states.vendor.reviews import answer_id
 from rental_app.views.vendor.reviews import ReceivedPage, ReceivedText
 
 
@@ -70,7 +71,7 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
         field(
             rx.fragment("Your answer", rx.el.span(f" to {review.by}", class_name="sr-only")),
             "text",
-            id=f"answer-{review.id}",
+            id=answer_id(review.id),
             control=rx.el.textarea,
             rows="3",
             max_length=2000,

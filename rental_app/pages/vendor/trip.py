@@ -18,7 +18,7 @@ from rental_app.pages.vendor.trip_noted import history, noted, objections
 from rental_app.pages.vendor.trip_questions import questions
 from rental_app.pages.vendor.trip_readings import steps
 from rental_app.pages.vendor.trip_reviews import customer, reviews
-from rental_app.states.vendor.trip import ABSENT, EXTEND
+from rental_app.states.vendor.trip import ABSENT, EXTEND, field_id
 from rental_app.states.vendor.trip import VendorTripState as State
 from rental_app.states.vendor.trip_readings import ReadingState
 from rental_app.views.vendor.trip import TripPage
@@ -135,6 +135,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
             field(
                 "New return",
                 "returnDate",
+                id=field_id(EXTEND),
                 type="datetime-local",
                 default_value=trip.return_wall,
                 min=trip.return_wall,

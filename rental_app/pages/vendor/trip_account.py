@@ -2,10 +2,11 @@
 
 import reflex as rx
 
-from rental_app.components.fields.field import fault, field
+from rental_app.components.fields.field import field
 from rental_app.components.react.own_files import download, photo
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
 from rental_app.states.vendor.trip import VendorTripState as State
+from rental_app.states.vendor.trip import field_id
 from rental_app.views.trip_words import METHODS
 from rental_app.views.vendor.trip import TripPage
 from rental_app.views.vendor.trip_account import AccountLine, Due
@@ -36,7 +37,8 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
         field(
             "Amount (₹)",
             "amount",
-            id=f"amount-{of}",
+            id=field_id(of),
+            error=State.errors[of],
             default_value=due.rupees,
             input_mode="decimal",
             auto_complete="off",
@@ -49,7 +51,6 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
             control=rx.el.select,
             id=f"method-{of}",
         ),
-        fault(f"payment-{of}", State.errors[of]),
         rx.el.button(due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
         # Another amount is another form: what was typed into the last one is done.
         key=f"{of}-{due.direction}-{due.rupees}",

@@ -167,11 +167,10 @@ def _damages() -> rx.Component:
         rx.el.h3("6. Damages, if there are any", class_name="font-semibold"),
         rx.el.ul(rx.foreach(State.draft.damages, _damage), class_name="list-none p-0"),
         rx.el.form(
-            field("What is damaged", "note", id="damage-note", max_length=200, error=State.errors["note"]),
+            field("What is damaged", "note", max_length=200, error=State.errors["note"]),
             field(
                 "Price (₹)",
                 "amount",
-                id="damage-amount",
                 input_mode="decimal",
                 max_length=12,
                 error=State.errors["amount"],

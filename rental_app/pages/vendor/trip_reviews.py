@@ -8,6 +8,7 @@ from rental_app.components.reviews import own_review
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED
 from rental_app.states.base import SessionState
+from rental_app.states.vendor.trip import field_id
 from rental_app.states.vendor.trip_review import ANSWER, REVIEW
 from rental_app.states.vendor.trip_review import TripReviewState as State
 from rental_app.views.reviews import CustomerRating, ReviewText
@@ -28,7 +29,7 @@ def _answer() -> rx.Component:
         field(
             "Your answer",
             "text",
-            id="answer-text",
+            id=field_id(ANSWER),
             control=rx.el.textarea,
             rows="3",
             max_length=2000,

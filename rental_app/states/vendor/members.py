@@ -9,7 +9,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services import members
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, open_dialog, set_value, success_toast
+from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.vendor.members import MemberRow, member_row
 
@@ -45,6 +45,7 @@ class MembersState(PrivateState):
             member = await write(members.add, actor, wish)
         except RentalError as error:
             self.refusal = error.fields.get("email", error.message)
+            yield focus(EMAIL)
             raise
         yield set_value(EMAIL, "")
         yield success_toast(f"{member.name} can now answer and hand over for you")

@@ -9,7 +9,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services import ical_feeds, ical_imports, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, open_dialog, set_value, success_toast
+from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
@@ -76,6 +76,7 @@ class OtherCalendarsState(PrivateState):
             await write(ical_imports.add, actor, validated(ImportRequest, told))
         except RentalError as error:
             self.refusal = error.fields.get("url", error.message)
+            yield focus(URL)
             raise
         yield set_value(URL, "")
         yield success_toast(ical_imports.ADDED)

@@ -12,7 +12,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services.accounts import Actor
 from rental_app.services.reviews import answering, reading
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import success_toast
+from rental_app.states.events import focus, success_toast
 from rental_app.states.reviews import MOST
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.links import read_id
@@ -58,6 +58,7 @@ class ReceivedState(PrivateState):
             await write(_answer, actor, review, form)
         except RentalError as error:
             self.refused, self.refusal = review, error.fields.get("text", error.message)
+            yield focus(answer_id(review))
             raise
         finally:
             self.busy = False
@@ -67,6 +68,11 @@ class ReceivedState(PrivateState):
     async def _show(self, actor: Actor) -> None:
         self.page = received_page(await read(reading.of_vendor, actor, Page(limit=self._many)))
         self.problem = ""
+
+
+def answer_id(review: Any) -> str:
+    """The id of the field of the answer to a review."""
+    return f"answer-{review}"
 
 
 def _answer(session: Session, actor: Actor, review: int, form: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.states.base import PrivateState, here, read, write
-from rental_app.states.events import close_dialog, open_dialog, redirect, success_toast
+from rental_app.states.events import close_dialog, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import address_text, wall_text
@@ -115,6 +115,7 @@ class VendorTripState(PrivateState):
             found = await read(changing.preview, actor, self._asked_for(), request)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
+            yield focus(field_id(EXTEND))
             raise
         self._extra, self._kms, self._extends_to = found.extra, found.kms_included, wall_text(found.return_at)
         self.extension = extension_text(found)
@@ -145,9 +146,10 @@ class VendorTripState(PrivateState):
         try:
             changed = await write(service, actor, self._asked_for(), *args, **kwargs)
         except RentalError as error:
-            self.errors = {place: error.message}
+            self.errors = {place: next(iter(error.fields.values()), error.message)}
             if isinstance(error, ConflictError):
                 await self._show_again(actor)
+            yield focus(field_id(place))
             raise
         finally:
             self.busy = False
@@ -167,6 +169,11 @@ class VendorTripState(PrivateState):
 
     def _asked_for(self) -> str:
         return address_text(unquote(self.router.url.path.rstrip("/").rpartition("/")[2]))
+
+
+def field_id(place: str) -> str:
+    """The id of the field beside which a refusal is told, where its place has one."""
+    return f"{place}-field"
 
 
 def _pay(session: Session, actor: Actor, ref: str, form: dict[str, Any], key: str) -> TripView:

@@ -17,7 +17,7 @@ from rental_app.services import uploads
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import drafts, readings
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, success_toast
+from rental_app.states.events import close_dialog, focus, success_toast
 from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change
 from rental_app.states.vendor.sent_form import uploads_of
@@ -79,6 +79,7 @@ class ReadingState(PrivateState):
             await self._note(actor, form)
         except RentalError as error:
             self.errors = _beside(error)
+            yield focus(next(iter(self.errors), ""))
             raise
         yield success_toast("Saved")
 
@@ -96,6 +97,7 @@ class ReadingState(PrivateState):
             noted = await write(drafts.add_damage, actor, await self._reference(), _damage_of(form))
         except RentalError as error:
             self.errors = _beside(error)
+            yield focus(next(iter(self.errors), ""))
             raise
         await self._take(actor, noted)
         self.damage_round += 1

@@ -11,8 +11,8 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.services.reviews import answering, writing
 from rental_app.services.trips import showing
-from rental_app.states.events import error_toast
-from rental_app.states.my_review import NO_STARS
+from rental_app.states.events import error_toast, focus
+from rental_app.states.my_review import FIRST_STAR, NO_STARS
 from rental_app.states.vendor.gate import staff_change, vendor_change
 from rental_app.states.vendor.trip import VendorTripState
 
@@ -29,6 +29,7 @@ class TripReviewState(VendorTripState):
         if not form.get("stars"):
             self.errors = {REVIEW: NO_STARS}
             yield error_toast(NO_STARS)
+            yield focus(FIRST_STAR)
             return
         async for event in self._change(actor, REVIEW, writing.THANKS, _review, form):
             yield event
