@@ -42,6 +42,6 @@ _BUTTON = (
 BUTTON = {
     "primary": f"{_BUTTON} bg-(--accent-9) text-(--accent-contrast) hover:bg-(--accent-10)",
     "warm": f"{_BUTTON} bg-(--marigold) text-[#2b1c00] hover:bg-[#ffb83d]",
-    "refuse": f"{_BUTTON} bg-(--red-9) text-white hover:bg-(--red-10)",
+    "refuse": f"{_BUTTON} bg-(--refuse) text-white hover:brightness-90",
     "quiet": f"{_BUTTON} border border-(--gray-a7) bg-(--surface) text-(--ink) hover:bg-(--gray-a3)",
 }

@@ -15,7 +15,7 @@ from tests.states.tabs import answers, content, journey, tab_of
 
 def form_of(tab: PricesState, **typed: str) -> dict[str, Any]:
     """What the browser sends: the cells on show, with some typed into; "2.1.price" is written `v2_1_price`."""
-    form: dict[str, Any] = {}
+    form: dict[str, Any] = {"round": str(tab.round)}
     for cell in [cell for row in tab.rows for cell in row.cells]:
         form |= {f"{cell.name}.price": cell.price, f"{cell.name}.kms_limit": cell.kms_limit}
         form |= {f"{cell.name}.shown": cell.shown} | ({f"{cell.name}.status": "Active"} if cell.active else {})
@@ -48,6 +48,8 @@ async def test_only_what_was_changed_is_saved(shop: Shop) -> None:
     del form[f"{other.id}.1.status"]
     elsewhere(shop, kms_limit=100)
     assert "3 prices saved" in await answers(tab.save(form))
+    # Of two quick presses the second.
+    assert await answers(tab.save(form)) == ""
     saved = plans(shop)
     day, week = saved[shop.vehicle.id or 0, "Full Day"], saved[shop.vehicle.id or 0, "Week"]
     assert (day.price_paise, day.kms_limit, day.status) == (1_234_500, 100, "Active")

@@ -79,6 +79,7 @@ def _content() -> rx.Component:
     return rx.el.div(
         _search(),
         rx.el.form(
+            rx.el.input(type="hidden", name="round", default_value=State.round),
             table("Prices", ("Vehicle", *PLAN_NAMES), rx.foreach(State.rows, _row)),
             unsaved_guard(FORM),
             id=FORM,

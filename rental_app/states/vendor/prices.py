@@ -15,6 +15,7 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, plain_toast, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.states.vendor.sent_form import is_over
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.fleet import count_line
 from rental_app.views.vendor.prices import FIGURES, ROWS, PriceRow, changed_cells, drawn, price_rows, with_now
@@ -98,7 +99,8 @@ class PricesState(PrivateState):
     @vendor_change
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save all that was changed, or nothing; what is refused is explained at its cell."""
-        if self.saving:
+        # Of two quick presses the second.
+        if self.saving or is_over(form, self.round):
             return
         changed = dict(changed_cells(form))
         self.errors = {}

@@ -45,8 +45,7 @@ class SentForm(rx.State, mixin=True):
 
     def _is_over(self, form: Mapping[str, Any]) -> bool:
         """Whether a form has been accepted since it was sent: of two quick presses the second."""
-        sent = str(form.get("round"))
-        return sent.isdecimal() and int(sent[:9]) < self.round
+        return is_over(form, self.round)
 
     def _refused(self, error: RentalError) -> list[Any]:
         """Keep what is wrong with each field; gives the events that tell it and lead to the first."""
@@ -72,6 +71,12 @@ class FormWithFiles(SentForm, mixin=True):
         here = {file.id for file in self.waiting}
         gone = [group for group, found in chosen.items() if not {upload.id for upload in found} <= here]
         self.errors = self.errors | dict.fromkeys(gone, uploads.GONE)
+
+
+def is_over(form: Mapping[str, Any], current: int) -> bool:
+    """Whether a form is of a round before the current one."""
+    sent = str(form.get("round"))
+    return sent.isdecimal() and int(sent[:9]) < current
 
 
 def _told(error: RentalError) -> rx.event.EventSpec:
