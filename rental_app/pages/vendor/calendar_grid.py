@@ -23,7 +23,7 @@ _BARS = {
 }
 _DAY = "flex min-h-11 cursor-pointer items-center justify-center rounded-lg text-sm font-medium"
 _DAYS = {
-    "clash": f"{_DAY} bg-(--red-9) text-white",
+    "clash": f"{_DAY} bg-(--refuse) text-white",
     "booking": f"{_DAY} bg-(--accent-9) text-(--accent-contrast)",
     "hold": f"{_DAY} bg-(--amber-4) text-(--amber-12)",
     "block": f"{_DAY} bg-(--gray-5) text-(--gray-12)",

@@ -17,7 +17,7 @@ _CHOICE = (
 # Tailwind has to find each of them written out.
 _CHOSEN = {
     "confirmed": "has-checked:border-(--accent-9) has-checked:bg-(--accent-9) has-checked:text-(--accent-contrast)",
-    "cancelled": "has-checked:border-(--red-9) has-checked:bg-(--red-9) has-checked:text-white",
+    "cancelled": "has-checked:border-(--refuse) has-checked:bg-(--refuse) has-checked:text-white",
 }
 _FOCUS = "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--accent-9)"
 
