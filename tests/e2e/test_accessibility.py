@@ -9,6 +9,7 @@ from rental_app.seed.people import DEMO_PASSWORD
 from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import fill, ready, visit
+from tests.e2e.test_vendor_bookings import choose
 from tests.helpers import Shop, moment, wanted, wire
 from tests.services.steps import book
 
@@ -80,6 +81,14 @@ def test_bookings_of_a_vendor(browse: Browse, script: str) -> None:
     found = problems(page, script)
     page.set_viewport_size(DESKTOP)
     assert found + problems(page, script) == []
+
+
+def test_a_vendors_refusal(browse: Browse, shop: Shop, script: str) -> None:
+    book(shop.customer, wanted(shop.vehicle))
+    page = browse(shop.vendor, reduced_motion="reduce")
+    visit(page, "/vendor/manage-bookings")
+    choose(page, "Cancelled")
+    assert problems(page, script) == []
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
