@@ -15,8 +15,8 @@ from rental_app.services.trips import changing
 from rental_app.states.base import read, write
 from rental_app.states.events import close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change
+from rental_app.states.kept import read_draft
 from rental_app.states.my_booking import MyBookingState
-from rental_app.states.vendor.sent_form import read_draft
 from rental_app.states.window import WindowForm
 from rental_app.views import taken
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text

@@ -12,8 +12,9 @@ from rental_app.services.accounts import Actor
 from rental_app.services.vehicle_drafts import Kept
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import forget_draft, success_toast, tell_draft
+from rental_app.states.kept import read_draft, read_form
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
-from rental_app.states.vendor.sent_form import FormWithFiles, data_of, read_draft, read_form, sent_of, uploads_of
+from rental_app.states.vendor.sent_form import FormWithFiles, data_of, sent_of, uploads_of
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_draft import DraftOffer, draft_offer, saved_line
 

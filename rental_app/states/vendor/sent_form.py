@@ -1,6 +1,5 @@
 """What the vendor's forms with files share: sent once, refused beside their fields, files named by their uploads."""
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -8,7 +7,6 @@ import reflex as rx
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from rental_app.errors import InvalidInputError, RentalError
-from rental_app.rules.characters import made_storable
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS, label_of
 from rental_app.schemas.wire import Id
@@ -17,12 +15,12 @@ from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Sent
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, focus
+from rental_app.states.kept import MOST_FIELDS
 from rental_app.views.texts import counted
 from rental_app.views.uploads import WaitingFile, waiting_files
 
 # As they follow one another on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]
-MOST_FIELDS, LONGEST_NAME = 80, 60
 
 
 class NamedUpload(BaseModel):
@@ -121,22 +119,6 @@ def dropped_of(form: Mapping[str, Any]) -> list[str]:
     """The ids of the stored files that go."""
     texts: Iterable[str] = (str(form.get(f"drop.{group}") or "") for group in FILE_GROUPS)
     return [part for text in texts for part in text.split(",") if part][: 2 * len(FILE_GROUPS) * MAX_FILES_A_GROUP]
-
-
-def read_draft(kept: str | None) -> dict[str, str]:
-    """What a tab has kept of a form, nothing for what it cannot have kept."""
-    try:
-        draft = json.loads(kept or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return read_form(draft) if isinstance(draft, dict) else {}
-
-
-def read_form(form: Mapping[str, Any]) -> dict[str, str]:
-    """The texts of a form, of as many fields as one can have."""
-    pairs = [*form.items()][:MOST_FIELDS]
-    # Half of a surrogate pair would break the connection it is sent back on.
-    return {name[:LONGEST_NAME]: made_storable(text) for name, text in pairs if isinstance(text, str)}
 
 
 def _place(name: str) -> tuple[int, str]:

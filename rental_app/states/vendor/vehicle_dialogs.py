@@ -14,9 +14,10 @@ from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Sent
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
-from rental_app.states.vendor.sent_form import FormWithFiles, SentForm, data_of, dropped_of, read_draft, sent_of
+from rental_app.states.vendor.sent_form import FormWithFiles, SentForm, data_of, dropped_of, sent_of
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import form_values
 

@@ -14,8 +14,9 @@ from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, set_value, success_toast
+from rental_app.states.kept import LONGEST_NAME, MOST_FIELDS
 from rental_app.states.vendor.gate import vendor_action
-from rental_app.states.vendor.sent_form import LONGEST_NAME, MOST_FIELDS, SentForm
+from rental_app.states.vendor.sent_form import SentForm
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.vehicle_form import (
     PlanRow,

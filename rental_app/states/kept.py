@@ -1,0 +1,25 @@
+"""What a browser's tab has kept of a form: it may claim anything."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rental_app.rules.characters import made_storable
+
+MOST_FIELDS, LONGEST_NAME = 80, 60
+
+
+def read_draft(kept: str | None) -> dict[str, str]:
+    """What a tab has kept of a form, nothing for what it cannot have kept."""
+    try:
+        draft = json.loads(kept or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return read_form(draft) if isinstance(draft, dict) else {}
+
+
+def read_form(form: Mapping[str, Any]) -> dict[str, str]:
+    """The texts of a form, of as many fields as one can have."""
+    pairs = [*form.items()][:MOST_FIELDS]
+    # Half of a surrogate pair would break the connection it is sent back on.
+    return {name[:LONGEST_NAME]: made_storable(text) for name, text in pairs if isinstance(text, str)}
