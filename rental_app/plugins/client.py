@@ -43,8 +43,11 @@ const dropWaiting = () => {
     ),
     (
         'socket.current.on("disconnect", (reason, details) => {',
-        # Socket.IO keeps what it is given for a connection that it finds dead.
-        "\n    if (socket.current.sendBuffer.splice(0).length) refuse();",
+        # Socket.IO keeps what it is given for a connection that it finds dead; that has surely not come.
+        """
+    const unsent = socket.current.sendBuffer.splice(0);
+    unsent.forEach(({ id }) => delete socket.current.acks[id]);
+    if (unsent.length) refuse();""",
     ),
     (
         "// Equivalent to routeChangeStart - runs when navigation begins",

@@ -120,7 +120,7 @@ def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
 
 
 def test_what_a_line_has_swallowed_that_was_dead_already_is_told(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     line = DeadEnd(page)
     visit(page, "/vendor/manage-vehicles")
     switch = page.get_by_role("switch").first
@@ -139,6 +139,23 @@ def test_what_a_line_has_swallowed_that_was_dead_already_is_told(browse: Browse,
     # What has come is not in doubt.
     expect(news(page)).not_to_have_text(UNSURE)
     expect(switch).not_to_be_checked()
+
+
+def test_what_is_pressed_on_a_phone_that_has_slept_is_refused_and_not_in_doubt(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, fresh=True)
+    sent = sent_by(page)
+    visit(page, "/vendor/manage-vehicles")
+    switch = page.get_by_role("switch").first
+    expect(switch).to_be_checked()
+    # Of that long nothing was heard of the server; the line itself would still carry.
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 3_600_000; }")
+    page.evaluate("addEventListener('not-sent', ({ detail }) => { (window.told ??= []).push(detail ?? null); })")
+    switch.click()
+    expect(news(page)).to_have_text(REFUSED)
+    settled(page)
+    assert page.evaluate("told") == [None]
+    expect(switch).to_be_checked()
+    assert not [frame for frame in sent if ".toggle" in frame]
 
 
 def test_a_status_chosen_without_a_connection_is_refused_and_never_asked_about(
