@@ -1,4 +1,4 @@
-"""Money: integer paise inside, numbers in rupees on the wire, ₹1,20,000 on the screen."""
+"""Money: integer paise inside, numbers in rupees on the wire, ₹1,20,000 on the screen; kilometres group like it."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -11,6 +11,7 @@ _GROUPED = r"\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+"
 _WRITTEN = re.compile(
     rf"(?:₹|Rs\.?|INR)?\s*(-?(?:(?:{_GROUPED}|\d+)(?:\.\d*)?|\.\d+))\s*(?:/-)?", re.ASCII | re.IGNORECASE
 )
+_KILOMETRES = re.compile(rf"({_GROUPED}|\d+)\s*(?:kms?)?", re.ASCII | re.IGNORECASE)
 
 
 def read_rupees(text: str) -> Decimal:
@@ -18,6 +19,12 @@ def read_rupees(text: str) -> Decimal:
     if not (written := _WRITTEN.fullmatch(text.strip())):
         raise ValueError("Enter an amount in rupees")
     return Decimal(written[1].replace(",", ""))
+
+
+def plain_kilometres(text: str) -> str:
+    """The digits of kilometres as people write them: '9491', '9,491', '1,20,000 km'; other text as it is."""
+    written = _KILOMETRES.fullmatch(text.strip())
+    return written[1].replace(",", "") if written else text
 
 
 def to_paise(rupees: Decimal) -> Paise:

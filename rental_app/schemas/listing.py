@@ -14,7 +14,7 @@ from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import MapLink, Name, Optional, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
-from rental_app.schemas.wire import Id, Identified, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
+from rental_app.schemas.wire import KILOMETRES, Id, Identified, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
 
 REQUIRED_FIELDS = (
     "vehicleType",
@@ -71,7 +71,7 @@ def _plain_zero(value: Any) -> Any:
 
 
 KmsLimit = Annotated[
-    int, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
+    int, KILOMETRES, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
 ]
 
 
@@ -134,7 +134,7 @@ class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
     color: Required
     engine_number: Annotated[str, AfterValidator(engine_number)]
     chassis_number: Annotated[str, AfterValidator(chassis_number)]
-    odometer_reading: Annotated[int, Field(ge=0, le=2_000_000)]
+    odometer_reading: Annotated[int, KILOMETRES, Field(ge=0, le=2_000_000)]
     owner_name_as_per_rc: Name
     last_serviced_date: Annotated[CalendarDate, AfterValidator(_possible_service)]
     insurance_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]

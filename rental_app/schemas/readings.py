@@ -7,11 +7,11 @@ from pydantic import Field, PlainSerializer
 from rental_app.rules.money import to_rupees
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.trips import Between, Note
-from rental_app.schemas.wire import MAX_RUPEES, Answer, ExactRupees, RupeesOut, WholeNumber, Wire
+from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, ExactRupees, RupeesOut, WholeNumber, Wire
 
 Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
 PAPERS: tuple[str, ...] = get_args(Paper)
-Odometer = Annotated[WholeNumber, Field(ge=0, le=2_000_000)]
+Odometer = Annotated[WholeNumber, KILOMETRES, Field(ge=0, le=2_000_000)]
 Eighths = Annotated[WholeNumber, Field(ge=0, le=8)]
 Few = Annotated[WholeNumber, Field(ge=0, le=50)]
 MAX_DAMAGES = 8

@@ -9,7 +9,7 @@ import orjson
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 
 from rental_app.rules.clock import indian
-from rental_app.rules.money import PAISE_PER_RUPEE, grouped, read_rupees, to_paise, to_rupees
+from rental_app.rules.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
 from rental_app.rules.pricing import DEAREST
 
 MAX_RUPEES = DEAREST // PAISE_PER_RUPEE
@@ -34,6 +34,10 @@ def _decimal(value: Any) -> Any:
     if type(value) is int or (isinstance(value, str) and _DIGITS.fullmatch(value)):
         return value
     raise ValueError("Enter a whole number")
+
+
+def _read_kilometres(value: Any) -> Any:
+    return plain_kilometres(value) if isinstance(value, str) else value
 
 
 def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
@@ -66,6 +70,8 @@ LongText = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(no_control_characters)
 ]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
+# In front of whole numbers.
+KILOMETRES = BeforeValidator(_read_kilometres, json_schema_input_type=int | str)
 # Nearer the calendar's ends a day has no start in UTC.
 Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(2200, 1, 1))]
 Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None

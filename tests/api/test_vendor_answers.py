@@ -76,9 +76,8 @@ def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop)
     assert mine["isAvaliable"]
     assert mine["image"].startswith("/media/public/")
 
-    edited = client.post(
-        "/api/vendor/edit-vehicle", data=form(id=mine["id"], color="Red"), files=[part("", b"")], headers=headers
-    )
+    change = form(id=mine["id"], color="Red", odometer_reading=f"{mine['odometer_reading']:,} km")
+    edited = client.post("/api/vendor/edit-vehicle", data=change, files=[part("", b"")], headers=headers)
     assert ok(edited)["message"] == "Vehicle updated successfully!"
     again = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]
     assert again == mine | {"color": "Red", "asset_model": again["asset_model"]}

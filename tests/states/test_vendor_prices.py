@@ -43,7 +43,12 @@ async def test_only_what_was_changed_is_saved(shop: Shop) -> None:
     ]
     assert "Nothing has been changed" in await answers(tab.save(form_of(tab)))
     first, second = f"v{shop.vehicle.id}", f"v{other.id}"
-    typed = {f"{first}_1_price": "Rs 12,345", f"{first}_2_price": "₹70,000/-", f"{second}_1_kms_limit": ""}
+    typed = {
+        f"{first}_1_price": "Rs 12,345",
+        f"{first}_2_price": "₹70,000/-",
+        f"{first}_2_kms_limit": "1,500",
+        f"{second}_1_kms_limit": "",
+    }
     form = form_of(tab, **typed)
     del form[f"{other.id}.1.status"]
     elsewhere(shop, kms_limit=100)
@@ -53,7 +58,7 @@ async def test_only_what_was_changed_is_saved(shop: Shop) -> None:
     saved = plans(shop)
     day, week = saved[shop.vehicle.id or 0, "Full Day"], saved[shop.vehicle.id or 0, "Week"]
     assert (day.price_paise, day.kms_limit, day.status) == (1_234_500, 100, "Active")
-    assert (week.price_paise, week.kms_limit, week.status) == (7_000_000, 0, "Active")
+    assert (week.price_paise, week.kms_limit, week.status) == (7_000_000, 1_500, "Active")
     assert saved[other.id or 0, "Full Day"].model_dump(exclude={"vehicle", "price_name"}) == {
         "price_paise": 500,
         "kms_limit": 0,

@@ -26,7 +26,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     assert "Saved" in (await told(steps.note(TICKED)))[-1]
     # What is half typed is neither kept nor complained of, what is right is kept before anybody sends it.
     assert await told(steps.note_typed({"odometer": "13"})) == []
-    assert await told(steps.note_typed({"odometer": "1300"} | files(shop, "Odometer Reading"))) == []
+    assert await told(steps.note_typed({"odometer": "1,300 km"} | files(shop, "Odometer Reading"))) == []
     assert "below the vehicle" in (await told(steps.note({"odometer": "13"})))[-1]
     assert "below" in steps.errors["odometer"]
     assert (steps.draft.done, steps.draft.missing) == (["papers", "odometer"], "Fuel or charge, Photos")

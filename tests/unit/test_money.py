@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rental_app.errors import InvalidInputError
-from rental_app.rules.money import format_rupees, grouped, read_rupees, to_paise, to_rupees
+from rental_app.rules.money import format_rupees, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
 from rental_app.services.trips.readings import require_at_least
 
 PAISE = st.integers(0, 10**12)
@@ -90,6 +90,16 @@ def test_rupees_are_read_as_people_write_them(text: str, rupees: str) -> None:
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="Enter an amount in rupees"):
         read_rupees(text)
+
+
+@pytest.mark.parametrize("text", ["9491", " 9,491 ", "9,491 km", "9491km", "9,491 Kms"])
+def test_kilometres_are_read_as_they_are_shown(text: str) -> None:
+    assert plain_kilometres(text) == "9491"
+
+
+@pytest.mark.parametrize("text", ["", "many", "12,34", "-5", "9.5", "9 491", "1_000"])
+def test_what_is_no_number_of_kilometres_stays_for_its_field_to_refuse(text: str) -> None:
+    assert plain_kilometres(text) == text
 
 
 def test_an_odometer_that_ran_backwards_is_told_with_indian_grouping() -> None:

@@ -19,7 +19,7 @@ from rental_app.states.vendor.trip_readings import ReadingState as State
 from rental_app.views.trip_words import PAPERS
 from rental_app.views.vendor.trip_readings import FUEL, ODOMETER, DamageText, SettlementText
 
-_NUMBER: dict[str, Any] = {"input_mode": "numeric", "auto_complete": "off", "max_length": 7}
+_NUMBER: dict[str, Any] = {"input_mode": "numeric", "auto_complete": "off", "max_length": 12}
 _BIG = f"{BUTTON['primary']} min-h-12 w-full sm:w-auto"
 
 
