@@ -120,6 +120,7 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
     rent.get_by_label("How").select_option("UPI")
     rent.get_by_role("button", name="Rent received").click()
     expect(rent).to_have_count(0)
+    expect(page.get_by_role("region", name="Payments")).to_be_focused()
     page.get_by_role("button", name="Hand the vehicle over").click()
     answer(page, "Hand over")
     expect(toast(page, "Vehicle handed over")).to_be_visible()

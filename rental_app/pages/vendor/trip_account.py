@@ -5,8 +5,8 @@ import reflex as rx
 from rental_app.components.fields.field import field
 from rental_app.components.react.own_files import download, photo
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
+from rental_app.states.vendor.trip import PAYMENTS, field_id
 from rental_app.states.vendor.trip import VendorTripState as State
-from rental_app.states.vendor.trip import field_id
 from rental_app.views.trip_words import METHODS
 from rental_app.views.vendor.trip import TripPage
 from rental_app.views.vendor.trip_account import AccountLine, Due
@@ -22,6 +22,8 @@ def payments(trip: rx.Var[TripPage]) -> rx.Component:
             class_name="mt-3 grid gap-6 sm:grid-cols-2",
         ),
         rx.cond(trip.rent_due, rx.fragment(), rx.cond(trip.deposit_due, rx.fragment(), rx.el.p("Nothing is due now."))),
+        id=PAYMENTS,
+        tab_index=-1,
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "Payments"},
     )

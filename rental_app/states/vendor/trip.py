@@ -25,6 +25,8 @@ from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 P = ParamSpec("P")
 # Dialogs of the page, and the places where a refusal is told.
 TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
+# Has the keyboard once a payment is noted: its button may be gone.
+PAYMENTS = "payments"
 _LONGEST_KEY = 100
 
 
@@ -40,6 +42,7 @@ class VendorTripState(PrivateState):
     errors: dict[str, str] = {}
     # With it a payment that is sent twice is noted once.
     payment_key: str = ""
+    _noted: str = ""
     asked_line: int = 0
     asked_about: str = ""
     # What the later return that was asked about costs.
@@ -82,8 +85,13 @@ class VendorTripState(PrivateState):
     async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Note money that changed hands."""
         place, key = str(form.get("of"))[:_LONGEST_KEY], str(form.get("key") or "")[:_LONGEST_KEY]
+        # Of two quick presses the second.
+        if self.busy or (key and key == self._noted):
+            return
         async for event in self._change(actor, place, "Noted", _pay, form, key):
             yield event
+        self._noted = key
+        yield focus(PAYMENTS)
 
     @staff_action
     async def ask_about_line(self, _actor: Actor, entry: int) -> AsyncIterator[Any]:
