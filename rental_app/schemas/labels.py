@@ -66,7 +66,7 @@ LABELS = {
     "method": "How",
     "note": "Note",
     "stars": "Stars",
-    "text": "Text",
+    "text": "In your words",
     "photo": "Photo",
     "pickupLocation": "Location",
     "near": "Near",

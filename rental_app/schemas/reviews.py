@@ -19,7 +19,7 @@ class ReviewRequest(Wire):
 class ReviewReplyRequest(Wire):
     """What a vendor answers."""
 
-    text: Annotated[Words, Field(min_length=1, examples=["Thank you, come again"])]
+    text: Annotated[Words, Field(min_length=1, title="Your answer", examples=["Thank you, come again"])]
 
 
 class ReportRequest(Wire):

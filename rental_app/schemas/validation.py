@@ -24,6 +24,7 @@ _QUOTED = ("missing_fields", "missing_documents")
 _TICKED = (True, "on", "true", "Active")
 # What follows says what is wrong with it.
 _NO_EMAIL = "value is not a valid email address: "
+_CLEARER = {"An email address must have an @-sign.": "Enter an e-mail address like name@example.com"}
 _WORDS = {
     "missing": "Please fill this in",
     "string_too_short": "Please fill this in",
@@ -36,13 +37,18 @@ _WORDS = {
 }
 
 
-def from_errors(errors: Sequence[Mapping[str, Any]], skip: int = 0) -> InvalidInputError:
-    """Pydantic's errors as one refusal; the first `skip` parts of a location are no field names."""
+def from_errors(
+    errors: Sequence[Mapping[str, Any]], skip: int = 0, titles: Mapping[str, str] = {}
+) -> InvalidInputError:
+    """Pydantic's errors as one refusal; the first `skip` parts of a location are no field names.
+
+    `titles` are labels that a field has in one form alone.
+    """
     fields: dict[str, str] = {}
     for error in errors:
         name = ".".join(str(part) for part in error["loc"][skip:]) or "body"
         fields.setdefault(name, _words(error))
-    return refusal(fields)
+    return refusal(fields, titles=titles)
 
 
 def refuse_together(*checks: Callable[[], object]) -> None:
@@ -69,9 +75,9 @@ def _together(refusals: Sequence[RentalError]) -> RentalError:
     return refusal(fields)
 
 
-def refusal(fields: Mapping[str, str], code: str | None = None) -> InvalidInputError:
+def refusal(fields: Mapping[str, str], code: str | None = None, titles: Mapping[str, str] = {}) -> InvalidInputError:
     """One refusal of several fields, each called by its label."""
-    message = "; ".join(f"{label_of(name)}: {text}" for name, text in fields.items())
+    message = "; ".join(f"{titles.get(name) or label_of(name)}: {text}" for name, text in fields.items())
     return InvalidInputError(message, code=code, fields=fields)
 
 
@@ -79,7 +85,8 @@ def _words(error: Mapping[str, Any]) -> str:
     if words := _WORDS.get(error["type"]):
         limits = error.get("ctx", {}).items()
         return words.format(**{name: grouped(limit) if isinstance(limit, int) else limit for name, limit in limits})
-    return str(error["msg"]).removeprefix("Value error, ").removeprefix(_NO_EMAIL)
+    text = str(error["msg"]).removeprefix("Value error, ").removeprefix(_NO_EMAIL)
+    return _CLEARER.get(text, text)
 
 
 def ticked(form: Mapping[str, Any], name: str) -> bool:
@@ -92,4 +99,5 @@ def validated(model: type[Model], data: Any) -> Model:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise from_errors(error.errors()) from None
+        titles = {name: field.title for name, field in model.model_fields.items() if field.title}
+        raise from_errors(error.errors(), titles=titles) from None

@@ -98,7 +98,7 @@ def test_what_is_refused(sides: Sides) -> None:
     for text in ("x" * 5000, "a\x00b", {"a": 1}, 5, None):
         refused(sides.review(customer, stars=5, text=text), 422, "invalid_input", "text")
     long = refused(sides.review(customer, stars=5, text="x" * 5000), 422, "invalid_input", "text")
-    assert long["message"] == "Text: At most 2,000 characters"
+    assert long["message"] == "In your words: At most 2,000 characters"
     refused(sides.review(sides.stranger, stars=5), 404, "unknown_booking")
     refused(sides.review(sides.rival, stars=5), 404, "unknown_booking")
     assert count("review") == before

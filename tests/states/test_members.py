@@ -115,7 +115,7 @@ async def test_a_vendor_adds_and_removes_people(shop: Shop) -> None:
     assert EMAIL in led[0]
     assert "create an account first" in page.refusal
     await told(page.add({"email": None}))
-    assert page.refusal
+    assert page.refusal == "Enter an e-mail address like name@example.com"
     await told(page.add({"email": f" {shop.customer.email.upper()} "}))
     assert ([row.name for row in page.rows], page.refusal) == ([shop.customer.name], "")
     await told(page.ask(shop.customer.id or 0))

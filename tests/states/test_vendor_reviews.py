@@ -29,7 +29,9 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
     assert (page.page.rating, page.page.count, page.page.more) == ("4.0", "1 review", 0)
 
     number = str(only_review())
-    assert answer_id(number) in await answers(page.answer({"review": number, "text": " "}))
+    refused = await answers(page.answer({"review": number, "text": " "}))
+    assert answer_id(number) in refused
+    assert "Your answer: Please fill this in" in refused
     assert (page.refused, page.refusal, page.busy) == (only_review(), "Please fill this in", False)
     assert "Only the vendor a review is about can answer it" in await answers(
         stranger.answer({"review": number, "text": "Mine"})
