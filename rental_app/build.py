@@ -12,8 +12,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO
 
+from filelock import BaseFileLock, FileLock, Timeout
+
 WEB = Path(".web")
 STAMP = WEB / "build" / "pahiya-sources"
+# Beside the folder, which may come and go.
+LOCK = Path(".web.lock")
 SOURCES = ("rxconfig.py", "requirements.lock", "rental_app", "assets", "reflex.lock", "SECURITY.md")
 EXPORT = (sys.executable, "-m", "reflex", "export", "--frontend-only", "--no-zip")
 # Versions are pinned: asking which is the latest takes a quarter of a minute where the network is closed.
@@ -49,24 +53,41 @@ def building() -> Iterator[None]:
     """
     from rental_app.settings import settings
 
-    digest = sources_digest()
-    if STAMP.exists() and STAMP.read_text() == digest:
-        say("Pages are up to date")
-        yield
-        return
-    say("Building the pages (about half a minute, longer the first time) ...")
-    log_file = settings().data_dir / "build.log"
-    log_file.parent.mkdir(parents=True, exist_ok=True)
-    # Reflex adds to what it was given for an earlier build.
-    shutil.rmtree(WEB / "public" / "external", ignore_errors=True)
-    with log_file.open("w") as log, _exporting(log) as export:
-        yield
-        failed = export.wait()
-    if failed:
-        say(log_file.read_text()[-4000:])
-        raise SystemExit(f"The pages could not be built; the whole log is in {log_file}")
-    # Written after the export, which starts from an empty folder.
-    STAMP.write_text(digest)
+    with _turn() as lock:
+        digest = sources_digest()
+        if STAMP.exists() and STAMP.read_text() == digest:
+            say("Pages are up to date")
+            lock.release()
+            yield
+            return
+        say("Building the pages (about half a minute, longer the first time) ...")
+        log_file = settings().data_dir / "build.log"
+        log_file.parent.mkdir(parents=True, exist_ok=True)
+        # Reflex adds to what it was given for an earlier build.
+        shutil.rmtree(WEB / "public" / "external", ignore_errors=True)
+        with log_file.open("w") as log, _exporting(log) as export:
+            yield
+            failed = export.wait()
+        if failed:
+            say(log_file.read_text()[-4000:])
+            raise SystemExit(f"The pages could not be built; the whole log is in {log_file}")
+        # Written after the export, which starts from an empty folder.
+        STAMP.write_text(digest)
+
+
+@contextmanager
+def _turn() -> Iterator[BaseFileLock]:
+    """Of two builds in one folder the second waits for the first, whose files it would take away."""
+    lock = FileLock(LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        say("Another build is at work here: waiting for it ...")
+        lock.acquire()
+    try:
+        yield lock
+    finally:
+        lock.release()
 
 
 @contextmanager

@@ -1,12 +1,10 @@
 """The real app, started as `make run` starts it."""
 
-import fcntl
 import os
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,7 +18,6 @@ from tests.environment import ENVIRONMENT
 
 ROOT = Path(__file__).parents[2]
 BUILD = "from rental_app.build import build_pages; build_pages()"
-LOCK = Path(tempfile.gettempdir()) / "rental-e2e-build.lock"
 START_SECONDS, STOP_SECONDS = 180, 10
 
 
@@ -79,16 +76,14 @@ def environment() -> dict[str, str]:
 @cache
 def build_once() -> None:
     """Build stale pages, looked at once a run; of several processes one does, the others wait for it."""
-    with LOCK.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        built = subprocess.run(
-            [sys.executable, "-c", BUILD],
-            cwd=ROOT,
-            env=environment() | ENVIRONMENT,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    built = subprocess.run(
+        [sys.executable, "-c", BUILD],
+        cwd=ROOT,
+        env=environment() | ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if built.returncode:
         raise RuntimeError(f"The pages could not be built:\n{built.stdout[-2000:]}{built.stderr[-2000:]}")
 

@@ -1,9 +1,13 @@
 """Pages are built anew when something they are made of has changed, and left alone otherwise."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
+from rental_app import build
 from rental_app.build import sources_digest
 
 
@@ -28,3 +32,20 @@ def test_what_pages_are_made_of(source: str, matters: bool, tmp_path: Path, monk
     before = sources_digest()
     path.write_text("changed")
     assert (sources_digest() != before) is matters
+
+
+def test_of_two_builds_in_one_folder_the_second_waits_for_the_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    build.STAMP.parent.mkdir(parents=True)
+    said: Queue[str] = Queue()
+    monkeypatch.setattr(build, "say", said.put)
+    monkeypatch.setattr(build, "EXPORT", (sys.executable, "-c", ""))
+    with ThreadPoolExecutor(1) as pool:
+        with build.building():
+            second = pool.submit(build.build_pages)
+            told = [said.get(timeout=30) for _ in range(2)]
+        second.result(30)
+    assert [text.partition(" ")[0] for text in told] == ["Building", "Another"]
+    assert said.get_nowait() == "Pages are up to date"
