@@ -11,6 +11,7 @@ from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import BUTTON, MUTED
 from rental_app.components.window_pickers import open_hours, window_pickers
+from rental_app.states.events import open_dialog
 from rental_app.states.my_booking import CANCELLING, MyBookingState
 from rental_app.states.my_booking_dates import CHANGE, CHANGING, EXTEND, EXTENDING, ChangeDatesState, ExtendState
 from rental_app.views.bookings import FreeDates
@@ -83,23 +84,24 @@ def _change_form() -> rx.Component:
     return _form(
         _CHANGE_FORM,
         "Other dates",
+        rx.cond(state.price, open_dialog(CHANGING), rx.noop()),
         rx.el.div(
             *window_pickers(state, _TRIP, "change", "New pickup", "New return"),
             class_name="grid gap-4 sm:grid-cols-2",
         ),
         rx.el.div(_new_price(), role="status", class_name="min-h-16"),
-        _buttons(state.price, "Move to these dates", CHANGING, state.leave_change),
+        _buttons(state.price, "Move to these dates", state.leave_change),
     )
 
 
-def _form(form_id: str, title: str, *content: rx.Component) -> rx.Component:
-    """Nothing sends it but its own button, which asks first."""
+def _form(form_id: str, title: str, on_submit: Any, *content: rx.Component) -> rx.Component:
+    """Sent, it asks first; what was typed and refused is led to instead."""
     return rx.el.form(
         rx.el.h3(title, class_name="font-semibold"),
         rx.el.input(type="hidden", name="ref", default_value=_TRIP.ref),
         *content,
         id=form_id,
-        on_submit=rx.prevent_default,
+        on_submit=on_submit,
         class_name=_FORM,
         custom_attrs={"aria-label": title},
     )
@@ -141,6 +143,7 @@ def _extend_form() -> rx.Component:
     return _form(
         _EXTEND_FORM,
         "A later return",
+        rx.cond(state.extension, open_dialog(EXTENDING), rx.noop()),
         date_time_picker(
             id="later-return",
             name="returnDate",
@@ -173,7 +176,7 @@ def _extend_form() -> rx.Component:
             role="status",
             class_name="min-h-16",
         ),
-        _buttons(state.extension, "Extend to this return", EXTENDING, state.leave_extension),
+        _buttons(state.extension, "Extend to this return", state.leave_extension),
     )
 
 
@@ -195,15 +198,9 @@ def _amount(label: str, value: rx.Var[str]) -> rx.Component:
     )
 
 
-def _buttons(price: Any, label: str, question: str, leave: Any) -> rx.Component:
+def _buttons(price: Any, label: str, leave: Any) -> rx.Component:
     """Leaving things as they are, and once there is a price the question that goes on with it."""
-    asks = rx.el.button(
-        label,
-        type="button",
-        disabled=MyBookingState.busy,
-        class_name=BUTTON["primary"],
-        custom_attrs=opens(question),
-    )
+    asks = rx.el.button(label, type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"])
     return rx.el.div(
         rx.el.button("Never mind", type="button", on_click=leave, class_name=BUTTON["quiet"]),
         rx.cond(price, asks),

@@ -34,6 +34,11 @@ def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> No
     expect(page.get_by_text("2 × Full Day at ₹500").first).to_be_visible()
     assert seen(shop.customer, asked.id).pickup == asked.pickup
 
+    # A date that was refused is led to; pressed again, the date that stands there is meant.
+    type_moment(page, "New return", "31/02/2027 10:00 AM")
+    page.get_by_role("button", name="Move to these dates").click()
+    expect(moment_box(page, "New return")).to_be_focused()
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
     page.get_by_role("button", name="Move to these dates").click()
     last = question(page, "Move your request for ₹1,000?")
     expect(last.get_by_role("button", name="Keep the dates")).to_be_focused()
@@ -59,6 +64,9 @@ def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop
     expect(page.get_by_role("definition").filter(has_text="₹1,500")).to_be_visible()
     expect(page.get_by_role("definition").filter(has_text="300 km")).to_be_visible()
     ask(shop.vehicle, 60_000)
+    type_moment(page, "New return", "31/02/2027 10:00 AM")
+    page.get_by_role("button", name="Extend to this return").click()
+    expect(moment_box(page, "New return")).to_be_focused()
     page.get_by_role("button", name="Extend to this return").click()
     last = question(page, "Return later for ₹500 more?")
     expect(last.get_by_role("button", name="Keep the return")).to_be_focused()
