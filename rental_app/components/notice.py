@@ -8,6 +8,8 @@ import reflex as rx
 from rental_app.components.theme import BUTTON, MUTED, PANEL, SECTION_TITLE
 from rental_app.states.base import SessionState
 
+RELOAD = rx.call_script("location.reload()")
+
 
 def notice(
     title: str, text: rx.Var[str] | str, *actions: rx.Component, title_tag: Callable[..., rx.Component] = rx.el.h2
@@ -36,9 +38,8 @@ def failure(title: str, problem: rx.Var[str] | str, again: Any) -> rx.Component:
 
 def unless_unknown(otherwise: rx.Component) -> rx.Component:
     """What a page shows to nobody in particular, unless it could not be found out who is there."""
-    reload = rx.call_script("location.reload()")
     return rx.cond(
-        SessionState.problem, failure("This page could not be loaded", SessionState.problem, reload), otherwise
+        SessionState.problem, failure("This page could not be loaded", SessionState.problem, RELOAD), otherwise
     )
 
 

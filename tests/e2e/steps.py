@@ -37,7 +37,7 @@ def visit(page: Page, path: str) -> None:
 
 def ready(page: Page) -> None:
     """Wait until the page knows who is there: its buttons work from then on."""
-    known = page.get_by_role("button", name=re.compile("^(Login|Logout)$"), include_hidden=True)
+    known = page.get_by_role("button", name=re.compile("^(Login|Logout|Load my account)$"), include_hidden=True)
     expect(known.first).to_be_attached()
 
 

@@ -52,6 +52,8 @@ def test_nobody_is_asked_to_log_in_or_told_of_no_favourites_when_it_is_not_known
         for path, page in tabs.items():
             visit(page, path)
             expect(page.get_by_role("heading", name="could not be loaded")).to_be_visible()
+            expect(page.get_by_role("button", name="Load my account")).to_be_visible()
+            expect(page.get_by_role("button", name="Login")).to_have_count(0)
     finally:
         write(lambda session: session.execute(text("ALTER TABLE hidden RENAME TO login_session")))
     there = ("No bookings yet", "There is nothing at this address", "Honda Activa 6G")

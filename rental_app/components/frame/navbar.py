@@ -6,6 +6,7 @@ from rental_app.components.fields.field import location_select
 from rental_app.components.frame.frame import BAR, is_here
 from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.links import vendor_site
+from rental_app.components.notice import RELOAD
 from rental_app.components.react.modal import CLOSES, modal, opens
 from rental_app.components.theme import BUTTON, CONTAINER
 from rental_app.content.routes import ROUTES
@@ -69,7 +70,7 @@ def _link(text: str, href: str) -> rx.Component:
 
 
 def _account() -> rx.Component:
-    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out."""
+    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out; nobody knows: try again."""
     return rx.cond(
         SessionState.ready,
         rx.cond(
@@ -81,13 +82,17 @@ def _account() -> rx.Component:
                 ),
                 rx.el.button("Logout", on_click=SessionState.logout, type="button", class_name=BUTTON["quiet"]),
             ),
-            rx.fragment(
-                rx.el.a(
-                    "List Your Vehicles",
-                    **vendor_site(),
-                    class_name=_LINK + " inline-flex min-h-10 items-center whitespace-nowrap",
+            rx.cond(
+                SessionState.problem,
+                rx.el.button("Load my account", on_click=RELOAD, type="button", class_name=BUTTON["quiet"]),
+                rx.fragment(
+                    rx.el.a(
+                        "List Your Vehicles",
+                        **vendor_site(),
+                        class_name=_LINK + " inline-flex min-h-10 items-center whitespace-nowrap",
+                    ),
+                    rx.el.button("Login", type="button", class_name=BUTTON["warm"], custom_attrs=opens_login()),
                 ),
-                rx.el.button("Login", type="button", class_name=BUTTON["warm"], custom_attrs=opens_login()),
             ),
         ),
     )
