@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field, typed_input
+from rental_app.components.notice import retry_strip
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.window_pickers import window_pickers
 from rental_app.states.detail import DetailState
@@ -160,7 +161,7 @@ def price() -> rx.Component:
         ),
         rx.cond(
             DetailState.refusal,
-            _refusal(),
+            rx.cond(DetailState.unavailable, retry_strip(DetailState.refusal, DetailState.load), _refusal()),
             rx.el.p("Choose pickup and return to see the price.", class_name=f"{MUTED} text-sm"),
         ),
     )

@@ -8,9 +8,11 @@ import pytest
 from reflex.istate.data import RouterData
 from reflex.state import State
 
+from rental_app.errors import UnavailableError
 from rental_app.models import User
 from rental_app.rules import clock
 from rental_app.schemas.shop import ShopQuery
+from rental_app.services import quotes
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
 from rental_app.states.search import SearchState
@@ -107,6 +109,25 @@ def test_the_dates_of_a_vehicle_outlive_a_look_at_another(shop: Shop) -> None:
         go(page._get_root_state(), f"/vehicle-details/{shop.vehicle.id}")
         await answers(page.load())
         assert (page.pickup, page.return_at, page.price is not None) == (wall(4), wall(8), True)
+
+    run(steps())
+
+
+def test_a_price_that_cannot_be_had_is_asked_for_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    async def steps() -> None:
+        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}")
+        await answers(page.load())
+        with monkeypatch.context() as broken:
+            broken.setattr(quotes, "quote_for", away)
+            await answers(page.take_window(wall(4), wall(6)))
+        assert (page.refusal, page.unavailable) == ("The service is busy right now", True)
+        await answers(page.take_window(wall(6), wall(4)))
+        assert (page.refusal != "", page.unavailable) == (True, False)
+        await answers(page.take_window(wall(4), wall(6)))
+        assert (page.refusal, page.price is not None) == ("", True)
 
     run(steps())
 
