@@ -1,4 +1,4 @@
-"""Photos of the demo's handovers and returns: drawn here, so that nobody's vehicle or number plate is shown."""
+"""Photos of the demo's handovers and returns: its vehicles as they are listed, beside odometers that are drawn here."""
 
 import io
 import uuid
@@ -7,37 +7,23 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont
 
 from rental_app.rules.uploads import PUBLIC_GROUPS
+from rental_app.seed.fleet_photos import file_of
 from rental_app.services.files import CheckedFile
 
 SIZE = (640, 480)
-SKY, ROAD, BODY, GLASS, BLACK, WHITE = "#cfe3ea", "#8b8f92", "#0f766e", "#e8f3f1", "#1c1f21", "#ffffff"
+BLACK, WHITE = "#1c1f21", "#ffffff"
 ODOMETER = "Odometer Reading"
 
 
-def photos(odometer: int) -> list[CheckedFile]:
-    """A photo of each side, and of an odometer that shows so many kilometres; nothing is stored yet."""
-    return [*(_file(side, _side(side)) for side in PUBLIC_GROUPS), _file(ODOMETER, _display(odometer))]
+def photos(plate: str, odometer: int) -> list[CheckedFile]:
+    """A photo of each side of a vehicle, and of an odometer that shows so many kilometres; nothing is stored yet."""
+    sides = [_file(side, file_of(plate, side).read_bytes(), "avif") for side in PUBLIC_GROUPS]
+    return [*sides, _file(ODOMETER, _display(odometer), "jpeg")]
 
 
-def _file(group: str, data: bytes) -> CheckedFile:
-    key = f"private/{uuid.uuid4().hex}.jpg"
-    return CheckedFile(group, key, "image/jpeg", len(data), {key: data})
-
-
-@cache
-def _side(side: str) -> bytes:
-    """A vehicle in a street, long from its sides and narrow from its ends."""
-    picture = Image.new("RGB", SIZE, SKY)
-    pen = ImageDraw.Draw(picture)
-    pen.rectangle((0, 340, *SIZE), ROAD)
-    left, right = (90, 550) if side in ("Left", "Right") else (200, 440)
-    pen.rounded_rectangle((left, 230, right, 360), 30, BODY)
-    pen.rounded_rectangle((left + 60, 150, right - 60, 250), 30, BODY)
-    pen.rounded_rectangle((left + 80, 168, right - 80, 236), 18, GLASS)
-    for middle in (left + 70, right - 70):
-        pen.ellipse((middle - 42, 318, middle + 42, 402), BLACK)
-    pen.text((24, 20), side, BLACK, font=_font(36))
-    return _jpeg(picture)
+def _file(group: str, data: bytes, kind: str) -> CheckedFile:
+    key = f"private/{uuid.uuid4().hex}.{kind}"
+    return CheckedFile(group, key, f"image/{kind}", len(data), {key: data})
 
 
 def _display(odometer: int) -> bytes:

@@ -47,7 +47,7 @@ def add_trips(session: Session, now: datetime, made: list[tuple[str, Booking]], 
         road.tell(begun[road.plate])
     session.flush()
     _number_receipts(session, [trip for road in roads for trip in road.settled])
-    _add_photos(session, now)
+    _add_photos(session, now, {row_id(booking): plate for plate, booking in made})
 
 
 def _number_receipts(session: Session, settled: list[tuple[datetime, int, int]]) -> None:
@@ -60,10 +60,14 @@ def _number_receipts(session: Session, settled: list[tuple[datetime, int, int]])
     session.flush()
 
 
-def _add_photos(session: Session, now: datetime) -> None:
-    """Add photos to the latest readings."""
+def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None:
+    """Add photos to the latest readings; `plates` are by booking."""
     recent = select(TripReading).where(col(TripReading.at) > now - PHOTOGRAPHED)
-    taken = [(reading, photo) for reading in session.scalars(recent).all() for photo in photos(reading.odometer)]
+    taken = [
+        (reading, photo)
+        for reading in session.scalars(recent).all()
+        for photo in photos(plates[reading.booking_id], reading.odometer)
+    ]
     with files.kept([photo for _, photo in taken]):
         session.add_all(
             TripPhoto(reading_id=row_id(of), group_name=one.group, key=one.key, content_type=one.content_type)

@@ -7,6 +7,7 @@ from rental_app.db import write
 from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import TripView
+from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.photos import photos
 from rental_app.services import files
 from rental_app.services.reviews import writing
@@ -27,7 +28,7 @@ def returned(shop: Shop) -> TripView:
     trip = due_now(shop)
     hand_over(shop, trip)
     come_back(trip)
-    taken = photos(1400)
+    taken = photos(LISTINGS[0].plate, 1400)
     with files.kept(taken):
         data = ReturnData.model_validate({"odometer": 1400, "fuelEighths": 8})
         write(readings.take_back, actor(shop.vendor), trip.reference, data, taken)

@@ -12,6 +12,7 @@ from rental_app.rules import clock
 from rental_app.rules.uploads import PUBLIC_GROUPS
 from rental_app.schemas.readings import PAPERS, HandoverData
 from rental_app.schemas.trips import TripView
+from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.photos import photos
 from rental_app.services import files
 from rental_app.services.trips import readings
@@ -37,7 +38,7 @@ def due_now(shop: Shop, hours: float = 1) -> TripView:
 def hand_over(shop: Shop, trip: TripView) -> None:
     """Hand the vehicle over, with photos that can be looked at."""
     read = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
-    taken = photos(1300)
+    taken = photos(LISTINGS[0].plate, 1300)
     with files.kept(taken):
         write(readings.hand_over, actor(shop.vendor), trip.reference, read, taken)
 

@@ -33,6 +33,7 @@ from rental_app.seed import seed_if_empty
 from rental_app.seed.fleet import LISTINGS
 from rental_app.seed.fleet_photos import COVER, add_photos, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
+from rental_app.seed.photos import photos
 from rental_app.services import files
 from rental_app.services.balances import deposit_owed, rent_owed
 
@@ -165,13 +166,21 @@ def test_photos_lie_where_they_are_asked_for() -> None:
     assert stored.size == file_of(LISTINGS[0].plate, COVER).stat().st_size
 
 
+def test_trips_show_their_own_vehicle() -> None:
+    plate = LISTINGS[0].plate
+    sizes = {photo.group: photo.size for photo in photos(plate, 1300)}
+    assert {side: sizes[side] for side in PUBLIC_GROUPS} == {
+        side: file_of(plate, side).stat().st_size for side in PUBLIC_GROUPS
+    }
+
+
 def test_late_trips_have_photos_and_settled_ones_receipts_without_gaps() -> None:
     readings = read(lambda session: {row.id: row for row in session.scalars(select(TripReading))})
-    photos = read(lambda session: list(session.scalars(select(TripPhoto))))
+    taken = read(lambda session: list(session.scalars(select(TripPhoto))))
     latest = {reading.id for reading in readings.values() if reading.at > clock.now() - timedelta(days=13)}
     assert latest
     for reading_id in latest:
-        assert {photo.group_name for photo in photos if photo.reading_id == reading_id} == set(TRIP_GROUPS)
+        assert {photo.group_name for photo in taken if photo.reading_id == reading_id} == set(TRIP_GROUPS)
     numbers = read(lambda session: list(session.scalars(select(ReceiptNumber))))
     series: dict[tuple[int, int], list[int]] = {}
     for row in numbers:
