@@ -16,6 +16,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 from rental_app.states.events import error_toast, plain_toast, redirect, tell_token, tell_what_is_kept
 from rental_app.states.handlers import LapsedError, action, change
+from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -103,8 +104,12 @@ class SessionState(rx.State):
         except NotAuthenticatedError as error:
             for event in await self._end(error.message):
                 yield event
+            path = self.router.url.path
+            # What was chosen on a booking's page goes on there.
+            if path.startswith("/my-bookings/"):
+                yield ask_to_log_in(MY_BOOKING, path)
             # Whoever is there already would load the page anew, again and again on a slow line.
-            if self.router.url.path != "/":
+            elif path != "/":
                 yield redirect("/")
         except RentalError as error:
             self.problem = error.message

@@ -7,11 +7,13 @@ from rental_app.db import read, write
 from rental_app.models import User, Vehicle
 from rental_app.services import accounts
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import fill, log_in, login_dialog, settled, toast, token, visit
+from tests.e2e.my_booking import path
+from tests.e2e.steps import fill, log_in, login_dialog, moment_box, settled, shown, toast, token, type_moment, visit
 from tests.e2e.test_vendor_fleet import choose_a_pink_jupiter, open_to_edit
 from tests.e2e.test_vendor_profile import editing, stored
 from tests.e2e.vendor_tabs import files_are_saved
-from tests.helpers import PASSWORD, Shop, actor, open_shop
+from tests.helpers import PASSWORD, Shop, actor, moment, open_shop, wanted
+from tests.services.steps import book
 
 pytestmark = pytest.mark.e2e
 TYPED = "By the lake"
@@ -113,6 +115,22 @@ def test_after_a_late_login_edit_vehicle_is_open_again(browse: Browse, shop: Sho
     expect(page.get_by_role("button", name="Edit TVS Jupiter")).to_be_visible()
     settled(page)
     expect(dialog).to_have_count(0)
+
+
+def test_after_a_late_login_other_dates_for_a_booking_are_chosen_again(browse: Browse, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    pickup = moment(9)
+    page = browse(shop.customer)
+    visit(page, path(asked.reference))
+    page.get_by_role("button", name="Change dates").click()
+    type_moment(page, "New pickup", pickup)
+    settled(page)
+    end_sessions(shop.customer)
+    type_moment(page, "New return", moment(12))
+    log_in_there(page, shop.customer)
+    expect(moment_box(page, "New pickup")).to_have_value(shown(pickup))
+    expect(moment_box(page, "New return")).to_have_value(shown(moment(12)))
+    expect(page.get_by_text("3 × Full Day at ₹500").first).to_be_visible()
 
 
 def test_after_a_late_login_the_files_of_a_vehicle_are_there_again(browse: Browse, shop: Shop) -> None:
