@@ -109,7 +109,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
     # An objection to a line of the account says nothing of the handover.
     said = {event.what for event in view.timeline if event.entry is None}
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
-    opens, closes = _open(view)
+    opens, closes = open_times(view)
     return Trip(
         ref=view.reference,
         title=view.car.title,
@@ -206,12 +206,13 @@ def _deposit_back(view: TripView) -> str:
     return f"{clock.friendly(back.begin)} to {clock.indian(back.end):%-I:%M %p}"
 
 
-def _open(view: TripView) -> tuple[time, time]:
+def open_times(view: TripView) -> tuple[time, time]:
+    """From when until when the vendor hands over."""
     return view.hours.open_time or DEFAULT_OPEN, view.hours.close_time or DEFAULT_CLOSE
 
 
 def _hours(view: TripView) -> str:
-    opens, closes = _open(view)
+    opens, closes = open_times(view)
     closed = f"closed on {', '.join(view.closed)}" if view.closed else "every day"
     return f"{format_time(opens)} to {format_time(closes)}, {closed}"
 

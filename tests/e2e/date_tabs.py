@@ -90,6 +90,24 @@ def a_later_return_stays_chosen(page: Page, shop: Shop) -> After:
     return after
 
 
+def a_later_return_is_granted(page: Page, shop: Shop) -> After:
+    """So does one that a vendor is about to grant."""
+    trip = confirmed(shop, days=30)
+    later = trip.return_at + timedelta(days=1)
+    visit(page, f"/vendor/bookings/{trip.reference}")
+    key_in(page, "New return", later)
+    settled(page)
+
+    def after() -> None:
+        expect(moment_box(page, "New return")).to_have_value(shown(later))
+        page.get_by_role("button", name="Show the price").click()
+        page.get_by_role("alertdialog").get_by_role("button", name="Extend").click()
+        expect(toast(page, "Booking extended")).to_be_visible()
+        assert seen(shop.customer, trip.id).return_at == later
+
+    return after
+
+
 def days_are_blocked(page: Page, shop: Shop) -> After:
     """The days to block, a vehicle and a reason stay in their dialog: the one that was pressed, the one typed."""
     first = clock.indian_today(moment(6))

@@ -13,6 +13,7 @@ from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.date_tabs import (
     a_booking_is_typed_on,
+    a_later_return_is_granted,
     a_later_return_stays_chosen,
     a_request_moves_to_dates_chosen_before,
     a_search_is_typed_on,
@@ -188,6 +189,7 @@ def test_dates_stay_chosen_and_half_typed(browse: Browse, restart: Callable[...,
     tabs = [
         (browse(shop.customer), a_request_moves_to_dates_chosen_before, shop),
         (browse(other.customer), a_later_return_stays_chosen, other),
+        (browse(other.vendor), a_later_return_is_granted, other),
         (browse(other.vendor), days_are_blocked, other),
         (browse(), a_search_is_typed_on, shop),
         (browse(), a_booking_is_typed_on, other),

@@ -18,7 +18,7 @@ from rental_app.services import files
 from rental_app.services.trips import readings
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.listing import chooser, have_gone_up, photo, problems
-from tests.e2e.steps import ready, toast, visit
+from tests.e2e.steps import ready, toast, type_moment, visit
 from tests.helpers import Shop, actor
 from tests.services.steps import alter
 from tests.services.trips import confirmed, pay, seen
@@ -211,8 +211,7 @@ def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop:
     dialog.get_by_label("Why it is wrong").fill("Typed twice")
     dialog.get_by_role("button", name="Take back").click()
     expect(page.get_by_text("Rent paid, taken back")).to_be_visible()
-    later = clock.indian(trip.return_at + timedelta(days=1))
-    page.get_by_label("New return").fill(f"{later:%Y-%m-%dT%H:%M}")
+    type_moment(page, "New return", trip.return_at + timedelta(days=1))
     page.get_by_role("button", name="Show the price").click()
     expect(page.get_by_role("alertdialog")).to_contain_text("₹500 more, ₹1,500 in all")
     answer(page, "Extend")

@@ -1,6 +1,8 @@
 """A vendor's booking behind its page: the return, money, questions, and who may ask."""
 
+import json
 from datetime import datetime, timedelta
+from typing import Any
 
 import reflex as rx
 
@@ -11,7 +13,7 @@ from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.schemas.trips import ObjectRequest
 from rental_app.services.trips import objections
 from rental_app.states.vendor.trip import VendorTripState, field_id
-from rental_app.views.links import WALL
+from rental_app.views.links import WALL, wall_text
 from rental_app.views.my_booking import trip_page
 from rental_app.views.texts import Fact
 from rental_app.views.vendor.trip_account import Due
@@ -23,7 +25,12 @@ from tests.states.tabs import journey, told
 from tests.states.vendor_trip import files, page_of
 
 WITH_FORM = ("pay", "reverse", "ask_extension", "note", "note_typed", "add_damage")
-PAYLOADS = {"ask_about_line": [1], "drop_damage": [1]}
+PAYLOADS: dict[str, list[Any]] = {
+    "ask_about_line": [1],
+    "drop_damage": [1],
+    "choose_later": [""],
+    "regain_extension": [True, "{}"],
+}
 
 
 def dues(page: VendorTripState) -> list[Due]:
@@ -112,17 +119,20 @@ async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: S
     trip = confirmed(shop)
     page, _ = await page_of(token_of(shop.vendor), trip.reference)
     assert page.trip
-    before = page.trip.return_wall
+    before = wall_text(trip.return_at)
     assert "Choose a return after" in (await told(page.ask_extension({"returnDate": before})))[-1]
     assert "Choose a return after" in page.errors["extend"]
     later = f"{datetime.fromisoformat(before) + timedelta(days=1):{WALL}}"
+    for ref, chosen in (("another", ""), (trip.reference, later)):
+        await told(page.regain_extension(True, json.dumps({"ref": ref, "returnDate": later})))
+        assert page.later == chosen
     await told(page.ask_extension({"returnDate": later}))
     assert "₹500 more, ₹1,500 in all. Kilometres included: 300 km" in page.extension
     ask(shop.vehicle, DAILY_PAISE, kms_limit=80)
     assert "The kilometres included have changed" in (await told(page.extend()))[-1]
     ask(shop.vehicle, DAILY_PAISE, kms_limit=100)
     assert "Booking extended" in (await told(page.extend()))[-1]
-    assert page.trip.return_wall == later
+    assert (seen(shop.vendor, trip.id).return_at, page.later) == (trip.return_at + timedelta(days=1), "")
     # Asked again without a new question, it changes nothing.
     await told(page.extend())
     assert page.trip.rent == "₹1,500 owed by the customer"

@@ -2,16 +2,17 @@
 
 import reflex as rx
 
-from rental_app.components.fields.field import field
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
+from rental_app.components.react.date_time_picker import date_time_picker
 from rental_app.components.react.heartbeat import heartbeat
 from rental_app.components.react.here import is_here
-from rental_app.components.react.kept_form import KEPT
+from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import opens
 from rental_app.components.reviews import report_dialog
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
+from rental_app.components.window_pickers import open_hours
 from rental_app.pages.vendor.profile_facts import facts_list
 from rental_app.pages.vendor.trip_account import account, payments
 from rental_app.pages.vendor.trip_noted import history, noted, objections
@@ -23,6 +24,7 @@ from rental_app.states.vendor.trip import VendorTripState as State
 from rental_app.states.vendor.trip_readings import ReadingState
 from rental_app.views.vendor.trip import TripPage
 
+_EXTEND_FORM = "extend-form"
 _ALL = "/vendor/manage-bookings"
 _HERE = is_here(State.asked_url)
 
@@ -30,14 +32,18 @@ _HERE = is_here(State.asked_url)
 def vendor_trip() -> rx.Component:
     """A booking: handover and return, payments, account, what else can be done, and its history."""
     other = rx.cond(State.missing & _HERE, _missing(), _not_there())
-    return vendor_layout(
-        "Booking",
-        rx.cond(State.trip.bool() & _HERE, _booking(State.trip), other),
-        questions(),
-        report_dialog(),
-        heartbeat(State.refresh),
-        heartbeat(ReadingState.follow),
-        waiting=_skeleton(),
+    return rx.fragment(
+        vendor_layout(
+            "Booking",
+            rx.cond(State.trip.bool() & _HERE, _booking(State.trip), other),
+            questions(),
+            report_dialog(),
+            heartbeat(State.refresh),
+            heartbeat(ReadingState.follow),
+            waiting=_skeleton(),
+        ),
+        # Outside what is shown to vendors only: after a restart there is no vendor at first.
+        kept_form(_EXTEND_FORM, State.later != "", State.regain_extension),
     )
 
 
@@ -132,22 +138,28 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
         rx.el.h2("A later return", class_name=BLOCK_TITLE),
         rx.el.p("You can extend at any time before the vehicle is back; the price is shown first.", class_name=MUTED),
         rx.el.form(
-            field(
-                "New return",
-                "returnDate",
-                id=field_id(EXTEND),
-                type="datetime-local",
-                default_value=trip.return_wall,
-                min=trip.return_wall,
-                error=State.errors[EXTEND],
-                box="grow",
+            rx.el.input(type="hidden", name="ref", default_value=trip.reference),
+            rx.el.div(
+                date_time_picker(
+                    id=field_id(EXTEND),
+                    name="returnDate",
+                    label="New return",
+                    value=State.later,
+                    on_change=State.choose_later,
+                    not_before=trip.earliest,
+                    days_ahead=120,
+                    error=State.errors[EXTEND],
+                    **open_hours(trip),
+                ),
+                class_name="grow",
             ),
-            rx.el.button("Show the price", type="submit", class_name=BUTTON["quiet"]),
-            key=trip.return_wall,
+            # As far down as the label is high.
+            rx.el.button("Show the price", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
+            id=_EXTEND_FORM,
+            key=trip.earliest,
             on_submit=State.ask_extension,
-            no_validate=True,
-            custom_attrs=KEPT | {"aria-label": "A later return"},
-            class_name="mt-3 flex flex-wrap items-end gap-3",
+            custom_attrs={"aria-label": "A later return"},
+            class_name="mt-3 flex flex-wrap items-start gap-3",
         ),
         class_name=f"{PANEL} p-4 sm:p-6",
         custom_attrs={"aria-label": "A later return"},

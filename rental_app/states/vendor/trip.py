@@ -19,7 +19,8 @@ from rental_app.states.base import PrivateState, here, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
-from rental_app.views.links import address_text, wall_text
+from rental_app.states.vendor.sent_form import read_draft
+from rental_app.views.links import address_text, read_wall, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 
 P = ParamSpec("P")
@@ -45,7 +46,8 @@ class VendorTripState(PrivateState):
     _noted: str = ""
     asked_line: int = 0
     asked_about: str = ""
-    # What the later return that was asked about costs.
+    # The later return that is chosen, and what the one that was asked about costs.
+    later: str = ""
     extension: str = ""
     _extends_to: str = ""
     _extra: int = 0
@@ -115,6 +117,18 @@ class VendorTripState(PrivateState):
             yield event
 
     @staff_action
+    async def choose_later(self, _actor: Actor, return_at: str) -> None:
+        """Choose a later return; nothing is wrong with it yet."""
+        self.later, self.errors = read_wall(return_at), {}
+
+    @staff_action
+    async def regain_extension(self, _actor: Actor, _lost: int | bool, kept: str) -> None:
+        """Go on with the return that was chosen before the server lost it."""
+        form = read_draft(kept)
+        if self.trip and form.get("ref") == self.trip.reference:
+            self.later = read_wall(form.get("returnDate", ""))
+
+    @staff_action
     async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Show what a later return costs, and ask."""
         self.extension, self.errors = "", {}
@@ -136,6 +150,7 @@ class VendorTripState(PrivateState):
         told = {"returnDate": self._extends_to} | shown
         async for event in self._change(actor, EXTEND, "Booking extended", _extend, told):
             yield event
+        self.later = ""
 
     async def _change(
         self,

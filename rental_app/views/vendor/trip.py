@@ -1,6 +1,6 @@
 """A booking in full, as its vendor sees it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
@@ -13,6 +13,7 @@ from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts import Payee
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
+from rental_app.views.my_booking import open_times
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.views.texts import Fact, kilometres
 from rental_app.views.trip_words import HAPPENINGS
@@ -51,6 +52,7 @@ class TripPage(BaseModel):
     """Everything the page shows, as texts.
 
     `reading` is what can be noted now: handover, return or ''. `wait` says from when on what cannot be done yet.
+    `earliest` is the return before which no extension ends, as pickers hold it, as the opening hours are.
     """
 
     id: int
@@ -68,7 +70,10 @@ class TripPage(BaseModel):
     wait: str
     can_mark_absent: bool
     can_extend: bool
-    return_wall: str
+    earliest: str
+    open_time: str
+    close_time: str
+    closing_days: list[str]
     lines: list[AccountLine]
     rent: str
     deposit: str
@@ -87,6 +92,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == "confirmed" else ""
     is_due = stage == "booked" and instant >= trip.pickup - EARLIEST_BEFORE_PICKUP
+    opens, closes = open_times(trip)
     return TripPage(
         id=trip.id,
         reference=trip.reference,
@@ -103,7 +109,10 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         wait=_wait(trip, instant) if stage == "booked" else "",
         can_mark_absent=stage == "booked" and instant >= trip.pickup + WAITING_TIME,
         can_extend=stage in ("booked", "out"),
-        return_wall=wall_text(trip.return_at),
+        earliest=wall_text(trip.return_at + timedelta(hours=1)),
+        open_time=f"{opens:%H:%M}",
+        close_time=f"{closes:%H:%M}",
+        closing_days=trip.closed,
         lines=account_lines(trip),
         rent=balance_text(trip.balance.rent),
         deposit=balance_text(trip.balance.deposit),
