@@ -70,7 +70,7 @@ def post_page(post: Post) -> rx.Component:
     return layout(
         rx.el.article(
             rx.el.a(
-                rx.icon("arrow-left", size=18),
+                rx.icon("chevron-left", size=18),
                 "All posts",
                 href="/blog",
                 class_name="inline-flex min-h-9 items-center gap-2 text-sm font-medium text-(--accent-11)",

@@ -52,7 +52,7 @@ def my_booking() -> rx.Component:
 def _page() -> rx.Component:
     loaded = rx.cond(_TRIP.bool() & _HERE, _booking(), rx.cond(MyBookingState.problem, _failed(), _waiting()))
     return rx.el.div(
-        rx.el.a(rx.icon("arrow-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
+        rx.el.a(rx.icon("chevron-left", size=18), "All my bookings", href="/my-bookings", class_name=f"{_LINK} mb-4"),
         rx.cond(SessionState.ready, rx.cond(SessionState.logged_in, loaded, unless_unknown(_visitor())), _waiting()),
         class_name=f"{CONTAINER} pt-6",
     )

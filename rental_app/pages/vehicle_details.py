@@ -32,7 +32,7 @@ def vehicle_details() -> rx.Component:
     return layout(
         rx.el.div(
             back_link(
-                rx.icon("arrow-left", size=18),
+                rx.icon("chevron-left", size=18),
                 rx.cond(VehiclesState.back_url, "Back to results", "Back to all vehicles"),
                 href=rx.cond(VehiclesState.back_url, VehiclesState.back_url, "/vehicles"),
                 class_name=_BACK,

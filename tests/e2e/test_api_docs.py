@@ -14,6 +14,8 @@ def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse
     page = browse(fresh=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    # Swagger UI draws all calls at once, for many seconds where other tests compute beside it.
+    page.set_default_timeout(120_000)
     page.goto("/api/docs")
     page.get_by_role("link", name="/healthz").click()
     page.get_by_role("button", name="Try it out").click()

@@ -18,8 +18,8 @@ from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.states.base import PrivateState, here, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action
+from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
-from rental_app.states.vendor.sent_form import read_draft
 from rental_app.views.links import address_text, read_wall, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 
