@@ -76,6 +76,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     async def load(self) -> AsyncIterator[Any]:
         """Show the vehicle of the page's address, with the window it was found for."""
         vehicle_id, self.problem, self.asked_url = self._asked_for(), "", here(self)
+        self.busy = False
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
             self._taken = ""
@@ -133,12 +134,13 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         """
         if self.busy or self.car is None:
             return
-        self.busy = True
+        self.busy, booked = True, False
         self._take_shown(pickup, return_at)
         self.address = self.address if address is None else address
         yield
         try:
             await self._book(self.car.id, total, deposit)
+            booked = True
         except NotAuthenticatedError as error:
             session = await self.get_state(SessionState)
             for event in await session._end(error.message) if session.logged_in else ():
@@ -159,7 +161,8 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             yield success_toast(bookings.REQUESTED)
             yield redirect("/my-bookings", asked_on=self.router.url.path)
         finally:
-            self.busy = False
+            # Until the page is left: the second of two quick presses would hear that the dates were just booked.
+            self.busy = booked
 
     @action
     async def ask_to_book(self) -> AsyncIterator[Any]:
