@@ -1,6 +1,6 @@
-"""Changes to Reflex's client: which host it talks to, what it does not save for later, where it says it is, that it
-leads nobody on who has left, that it tells what was typed before what was pressed, and that it leaves colours alone
-which are right already."""
+"""Changes to Reflex's client: which host it talks to, what it does not save for later or send twice, where it says it
+is, that it leads nobody on who has left, that it tells what was typed before what was pressed, and that it leaves
+colours alone which are right already."""
 
 from typing import Any
 
@@ -59,6 +59,21 @@ _LIVE = "const liveLoc = env.MOUNT_TARGET"
 _SAME_PAGE = " || window.location.pathname !== loc.pathname"
 _GO = 'if (event.name == "_redirect") {'
 _IF_STILL_THERE = "\n    if (event.payload.asked_on && event.payload.asked_on !== window.location.pathname) return;"
+# Of two quick presses that ask for the same change one is sent: the second would be refused for what the first has
+# done, or do it again.
+_ONCE = (
+    (
+        "const cookies = new Cookies();",
+        """
+let pressed = {};
+const isRepeated = (press) => {
+  const before = pressed;
+  pressed = { press, at: Date.now() };
+  return before.press === press && pressed.at - before.at < 500;
+};""",
+    ),
+    (" ? refuse() : ", "event_actions.change && isRepeated(JSON.stringify(_events)) ? undefined : "),
+)
 # What waits for a pause in typing.
 _PAUSE = (
     (
@@ -98,6 +113,11 @@ def without_queue(source: str) -> str:
     return _extended(source, _NO_QUEUE)
 
 
+def once(source: str) -> str:
+    """Send what changes something once when it is pressed twice; comes after `without_queue`."""
+    return _extended(source, _ONCE)
+
+
 def one_address(source: str) -> str:
     """Tell with an event the path and the query of one page, not the path of one and the query of the next."""
     return extended(source, _LIVE, _SAME_PAGE)
@@ -132,6 +152,7 @@ def _extended(source: str, additions: tuple[tuple[str, str], ...]) -> str:
 CHANGES = (
     ("utils/state.js", same_host),
     ("utils/state.js", without_queue),
+    ("utils/state.js", once),
     ("utils/state.js", one_address),
     ("utils/state.js", only_from_there),
     ("utils/state.js", in_order),
@@ -141,8 +162,8 @@ CHANGES = (
 
 
 class OwnClient(Plugin):
-    """Has pages talk to the host they came from, send at once or not at all and in order, tell of one page, lead on
-    from there, and be coloured once."""
+    """Has pages talk to the host they came from, send at once or not at all, once and in order, tell of one page, lead
+    on from there, and be coloured once."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the changes with the compiler."""

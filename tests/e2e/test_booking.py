@@ -84,6 +84,17 @@ def test_a_visitor_searches_signs_up_and_books(browse: Browse, shop: Shop) -> No
     assert bookings_of(shop.vehicle.id) == [(pickup, return_at, "pending")]
 
 
+def test_of_two_quick_presses_one_is_sent(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    visit(page, vehicle_path(shop, moment(4), moment(6)))
+    expect(page.get_by_text("Total", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Book Now").dblclick()
+    page.wait_for_url("**/my-bookings")
+    expect(toast(page, "Booking requested")).to_be_visible()
+    settled(page)
+    expect(toast(page, "just booked")).to_have_count(0)
+
+
 def test_the_pincode_fills_city_state_and_district(browse: Browse) -> None:
     page = browse()
     visit(page, "/")

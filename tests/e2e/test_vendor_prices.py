@@ -11,7 +11,7 @@ from rental_app.schemas.prices import FleetPrices
 from rental_app.services import bookings, fleet_prices, price_rules
 from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
-from tests.e2e.steps import follow, toast, visit
+from tests.e2e.steps import follow, settled, toast, visit
 from tests.e2e.test_accessibility import problems
 from tests.helpers import Shop, actor, add_vehicle, wanted
 
@@ -121,9 +121,11 @@ def test_a_rule_is_tried_before_it_is_saved(browse: Browse, shop: Shop) -> None:
     expect(dialog.get_by_label("First day")).to_be_focused()
     assert read(price_rules.of_vendor, actor(shop.vendor)) == []
     dialog.get_by_label("Days").select_option("Every Sunday")
-    dialog.get_by_role("button", name="Save rule").press("Enter")
+    dialog.get_by_role("button", name="Save rule").dblclick()
     expect(toast(page, "Price rule added")).to_be_visible()
     expect(dialog).to_be_hidden()
+    settled(page)
+    assert len(read(price_rules.of_vendor, actor(shop.vendor))) == 1
     rules = page.get_by_role("table", name="Price rules").get_by_role("row")
     expect(rules.nth(1)).to_contain_text("Every Sunday")
     expect(rules.nth(1)).to_contain_text("20 % cheaper")
