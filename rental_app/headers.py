@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import Any, cast
 from urllib.parse import urlsplit
 
-from granian.utils.proxies import wrap_asgi_with_proxy_headers
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from rental_app.content.routes import PRIVATE
 from rental_app.rules.addresses import network_of
@@ -20,13 +21,15 @@ BUILD = Path(".web/build/client")
 # With and without a login: a carrier hides hundreds of people behind one address.
 SOCKETS_OF_AN_ADDRESS = 1000
 _INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+# ASGI's names are in lower case.
 _FIXED = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "strict-origin-when-cross-origin",
-    "X-Frame-Options": "DENY",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(self), payment=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
+    b"x-content-type-options": "nosniff",
+    b"referrer-policy": "strict-origin-when-cross-origin",
+    b"x-frame-options": "DENY",
+    b"permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()",
+    b"cross-origin-opener-policy": "same-origin",
 }
+RawHeaders = list[tuple[bytes, bytes]]
 
 
 @cache
@@ -84,7 +87,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add(scope, message["status"], MutableHeaders(scope=message))
+                message["headers"] = _dressed(scope, message["status"], message.get("headers", []))
             await send(message)
 
         await app(scope, receive, send_with_headers)
@@ -121,34 +124,25 @@ async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
 def behind_proxies(app: ASGIApp) -> ASGIApp:
     """Trust known proxies, and nobody else, about the client's address and scheme."""
     trusted = list(settings().trusted_proxies)
-    if not trusted:
-        return app
-    wrapped: ASGIApp = wrap_asgi_with_proxy_headers(app, trusted)
-
-    async def with_address(scope: Scope, receive: Receive, send: Send) -> None:
-        client = scope.get("client")
-        # Granian's function heeds the scheme only where there is an address as well.
-        if client and "x-forwarded-for" not in Headers(scope=scope):
-            scope["headers"] = [*scope["headers"], (b"x-forwarded-for", client[0].encode())]
-        await wrapped(scope, receive, send)
-
-    return with_address
+    # uvicorn describes an application more closely than Starlette does.
+    believing: Any = ProxyHeadersMiddleware
+    return cast(ASGIApp, believing(app, trusted)) if trusted else app
 
 
-def _add(scope: Scope, status: int, headers: MutableHeaders) -> None:
-    path: str = scope["path"]
-    for name, value in _FIXED.items():
-        headers.setdefault(name, value)
-    # No origin but ours is granted anything, yet Reflex's layers send half of a grant to everyone.
-    for name in [name for name in headers if name.startswith("access-control-")]:
-        del headers[name]
-    content_type = headers.get("content-type", "")
+def _dressed(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
+    """An answer's headers with ours, as far as it does not say them itself."""
+    given, path = dict(sent), scope["path"]
+    content_type = given.get(b"content-type", b"").decode("latin-1")
+    more = dict(_FIXED)
     # What a 304 says replaces what the browser keeps with the page, and a 304 does not say that it is one.
     if status != 304:
-        headers.setdefault("Content-Security-Policy", _policy_for(content_type))
+        more[b"content-security-policy"] = _policy_for(content_type)
     if rule := cache_rule(path, content_type):
-        headers.setdefault("Cache-Control", rule)
+        more[b"cache-control"] = rule
     if content_type.startswith("text/html") and unlisted(path, status):
-        headers.setdefault("X-Robots-Tag", "noindex")
+        more[b"x-robots-tag"] = "noindex"
     if scope.get("scheme") == "https":
-        headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+        more[b"strict-transport-security"] = "max-age=31536000; includeSubDomains"
+    # No origin but ours is granted anything, yet Reflex's layers send half of a grant to everyone.
+    own = [header for header in sent if not header[0].startswith(b"access-control-")]
+    return own + [(name, value.encode()) for name, value in more.items() if name not in given]

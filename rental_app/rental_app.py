@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager, suppress
 
 import anyio.to_thread
 import reflex as rx
-from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app import api, db, logs, pages, traces, watch
@@ -79,11 +78,7 @@ class Shop(App):
 
     def __call__(self) -> ASGIApp:
         """The ASGI application."""
-        whole = super().__call__()
-        # It grants nothing to other origins (headers.py) and would look at every request for that.
-        needless: object = CORSMiddleware
-        rest.user_middleware = [layer for layer in rest.user_middleware if layer.cls is not needless]
-        return behind_proxies(bounded_sockets(with_headers(_past_reflex(whole))))
+        return behind_proxies(bounded_sockets(with_headers(_past_reflex(super().__call__()))))
 
 
 def _past_reflex(whole: ASGIApp) -> ASGIApp:

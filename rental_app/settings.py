@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, cached_property
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -123,7 +123,7 @@ class Settings(BaseSettings):
             raise ValueError("RENTAL_SMTP_URL must look like smtp://user:password@host:587 or smtps://host")
         return url
 
-    @property
+    @cached_property
     def hosts(self) -> frozenset[str]:
         """The hosts this server answers for, in lower case."""
         public = urlsplit(self.public_url).hostname or ""
@@ -131,12 +131,12 @@ class Settings(BaseSettings):
         bound = set() if self.bind_address.is_unspecified else {str(self.bind_address)}
         return LOCAL_HOSTS | named | bound | {public}
 
-    @property
+    @cached_property
     def published_passwords(self) -> bool:
         """Whether accounts may have the demo's published password: in production only when asked for."""
         return self.env == "development" or self.demo_data_with_published_passwords == "on"
 
-    @property
+    @cached_property
     def sqlalchemy_url(self) -> str:
         """The database's URL with the one driver in use for each kind of database."""
         url = self.database_url or f"sqlite:///{self.data_dir / 'pahiya.db'}"
@@ -145,12 +145,12 @@ class Settings(BaseSettings):
                 return "postgresql+psycopg://" + url.removeprefix(plain)
         return url
 
-    @property
+    @cached_property
     def json_logs(self) -> bool:
         """Whether logs are read by machines: in production, unless set otherwise."""
         return (self.logs or ("json" if self.env == "production" else "text")) == "json"
 
-    @property
+    @cached_property
     def is_sqlite(self) -> bool:
         """Whether the database is a file, which one process serves."""
         return self.sqlalchemy_url.startswith("sqlite")

@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic_core import to_jsonable_python
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message
 
 from rental_app import logs
 from rental_app.errors import RentalError
@@ -72,7 +72,9 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
     return envelope(error.status_code, message, code, headers=error.headers)
 
 
-def _failed(path: str, error: Exception) -> JSONResponse:
+def failed(path: str, error: Exception) -> JSONResponse:
+    """The envelope of what nobody foresaw; a handler for Exception would let the server log the exception's text as
+    well."""
     request_id = logs.request_id()
     # The exception's own text may quote what was sent: the log gets its type and places only.
     places = "".join(traceback.format_tb(error.__traceback__))
@@ -81,44 +83,19 @@ def _failed(path: str, error: Exception) -> JSONResponse:
     return envelope(500, message, "internal_error")
 
 
-class LastResort:
-    """Gives the envelope to what no handler sees: unforeseen exceptions and the framework's refusal of large bodies.
-
-    A handler for Exception would let the server log the exception's text as well.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; raises only when an answer had begun."""
-        begun = too_large = False
-
-        async def note(message: Message) -> None:
-            nonlocal begun, too_large
-            too_large = too_large or _is_plain_413(message)
-            if not too_large:
-                begun = True
-                await send(message)
-
-        try:
-            await self.app(scope, receive, note)
-        except Exception as error:
-            if begun or scope["type"] != "http":
-                raise
-            await _failed(scope["path"], error)(scope, receive, send)
-        if too_large:
-            code, text = HTTP_CODES[413]
-            await envelope(413, text, code)(scope, receive, send)
+def too_large() -> JSONResponse:
+    """The envelope in place of the framework's own refusal of large bodies."""
+    code, text = HTTP_CODES[413]
+    return envelope(413, text, code)
 
 
-def _is_plain_413(message: Message) -> bool:
+def is_plain_413(message: Message) -> bool:
+    """Whether an answer begins as that refusal does."""
     return message.get("status") == 413 and Headers(raw=message["headers"])["content-type"] != "application/json"
 
 
 def install(app: FastAPI) -> None:
-    """Make every failure of `app` answer with the envelope."""
+    """Make what endpoints refuse, or what is refused before them, answer with the envelope."""
     app.add_exception_handler(RentalError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_middleware(LastResort)

@@ -1,7 +1,9 @@
 """What no endpoint has to care about: which host a request was meant for, how slowly it comes, who may cache it."""
 
 import asyncio
+from collections.abc import Sequence
 from functools import lru_cache
+from time import perf_counter
 from urllib.parse import urlsplit
 
 from fastapi.dependencies.models import Dependant
@@ -9,10 +11,12 @@ from fastapi.routing import APIRoute
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rental_app.api import errors, watched
 from rental_app.api.deps import private
-from rental_app.api.errors import envelope
+from rental_app.headers import RawHeaders
 from rental_app.settings import settings
 
 # What a call that takes no files may send.
@@ -30,21 +34,70 @@ def host_name(authority: str) -> str:
     return (parts.hostname or "") if parts.netloc == authority and "@" not in authority else ""
 
 
-class KnownHosts:
-    """Refuses requests meant for another host, such as those of a page whose name was made to resolve to this one."""
+class Gate:
+    """What every request passes on its way in, and every answer on its way out.
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    Refuses what is meant for another host, such as requests of a page whose name was made to resolve to this one; ends
+    slow bodies; gives requests their ids, counts them, and keeps private answers out of caches; has the envelope for
+    what went wrong unforeseen. One layer, as each of several would be called again for every message.
+    """
+
+    def __init__(self, app: ASGIApp, routes: Sequence[BaseRoute]) -> None:
+        self.app, self.watch = app, watched.Watch(routes)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on requests that name one of our hosts."""
-        if scope["type"] == "lifespan" or all(map(_ours, Headers(scope=scope).getlist("host") or [""])):
+        """Pass a request on."""
+        if scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        elif scope["type"] == "lifespan" or _is_here(scope):
             await self.app(scope, receive, send)
-        elif scope["type"] == "http":
-            await _not_here(scope)(scope, receive, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "Foreign host"})
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began, answer = perf_counter(), Answer(scope, send, watched.begin(scope).ident)
+        app = self.app if _is_here(scope) else _not_here(scope)
+        try:
+            await app(scope, _in_time(receive), answer)
+            if answer.is_left_out:
+                await errors.too_large()(scope, receive, answer)
+        except Exception as error:
+            if answer.begun:
+                raise
+            await errors.failed(scope["path"], error)(scope, receive, answer)
+        finally:
+            self.watch.tell(scope, answer.status, perf_counter() - began)
+
+
+class Answer:
+    """An answer on its way out."""
+
+    def __init__(self, scope: Scope, send: Send, ident: str) -> None:
+        self.scope, self.send, self.ident = scope, send, ident
+        self.status = 500
+        self.begun = self.is_left_out = False
+
+    async def __call__(self, message: Message) -> None:
+        """Pass on a message of it."""
+        if message["type"] == "http.response.start":
+            self.is_left_out = errors.is_plain_413(message)
+            self.status = message["status"]
+            message["headers"] = self._marked([*message.get("headers", ()), (b"x-request-id", self.ident.encode())])
+        if not self.is_left_out:
+            self.begun = True
+            await self.send(message)
+
+    def _marked(self, headers: RawHeaders) -> RawHeaders:
+        # The route that answers is known by now.
+        if _is_private(self.scope.get("route")):
+            MutableHeaders(raw=headers)["Cache-Control"] = "no-store"
+        return headers
+
+
+def _is_here(scope: Scope) -> bool:
+    named = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return all(map(_ours, named or [""]))
 
 
 def _ours(authority: str) -> bool:
@@ -56,25 +109,15 @@ def _not_here(scope: Scope) -> Response:
     hint = f', for example RENTAL_ALLOWED_HOSTS=["{name}"]' if name else ""
     message = f"This server does not answer for that host. Hosts are added with RENTAL_ALLOWED_HOSTS{hint}"
     if scope["path"].startswith("/api/"):
-        return envelope(400, message, "foreign_host")
+        return errors.envelope(400, message, "foreign_host")
     return PlainTextResponse(message, 400)
 
 
-class SlowBodies:
+def _in_time(receive: Receive) -> Receive:
     """Ends slow bodies after 30 seconds of waiting, which begin anew with every 256 KB.
 
     So a call has 30 seconds for all it may send, and files may come over a slow line, but not stand still.
     """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on with its deadline."""
-        await self.app(scope, _in_time(receive) if scope["type"] == "http" else receive, send)
-
-
-def _in_time(receive: Receive) -> Receive:
     now = asyncio.get_running_loop().time
     seconds: float = BODY_SECONDS
     missing, complete = MAX_JSON_BYTES, False
@@ -98,25 +141,15 @@ def _in_time(receive: Receive) -> Receive:
     return receive_in_time
 
 
-class PrivateAnswers:
-    """Marks what is for one person alone, including refusals, as not to be cached."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on; the route that answers it is known once the answer begins."""
-
-        async def mark(message: Message) -> None:
-            if message["type"] == "http.response.start" and _is_private(scope.get("route")):
-                MutableHeaders(scope=message)["Cache-Control"] = "no-store"
-            await send(message)
-
-        await self.app(scope, receive, mark)
+_private: dict[object, bool] = {}
 
 
 def _is_private(route: object) -> bool:
-    return isinstance(route, APIRoute) and _depends_on_private(route.dependant)
+    if not isinstance(route, APIRoute):
+        return False
+    if route.endpoint not in _private:
+        _private[route.endpoint] = _depends_on_private(route.dependant)
+    return _private[route.endpoint]
 
 
 def _depends_on_private(dependant: Dependant) -> bool:

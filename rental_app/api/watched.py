@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from ipaddress import ip_address
-from time import perf_counter
 
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -15,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
 from rental_app import logs, watch
 from rental_app.db import read
@@ -31,33 +30,22 @@ FILE = "file"
 _IDENT = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
 
-class Watched:
-    """Gives each request its id, or takes the client's, and says what became of it."""
+def begin(scope: Scope) -> Asked:
+    """A request begins, under its client's id for it or one of its own."""
+    given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
+    asked = Asked(given.decode()) if _IDENT.fullmatch(given) else Asked()
+    logs.asked.set(asked)
+    return asked
 
-    def __init__(self, app: ASGIApp, routes: Sequence[BaseRoute]) -> None:
-        self.app, self.routes = app, routes
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
-        if scope["type"] != "http":
-            return await self.app(scope, receive, send)
-        began, status = perf_counter(), 500
-        asked = _asked(scope)
-        logs.asked.set(asked)
+class Watch:
+    """Counts requests and writes their lines, by the names of the routes that answered them."""
 
-        async def note(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message["headers"] = [*message.get("headers", ()), (b"x-request-id", asked.ident.encode())]
-            await send(message)
+    def __init__(self, routes: Sequence[BaseRoute]) -> None:
+        self._routes = routes
 
-        try:
-            await self.app(scope, receive, note)
-        finally:
-            self._tell(scope, status, perf_counter() - began)
-
-    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+    def tell(self, scope: Scope, status: int, seconds: float) -> None:
+        """A request has been answered."""
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
         # FastAPI names its own routes alone.
         route = getattr(scope.get("route"), "path", "") or self._plain.get(scope.get("endpoint"), FILE)
@@ -66,14 +54,7 @@ class Watched:
 
     @cached_property
     def _plain(self) -> dict[object, str]:
-        return {route.endpoint: route.path for route in self.routes if isinstance(route, Route)}
-
-
-def _asked(scope: Scope) -> Asked:
-    for name, value in scope["headers"]:
-        if name == b"x-request-id" and _IDENT.fullmatch(value):
-            return Asked(value.decode())
-    return Asked()
+        return {route.endpoint: route.path for route in self._routes if isinstance(route, Route)}
 
 
 def metrics(request: Request) -> Response:

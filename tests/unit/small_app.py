@@ -1,14 +1,15 @@
 """Small applications, to try the server with; what they need is imported late, so that one of them fails soon."""
 
 import os
+import time
 from typing import Any
 
 
 def app() -> Any:
     """Tells its process, and waits two seconds for a body."""
-    from fastapi import FastAPI, Request
+    from fastapi import Request
 
-    from rental_app.api import errors, gate
+    from rental_app.api import Api, errors, gate
 
     async def process() -> int:
         return os.getpid()
@@ -19,14 +20,27 @@ def app() -> Any:
     async def size(request: Request) -> int:
         return len(await request.body())
 
-    small = FastAPI()
+    small = Api()
     gate.BODY_SECONDS = 2
-    small.add_middleware(gate.SlowBodies)
     errors.install(small)
     small.get("/process")(process)
     small.post("/api/echo")(echo)
     small.post("/api/size")(size)
     return small
+
+
+def plain() -> Any:
+    """Tells its process, or stands still where that is asked for; it is there at once."""
+
+    async def answer(scope: Any, _receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        if scope["path"] == "/still":
+            time.sleep(3600)  # noqa: ASYNC251 - as a mistake of ours would
+        await send({"type": "http.response.start", "status": 200})
+        await send({"type": "http.response.body", "body": str(os.getpid()).encode()})
+
+    return answer
 
 
 def broken() -> Any:
