@@ -1,7 +1,7 @@
 # The README explains these; everything is set up on first use.
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run dev test quick check build bench screens backup restore lock clean
+.PHONY: run dev test quick check compiled build bench screens backup restore lock clean
 
 PYTHON ?= python3
 # The one that is there before the virtual environment's comes first.
@@ -10,7 +10,7 @@ PORT ?= 3000
 export PORT
 # Bun, which Reflex would fetch otherwise, is not in the package registries.
 export REFLEX_USE_NPM := 1
-# Without this list Reflex rebuilds whenever the database is written to.
+# Without this list, which Granian heeds, Reflex rebuilds whenever the database is written to.
 WATCHED := rental_app:rxconfig.py:assets/site.css
 BY_FILE := --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -52,7 +52,7 @@ run: .venv/.runtime
 
 dev: .venv/.runtime
 	@python -m rental_app.serve --prepare
-	@exec env REFLEX_HOT_RELOAD_OVERRIDE_PATHS=$(WATCHED) reflex run --env preview --frontend-port $(PORT) --backend-port $(PORT)
+	@exec env REFLEX_USE_GRANIAN=true REFLEX_HOT_RELOAD_OVERRIDE_PATHS=$(WATCHED) reflex run --env preview --frontend-port $(PORT) --backend-port $(PORT)
 
 build: .venv/.runtime
 	@python -c "from rental_app.build import build_pages; build_pages()"
@@ -63,13 +63,17 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 	@mypy --num-workers 2
 	@npm run --prefix javascript --silent check
 
+# Once for all workers: each would make of every assertion what tells its values, and compile the result.
+compiled: .venv/.development
+	@pytest --collect-only -qq > /dev/null || pytest --collect-only -qq
+
 # Workers are dealt files in their order: what tests/conftest.py puts last comes last. Where there is no Chromium, it is
 # fetched by the time they come to it.
-test: check build
+test: check build compiled
 	@python -m tests.e2e.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
 
 # What needs neither a browser nor PostgreSQL, nor its time; nothing in it waits, so a worker a core is enough.
-quick: .venv/.development build
+quick: compiled build
 	@pytest -n 2 $(BY_FILE) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
 
 bench: .venv/.development

@@ -71,7 +71,7 @@ def _floor() -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    serve = [sys.executable, "-m", "granian", "--interface", "asgi", "--no-ws", "--port", str(port), "bench.bare:app"]
+    serve = [sys.executable, "-m", "uvicorn", "--no-access-log", "--port", str(port), "bench.bare:app"]
     process = subprocess.Popen(serve, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)  # noqa: S603
     try:
         wait_for(port)

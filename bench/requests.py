@@ -225,7 +225,7 @@ def _print(name: str, load: Load, more: str = "") -> None:
 def bare(folder: Path) -> Iterator[str]:
     """The bare program on the product's database, under the product's server."""
     port = free_port()
-    serve = f"supervisor('127.0.0.1', {port}, target='bench.bare_calls:made').serve()"
+    serve = f"supervisor('127.0.0.1', {port}, target='bench.bare_calls:made').run()"
     code = f"from rental_app.supervisor import supervisor; {serve}"
     variables = environment() | ENVIRONMENT | {"RENTAL_DATA_DIR": str(folder), "RENTAL_DATABASE_URL": ""}
     variables["PORT"] = str(port)

@@ -20,8 +20,10 @@ import structlog
 from rental_app.settings import settings
 
 # Loggers that write down whole events, ids and exceptions' texts; the rest of Reflex's hang below `reflex`.
-FOREIGN = ("reflex", "socketio.server", "engineio.server", "asyncio", "_granian")
+FOREIGN = ("reflex", "socketio.server", "engineio.server", "asyncio", "uvicorn.error", "gunicorn.error")
 OWN = "rental_app"
+# Whose words hold nothing that people sent.
+TOLD = (OWN, "gunicorn")
 LONGEST, FRAMES = 600, 4
 LINES, SECONDS = 20, 60.0
 
@@ -128,12 +130,8 @@ def _printable(text: str) -> str:
 
 
 def _words(record: logging.LogRecord) -> str:
-    words = record.getMessage() if _is_own(record) else record.funcName
+    words = record.getMessage() if record.name.split(".")[0] in TOLD else record.funcName
     return f"{words}{vars(record).get('left_out', '')}{_raised(record)}"
-
-
-def _is_own(record: logging.LogRecord) -> bool:
-    return record.name.split(".")[0] == OWN
 
 
 def _raised(record: logging.LogRecord) -> str:

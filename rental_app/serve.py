@@ -136,7 +136,7 @@ def serve(port: int) -> None:
         # With 25 s between pings, a connection on which nobody answers is closed like any other idle one.
         "REFLEX_SOCKET_TIMEOUT": str(IDLE_SECONDS - 25),
     }
-    supervisor(str(settings().bind_address), port, settings().workers).serve()
+    supervisor(str(settings().bind_address), port, settings().workers).run()
 
 
 def prepare_all(port: int, *, build: bool) -> bool:

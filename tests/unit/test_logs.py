@@ -23,7 +23,10 @@ def written(logger: str, formatter: logging.Formatter) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize(("logger", "words"), [("rental_app.x", f"told {LINES}"), ("reflex.x", "written")])
+@pytest.mark.parametrize(
+    ("logger", "words"),
+    [("rental_app.x", f"told {LINES}"), ("gunicorn.error", f"told {LINES}"), ("reflex.x", "written")],
+)
 def test_the_last_line_of_a_place_says_that_the_rest_is_left_out(logger: str, words: str) -> None:
     *lines, last, elsewhere = written(logger, Kinds())
     assert len(lines) == LINES - 1

@@ -11,13 +11,18 @@ from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 import httpx
+import psutil
 import pytest
+from gunicorn.arbiter import Arbiter
 
+from rental_app.supervisor import MOST_DEATHS
 from tests.e2e.app import ROOT, free_port, stop
 
-START = "from rental_app.supervisor import supervisor; supervisor({}).serve()"
+START = "from rental_app.supervisor import supervisor; supervisor({}).run()"
 PATIENCE = 60
-JSON_HEAD = b"POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+JSON_HEAD = (
+    b"POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+)
 
 
 class Master(NamedTuple):
@@ -28,10 +33,12 @@ class Master(NamedTuple):
 
 
 @contextmanager
-def started(target: str) -> Iterator[Master]:
-    """A master of one worker that closes idle connections after two seconds."""
+def started(target: str, workers: int = 1, hanging: int = PATIENCE) -> Iterator[Master]:
+    """A master of workers that close idle connections after two seconds."""
     port = free_port()
-    given = f"'127.0.0.1', {port}, target='tests.unit.small_app:{target}', idle_seconds=2"
+    given = (
+        f"'127.0.0.1', {port}, {workers}, 'tests.unit.small_app:{target}', idle_seconds=2, hanging_seconds={hanging}"
+    )
     process = subprocess.Popen(
         [sys.executable, "-c", START.format(given)], cwd=ROOT, start_new_session=True, stderr=subprocess.DEVNULL
     )
@@ -90,8 +97,26 @@ def test_a_worker_that_dies_is_replaced_again_and_again(master: Master) -> None:
     assert master.process.poll() is None
 
 
+def test_a_worker_that_stands_still_is_replaced() -> None:
+    with started("plain", hanging=4) as master:
+        worker = worker_of(master.port)
+        with suppress(httpx.TransportError):
+            httpx.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
+        worker_of(master.port, other_than=worker)
+        assert master.process.poll() is None
+
+
 def test_a_master_whose_workers_cannot_start_ends_with_an_error() -> None:
     with started("broken") as master:
+        assert master.process.wait(PATIENCE) == Arbiter.WORKER_BOOT_ERROR
+
+
+def test_a_master_whose_workers_die_again_and_again_ends_with_an_error() -> None:
+    with started("plain") as master:
+        worker = 0
+        for _ in range(MOST_DEATHS + 1):
+            worker = worker_of(master.port, other_than=worker)
+            os.kill(worker, signal.SIGKILL)
         assert master.process.wait(PATIENCE) == 1
 
 
@@ -100,9 +125,29 @@ def test_a_master_that_is_asked_to_end_ends_without_an_error(master: Master) -> 
     assert master.process.wait(PATIENCE) == 0
 
 
+def test_however_many_workers_end_with_it_that_is_no_error() -> None:
+    with started("plain", workers=MOST_DEATHS + 2) as master:
+        while len(psutil.Process(master.process.pid).children()) <= MOST_DEATHS + 1:
+            time.sleep(0.1)
+        master.process.terminate()
+        assert master.process.wait(PATIENCE) == 0
+
+
 @pytest.mark.parametrize("sent", [b"", b"G", b"GET /process HTTP/1.1\r\nHost: loc"])
 def test_whoever_says_nothing_is_hung_up_on(port: int, sent: bytes) -> None:
     assert said(port, sent) == b""
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /%b HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /process HTTP/1.1\r\nHost: localhost\r\nX: %b\r\n\r\n",
+        b"POST /api/size HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\nX: %b\r\n\r\n",
+    ],
+)
+def test_whoever_says_too_much_before_or_after_a_body_is_hung_up_on(port: int, sent: bytes) -> None:
+    assert said(port, sent % (b"x" * 1_000_000)) == b""
 
 
 def test_a_connection_left_open_after_an_answer_is_closed(port: int) -> None:
