@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import anyio.to_thread
 import orjson
 from filelock import FileLock
-from sqlalchemy import Connection, Engine, Insert, Select, create_engine, event, text
+from sqlalchemy import Connection, Engine, Select, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -19,6 +19,7 @@ from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
 from rental_app.errors import NoAnswerError, UnavailableError
+from rental_app.prepared import Prepared
 from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
@@ -59,6 +60,8 @@ def make_engine(url: str) -> Engine:
         hide_parameters=True,
         json_serializer=lambda value: orjson.dumps(value).decode(),
         json_deserializer=orjson.loads,
+        # A value that a statement names several times is made fit for the driver once.
+        paramstyle="named" if is_file else None,
         connect_args={"check_same_thread": False, "timeout": 10} if is_file else {},
     )
     if is_file:
@@ -174,7 +177,7 @@ def take_turn(session: Session, row: Select[Any], **bound: object) -> None:
 @contextmanager
 def shared(session: Session) -> Iterator[None]:
     """A transaction of several parts, each `apart`; their `add_rows` are written after them, table by table."""
-    late: list[tuple[Insert, list[dict[str, Any]]]] = []
+    late: list[tuple[Prepared, list[dict[str, Any]]]] = []
     session.info[_LATE] = late
     yield
     del session.info[_LATE]
@@ -182,12 +185,12 @@ def shared(session: Session) -> Iterator[None]:
         add_rows(session, statement, [row for each, rows in late if each is statement for row in rows])
 
 
-def add_rows(session: Session, statement: Insert, rows: list[dict[str, Any]]) -> None:
+def add_rows(session: Session, statement: Prepared, rows: list[dict[str, Any]]) -> None:
     """Insert rows that nothing in the transaction reads."""
     if _LATE in session.info:
         session.info[_LATE].append((statement, rows))
     else:
-        session.connection().execute(statement, rows)
+        statement.execute_many(session, rows)
 
 
 @contextmanager

@@ -37,7 +37,7 @@ from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Answer
 from rental_app.served.together import reading, writing
-from rental_app.services import accounts, bookings, quotes, search
+from rental_app.services import bearers, bookings, quotes, search
 from rental_app.services.throttle import Caller
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
@@ -96,12 +96,13 @@ async def _booking(request: Request) -> tuple[Proof, BookingRequest, str]:
 
 
 def _create(session: Session, caller: Caller, token: str, body: BookingRequest, key: str) -> BookingView:
-    actor = accounts.authenticate(session, caller, token)
+    actor = bearers.authenticate(session, caller, token)
     logs.note_user(actor.id)
     return bookings.create(session, actor, body, key)
 
 
 def _ahead(session: Session, asked: list[tuple[Caller, str, BookingRequest, str]]) -> None:
+    bearers.recognise(session, [token for _, token, _, _ in asked])
     quotes.read_ahead(session, [body.car for _, _, body, _ in asked])
 
 

@@ -14,13 +14,13 @@ from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
 from rental_app.security import read_token
 from rental_app.served.together import reading
-from rental_app.services import accounts, throttle
+from rental_app.services import accounts, bearers, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 
 Shape = TypeVar("Shape", bound=BaseModel)
 Proof = tuple[Caller, str]
-_whose = reading(accounts.authenticate)
+_whose = reading(bearers.authenticate)
 _bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
 
 

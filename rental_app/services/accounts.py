@@ -2,48 +2,25 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError
-from rental_app.models import Location, LoginSession, Member, User, Vehicle
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError
+from rental_app.models import Location, LoginSession, User, Vehicle
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import format_time
 from rental_app.schemas.people import ProfileUpdate, Registration, UserView
 from rental_app.schemas.validation import refuse_together
-from rental_app.security import TOKEN_LIFE, address_mark, check_new_password, hash_password, issue_token, read_token
+from rental_app.security import TOKEN_LIFE, address_mark, check_new_password, hash_password, issue_token
 from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
 from rental_app.services.throttle import Caller
 
 LOGGED_OUT = "You have been logged out"
-_VENDOR: Any = aliased(User)
-_BEARER = (
-    select(col(User.id), col(User.role), _VENDOR.id.label("employer"))
-    .join(LoginSession, col(LoginSession.user_id) == User.id)
-    .outerjoin(Member, col(Member.user_id) == User.id)
-    .outerjoin(
-        _VENDOR,
-        and_(
-            _VENDOR.id == Member.vendor_id,
-            _VENDOR.role == "Vendor",
-            _VENDOR.status == "active",
-            _VENDOR.is_deleted.is_(False),
-        ),
-    )
-    .where(
-        col(LoginSession.jti) == bindparam("jti"),
-        col(LoginSession.revoked_at).is_(None),
-        col(User.status) == "active",
-        col(User.is_deleted).is_(False),
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +114,6 @@ def open_session(session: Session, user_id: int) -> str:
     token, jti = issue_token(user_id, issued)
     session.add(LoginSession(jti=jti, user_id=user_id, created_at=issued, expires_at=issued + TOKEN_LIFE))
     return token
-
-
-def authenticate(session: Session, caller: Caller, token: str) -> Actor:
-    """Whose a token is right now; raises NotAuthenticatedError when it is nobody's, or no longer valid."""
-    throttle.count("call", caller)
-    jti = read_token(token)
-    row = session.connection().execute(_BEARER, {"jti": jti}).first()
-    if row is None:
-        raise NotAuthenticatedError("Please log in again", code="session_ended")
-    return Actor(caller.address, row.id, row.role, jti, row.employer or 0)
 
 
 def require_vendor(actor: Actor) -> None:

@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, Row, and_, bindparam, case, inspect, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import aliased
-from sqlalchemy.sql.dml import ReturningInsert
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
+from rental_app.prepared import Prepared
 from rental_app.rules import contacts
 from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
@@ -22,6 +22,7 @@ from rental_app.services import holds
 from rental_app.services.balances import deposit_owed, rent_owed
 from rental_app.services.holds import Moment, is_waiting
 from rental_app.services.reviews.customers import Stars
+from rental_app.settings import settings
 
 Vendor = aliased(User)
 # A value, or the place for one in a statement that is made once.
@@ -46,20 +47,21 @@ _NEW = {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by":
 
 
 @cache
-def _requested(dialect: str, names: tuple[str, ...]) -> ReturningInsert[tuple[int | None]]:
+def _requested(on_sqlite: bool, names: tuple[str, ...]) -> Prepared:
     columns = inspect(Booking).columns
     given = {name: bindparam(name, type_=columns[name].type) for name in names}
     is_clear = holds.clear(given["vehicle_id"], given["pickup_at"], given["return_at"])
-    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    insert = sqlite.insert if on_sqlite else postgresql.insert
     added = insert(Booking).from_select(list(given), select(*given.values()).where(is_clear))
-    return added.on_conflict_do_nothing(index_elements=[col(Booking.reference)]).returning(col(Booking.id))
+    clear_of_references = added.on_conflict_do_nothing(index_elements=[col(Booking.reference)])
+    return Prepared(clear_of_references.returning(col(Booking.id)))
 
 
 def add_request(session: Session, values: dict[str, Any]) -> Request | None:
     """Add a request with these columns; gives it as it then stands, None where something meets its window, or its
     reference is taken already."""
-    row, connection = values | _NEW, session.connection()
-    booking_id = connection.execute(_requested(connection.dialect.name, tuple(row)), row).scalar()
+    row = values | _NEW
+    booking_id = _requested(settings().is_sqlite, tuple(row)).execute(session, row).scalar()
     owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]}
     return Request(id=booking_id, **row, **owed) if booking_id else None
 

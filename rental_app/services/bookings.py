@@ -10,7 +10,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app import db
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
-from rental_app.models import Booking, Vehicle, snapshot
+from rental_app.models import Booking, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import clock
 from rental_app.rules.expiry import answer_by
@@ -106,7 +106,7 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         "extras": list(wish.extras),
         "address": address if DELIVERY.intersection(wish.extras) else "",
         "offer": wish.offer or None,
-        "booked": snapshot(wish.vehicle),
+        "booked": wish.kept,
         "created_at": instant,
         "answer_by": to_answer_by(instant, wish.window.pickup),
     }

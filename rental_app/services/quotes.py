@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import Columns, Listing, ListingInFull, Vehicle, listing
+from rental_app.models import Columns, Listing, ListingInFull, Vehicle, listing, snapshot
 from rental_app.rules import clock, extras
 from rental_app.rules.clock import MIN_LENGTH, Window
 from rental_app.rules.extras import Extra
@@ -31,20 +31,24 @@ TAKEN = "This vehicle is taken on these dates"
 
 
 class Rentable(NamedTuple):
-    """A vehicle with its prices, whether it is offered at all, and the last day on which its papers are valid."""
+    """A vehicle with its prices, what a booking keeps of it, whether it is offered at all, and the last day on which
+    its papers are valid."""
 
     vehicle: ListingInFull
     tariff: Tariff
+    kept: dict[str, Any]
     offered: bool
     papers: date
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A vehicle that can be rented over a window, what is wished for with it, and the code of an offer."""
+    """A vehicle that can be rented over a window and what a booking keeps of it, what is wished for besides, and the
+    code of an offer."""
 
     vehicle: ListingInFull
     tariff: Tariff
+    kept: dict[str, Any]
     window: Window
     extras: Collection[Extra] = ()
     offer: str = ""
@@ -110,7 +114,7 @@ def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]
     found = tariffs(session, vehicles)
     for row, vehicle in zip(rows, vehicles, strict=True):
         papers = min(row.insurance_expiry_date, row.pollution_expiry_date)
-        yield vehicle.id, Rentable(vehicle, found[vehicle.id], bool(row.offered), papers)
+        yield vehicle.id, Rentable(vehicle, found[vehicle.id], snapshot(vehicle), bool(row.offered), papers)
 
 
 def _found(session: Session, vehicle_id: int) -> Rentable:
@@ -138,7 +142,7 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
         raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
     if found.papers < last_day:
         raise ConflictError("This vehicle's papers run out before your return", code="papers_expire")
-    return Wish(found.vehicle, found.tariff, window, request.extras, request.offer)
+    return Wish(found.vehicle, found.tariff, found.kept, window, request.extras, request.offer)
 
 
 def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:

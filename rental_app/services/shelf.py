@@ -15,6 +15,7 @@ from sqlmodel import Session, col
 
 from rental_app.db import may_write
 from rental_app.models import Edition, Listing
+from rental_app.prepared import Prepared
 from rental_app.schemas.vehicles import PublicVehicle
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 # Databases bind a few tens of thousands of values at most.
 IDS_A_STATEMENT = 1000
 MOST_ANSWERS = 250
-_PRESENT = select(col(Edition.name))
+_PRESENT = Prepared(select(col(Edition.name)))
 _full = Lock()
 T = TypeVar("T")
 Fetch = Callable[[list[int]], Iterable[tuple[int, T]]]
@@ -92,7 +93,7 @@ def present(session: Session) -> Shelf:
 
 
 def _edition(session: Session) -> str:
-    return str(session.connection().execute(_PRESENT).scalar_one())
+    return str(_PRESENT.execute(session, {}).scalar_one())
 
 
 def _of(edition: str) -> Shelf:

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from rental_app import db, logs
 from rental_app.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.shop import ANYWHERE, NEAR
-from rental_app.services import accounts, catalogue
+from rental_app.services import accounts, bearers, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 from rental_app.states.events import error_toast, plain_toast, redirect, tell_token, tell_what_is_kept
@@ -197,7 +197,7 @@ class SessionState(rx.State):
         """The same for what has its own way on when a session is over."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
-        actor = await read(accounts.authenticate, caller_of(self), self.token)
+        actor = await read(bearers.authenticate, caller_of(self), self.token)
         logs.note_user(actor.id)
         if (self.account, self.shown_to) != (actor.id, str(actor.id)):
             self.account, self.shown_to = actor.id, str(actor.id)

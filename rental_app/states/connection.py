@@ -13,7 +13,7 @@ from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 
 from rental_app.errors import RentalError
-from rental_app.services import accounts
+from rental_app.services import bearers
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import error_toast
 from rental_app.states.marks import CompareState
@@ -101,7 +101,7 @@ async def _shows_another(session: SessionState, event: Event) -> bool:
     if not shown_to:
         return False
     try:
-        return str((await read(accounts.authenticate, caller_of(session), _token_of(event))).id) != shown_to
+        return str((await read(bearers.authenticate, caller_of(session), _token_of(event))).id) != shown_to
     except RentalError:
         return False
 
@@ -124,7 +124,7 @@ async def _refusal(session: SessionState, token: str) -> str:
     if not session.token and not session.account:
         return _OTHER if token else ""
     try:
-        actor = await read(accounts.authenticate, caller_of(session), token)
+        actor = await read(bearers.authenticate, caller_of(session), token)
     except RentalError as error:
         return error.message
     return "" if actor.id == session.account else _OTHER

@@ -9,7 +9,7 @@ from httpx import Response
 
 from rental_app.api.straight import Straight
 from rental_app.db import read, write
-from rental_app.services import accounts
+from rental_app.services import accounts, bearers
 from tests.api.helpers import bearer, refused
 from tests.helpers import VISITOR, Shop, moment, token_of, wire
 
@@ -48,7 +48,7 @@ def said(response: Response) -> tuple[Any, ...]:
 def over(shop: Shop) -> dict[str, str]:
     """The header of somebody whose session has ended."""
     token = token_of(shop.customer)
-    write(accounts.sign_out, read(accounts.authenticate, VISITOR, token))
+    write(accounts.sign_out, read(bearers.authenticate, VISITOR, token))
     return {"authorization": f"Bearer {token}"}
 
 

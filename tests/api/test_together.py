@@ -15,11 +15,13 @@ from sqlmodel import Session, col
 
 from rental_app import logs
 from rental_app.api.bookings import booked
-from rental_app.db import read
-from rental_app.errors import UnavailableError
+from rental_app.db import read, write
+from rental_app.errors import RentalError, UnavailableError
 from rental_app.logs import Asked
 from rental_app.models import Booking, BookingEvent, Location, Outbox, Vehicle
+from rental_app.schemas.bookings import BookingView
 from rental_app.served.together import Service, reading, writing
+from rental_app.services import accounts, bearers
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import VISITOR, Shop, add_vehicles, moment, statements, token_of, wanted, wire
 from tests.services.steps import book
@@ -76,7 +78,7 @@ def test_bookings_are_made_or_refused_each_for_itself(client: TestClient, shop: 
 
 
 @pytest.mark.usefixtures("client")
-def test_another_booking_asked_for_at_once_takes_two_statements_more(shop: Shop) -> None:
+def test_another_booking_asked_for_at_once_takes_one_statement_more(shop: Shop) -> None:
     add_vehicles(shop.vendor, 7)
     own = select(Vehicle).where(col(Vehicle.vendor_id) == shop.vendor.id)
     cars, token = read(lambda session: session.scalars(own).all()), token_of(shop.customer)
@@ -89,9 +91,28 @@ def test_another_booking_asked_for_at_once_takes_two_statements_more(shop: Shop)
         with statements() as these:
             asyncio.run(ask(some))
         sent.append(len(these))
-    # Whose the token is, and the booking. The edition, what is not known of the vehicles, events and messages are asked
+    # The booking. The edition, whose the tokens are, what is not known of the vehicles, events and messages are asked
     # for or written once for all of them.
-    assert sent[1] - sent[0] == 2 * (len(cars) - 4)
+    assert sent[1] - sent[0] == len(cars) - 4
+
+
+@pytest.mark.usefixtures("client")
+def test_who_books_is_found_out_for_each_of_those_who_share_a_transaction(shop: Shop) -> None:
+    add_vehicles(shop.vendor, 3)
+    own = select(Vehicle).where(col(Vehicle.vendor_id) == shop.vendor.id)
+    cars = read(lambda session: session.scalars(own).all())
+    over, there, vendors = token_of(shop.customer), token_of(shop.customer), token_of(shop.vendor)
+    write(accounts.sign_out, read(bearers.authenticate, VISITOR, over))
+
+    async def ask() -> list[BookingView | BaseException]:
+        asked = zip((over, there, "no token", vendors), cars, strict=True)
+        calls = (booked((VISITOR, token, wanted(car), "")) for token, car in asked)
+        return await asyncio.gather(*calls, return_exceptions=True)
+
+    made = [each if isinstance(each, RentalError) else None for each in asyncio.run(ask())]
+    assert [each and each.code for each in made] == ["session_ended", None, "invalid_token", "own_vehicle"]
+    customers = read(lambda session: session.scalars(select(col(Booking.customer_id))).all())
+    assert customers.count(shop.customer.id or 0) == 1
 
 
 def written_down() -> list[float]:

@@ -13,7 +13,7 @@ from rental_app.models import LoginSession, User, Vehicle
 from rental_app.rules import clock
 from rental_app.schemas.people import Credentials, ProfileUpdate, Registration
 from rental_app.security import password_matches
-from rental_app.services import accounts, logins
+from rental_app.services import accounts, bearers, logins
 from tests.helpers import (
     PASSWORD,
     PASSWORD_HASH,
@@ -55,7 +55,7 @@ def user_of(user_id: int | None) -> User:
 def test_registering_makes_an_account_with_a_strong_hash(database: str) -> None:
     before = count("user")
     token = accounts.register(PERSON, VISITOR)
-    made = user_of(read(accounts.authenticate, VISITOR, token).id)
+    made = user_of(read(bearers.authenticate, VISITOR, token).id)
     assert (made.email, made.role, made.county) == ("new@example.com", "Customer", "Hyderabad")
     assert made.password_hash.startswith("$2b$12$")
     assert PERSON.password not in made.password_hash
@@ -114,12 +114,12 @@ def test_a_session_ends_with_its_week(shop: Shop) -> None:
     token = token_of(shop.customer)
     rows = read(lambda session: session.exec(select(LoginSession)).all())
     assert rows[-1].expires_at - rows[-1].created_at == timedelta(days=7)
-    assert read(accounts.authenticate, VISITOR, token).id == shop.customer.id
+    assert read(bearers.authenticate, VISITOR, token).id == shop.customer.id
 
 
 def test_logging_out_is_for_one_session_or_all(shop: Shop) -> None:
-    first, second, third = (read(accounts.authenticate, VISITOR, token_of(shop.customer)) for _ in range(3))
-    other = read(accounts.authenticate, VISITOR, token_of(shop.vendor))
+    first, second, third = (read(bearers.authenticate, VISITOR, token_of(shop.customer)) for _ in range(3))
+    other = read(bearers.authenticate, VISITOR, token_of(shop.vendor))
     write(accounts.sign_out, first)
     live = select(LoginSession.jti).where(col(LoginSession.revoked_at).is_(None))
     assert set(read(lambda session: session.exec(live).all())) == {second.jti, third.jti, other.jti}

@@ -43,6 +43,7 @@ EDGES = ("api", "states", "served", "views")
 FREE = {
     "accounts.require_staff": "looks at the actor alone",
     "accounts.require_vendor": "looks at the actor alone",
+    "bearers.recognise": "for `authenticate`, which counts each of them",
     "hashing.in_turn": "bounds who waits, and calls what counts",
     "hashing.run_hashing": "the same, of what counts where something is wrong, as `accounts.register` does otherwise",
     "logins.sign_in": "counts failures and successes, see test_logins.py",

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from rental_app.db import read, write
 from rental_app.errors import UnavailableError
 from rental_app.models import Booking, Vehicle
-from rental_app.services import accounts, bookings, catalogue
+from rental_app.services import accounts, bearers, bookings, catalogue
 from rental_app.states.base import SessionState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vendor.add_vehicle import AddVehicleState
@@ -139,7 +139,7 @@ def test_a_fleet_that_cannot_be_listed_says_so(shop: Shop, monkeypatch: pytest.M
     @journey
     async def visit() -> None:
         tab = await tab_of(shop.vendor, FleetState)
-        monkeypatch.setattr(accounts, "authenticate", away)
+        monkeypatch.setattr(bearers, "authenticate", away)
         assert "The service is busy" in await answers(tab.load())
         assert (tab.problem, tab.loading) == ("The service is busy", False)
         monkeypatch.undo()

@@ -10,7 +10,7 @@ from rental_app.db import read, write
 from rental_app.errors import UnavailableError
 from rental_app.models import User
 from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import accounts, uploads, vehicle_drafts
+from rental_app.services import bearers, uploads, vehicle_drafts
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from tests.helpers import Shop, a_model, actor, count, moment, open_shop
 from tests.states.tabs import answers, tab_of
@@ -159,7 +159,7 @@ def test_a_form_that_cannot_be_begun_says_so_and_can_be_tried_again(
         tab = await tab_of(shop.vendor, AddVehicleState)
         for attempt in (tab.load, lambda: tab.take_draft(None)):
             with monkeypatch.context() as broken:
-                broken.setattr(accounts, "authenticate", refuse)
+                broken.setattr(bearers, "authenticate", refuse)
                 await answers(attempt())
             # The form waits for what the tab keeps.
             assert (tab.problem, tab.told) == ("The service is busy right now", 0)

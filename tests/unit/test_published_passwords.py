@@ -13,7 +13,7 @@ from rental_app.schemas.people import Credentials
 from rental_app.seed import seed_if_empty
 from rental_app.seed.people import CUSTOMER_EMAIL, DEMO_PASSWORD, VENDOR_EMAIL
 from rental_app.seed.published import block_published_accounts, published_accounts
-from rental_app.services import accounts, logins, shop
+from rental_app.services import bearers, logins, shop
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 from tests.conftest import forget
@@ -74,7 +74,7 @@ def test_blocked_demo_accounts_let_nobody_in_and_offer_nothing(production: pytes
     with pytest.raises(ForbiddenError):
         logins.sign_in(Credentials(email=CUSTOMER_EMAIL, password=DEMO_PASSWORD), CALLER)
     with pytest.raises(NotAuthenticatedError):
-        read(accounts.authenticate, CALLER, token)
+        read(bearers.authenticate, CALLER, token)
     assert not read(shop.listed, CALLER).vehicles
 
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import uuid4
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
 
 from rental_app import watch
 from rental_app.db import add_rows, once_committed
 from rental_app.models import Booking, BookingEvent, Outbox, Vehicle
+from rental_app.prepared import adding
 from rental_app.services.booking_rows import Request
 
 # Who gets a message of what; what is not here is only written down.
@@ -27,8 +28,8 @@ TELLS: dict[str, tuple[str, ...]] = {
 }
 # What may happen to a booking again and again: letters are written when they are sent, so one tells of the last time.
 AGAIN = ("changed", "extended")
-_EVENT = insert(BookingEvent)
-_MESSAGES = insert(Outbox)
+_EVENT = adding(BookingEvent, "booking_id", "what", "at", "side", "who_id", "note", "entry_id")
+_MESSAGES = adding(Outbox, "key", "kind", "user_id", "booking_id", "note", "created_at", "due_at", "tries", "error")
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 # Each of these is a new version of the entry in people's calendars.
 MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended")

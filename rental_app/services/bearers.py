@@ -1,0 +1,64 @@
+"""Whose a token is right now."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Row, and_, bindparam, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col
+
+from rental_app.errors import NotAuthenticatedError
+from rental_app.models import LoginSession, Member, User
+from rental_app.prepared import Prepared
+from rental_app.security import read_token
+from rental_app.services import throttle
+from rental_app.services.accounts import Actor
+from rental_app.services.throttle import Caller
+
+_RECOGNISED = "recognised"
+_VENDOR: Any = aliased(User)
+_WHOSE = (
+    select(col(LoginSession.jti), col(User.id), col(User.role), _VENDOR.id.label("employer"))
+    .select_from(User)
+    .join(LoginSession, col(LoginSession.user_id) == User.id)
+    .outerjoin(Member, col(Member.user_id) == User.id)
+    .outerjoin(
+        _VENDOR,
+        and_(
+            _VENDOR.id == Member.vendor_id,
+            _VENDOR.role == "Vendor",
+            _VENDOR.status == "active",
+            _VENDOR.is_deleted.is_(False),
+        ),
+    )
+    .where(
+        col(LoginSession.revoked_at).is_(None),
+        col(User.status) == "active",
+        col(User.is_deleted).is_(False),
+    )
+)
+_BEARER = Prepared(_WHOSE.where(col(LoginSession.jti) == bindparam("jti")))
+_BEARERS = _WHOSE.where(col(LoginSession.jti).in_(bindparam("jtis", expanding=True)))
+
+
+def authenticate(session: Session, caller: Caller, token: str) -> Actor:
+    """Whose a token is right now; raises NotAuthenticatedError when it is nobody's, or no longer valid."""
+    throttle.count("call", caller)
+    jti = read_token(token)
+    known: dict[str, Row[Any]] | None = session.info.get(_RECOGNISED)
+    row = _BEARER.execute(session, {"jti": jti}).first() if known is None else known.get(jti)
+    if row is None:
+        raise NotAuthenticatedError("Please log in again", code="session_ended")
+    return Actor(caller.address, row.id, row.role, jti, row.employer or 0)
+
+
+def recognise(session: Session, tokens: Iterable[str]) -> None:
+    """Find out in one go whose tokens these are, for all who `authenticate` in a transaction that nobody else writes
+    beside, and that ends no session itself."""
+    jtis = []
+    for token in dict.fromkeys(tokens):
+        with suppress(NotAuthenticatedError):
+            jtis.append(read_token(token))
+    found = session.connection().execute(_BEARERS, {"jtis": jtis})
+    session.info[_RECOGNISED] = {row.jti: row for row in found}
