@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 
 from rental_app.errors import RentalError
@@ -9,14 +10,18 @@ from rental_app.errors import RentalError
 log = logging.getLogger(__name__)
 # Between two steps of which there is more.
 BREATH_SECONDS, LONGEST_BREATH = 0.2, 3.0
-# How many times as long as the event loop comes late.
-PATIENCE = 50
+# How many times as long as the process has computed during a step.
+PATIENCE = 9
 
 
 async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:
-    """Do something every so many seconds, whatever becomes of it; sooner where it says that there is more."""
+    """Do something every so many seconds, whatever becomes of it; sooner where it says that there is more.
+
+    It then rests the longer, the more the process computed meanwhile, be it for the step or for people who wait for an
+    answer: they come first.
+    """
     while True:
-        more = False
+        more, began = False, time.process_time()
         try:
             more = await step()
         except RentalError as error:
@@ -24,13 +29,5 @@ async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitabl
         # Nobody would start again what has ended.
         except Exception:
             log.exception("%s failed", what)
-        await (_breathe() if more else asyncio.sleep(seconds))
-
-
-async def _breathe() -> None:
-    """Rest, longer while the process is busy, which the event loop shows by coming back late: people who wait for an
-    answer come first."""
-    now = asyncio.get_running_loop().time
-    due = now() + BREATH_SECONDS
-    await asyncio.sleep(BREATH_SECONDS)
-    await asyncio.sleep(min(PATIENCE * (now() - due), LONGEST_BREATH))
+        breath = min(max(BREATH_SECONDS, PATIENCE * (time.process_time() - began)), LONGEST_BREATH)
+        await asyncio.sleep(breath if more else seconds)
