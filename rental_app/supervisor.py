@@ -107,6 +107,9 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
 class Master(Arbiter):  # type: ignore[misc]
     """Gunicorn's, which itself gives up only on workers that cannot even start."""
 
+    # What it tells workers when it is in a hurry says nothing to uvicorn's, which would be killed seconds later.
+    handle_int = handle_quit = Arbiter.handle_term
+
     def __init__(self, app: "Supervisor") -> None:
         self.deaths: list[float] = []
         self.is_ending = False

@@ -40,7 +40,7 @@ def started(target: str, workers: int = 1, hanging: int = PATIENCE) -> Iterator[
         f"'127.0.0.1', {port}, {workers}, 'tests.unit.small_app:{target}', idle_seconds=2, hanging_seconds={hanging}"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", START.format(given)], cwd=ROOT, start_new_session=True, stderr=subprocess.DEVNULL
+        [sys.executable, "-c", START.format(given)], cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE
     )
     try:
         yield Master(process, port)
@@ -120,9 +120,14 @@ def test_a_master_whose_workers_die_again_and_again_ends_with_an_error() -> None
         assert master.process.wait(PATIENCE) == 1
 
 
-def test_a_master_that_is_asked_to_end_ends_without_an_error(master: Master) -> None:
-    master.process.terminate()
-    assert master.process.wait(PATIENCE) == 0
+@pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT, signal.SIGQUIT])
+def test_a_master_that_is_asked_to_end_lets_its_workers_end_and_ends_without_an_error(asked: signal.Signals) -> None:
+    with started("plain") as master:
+        worker = psutil.Process(worker_of(master.port))
+        master.process.send_signal(asked)
+        assert master.process.wait(PATIENCE) == 0
+        assert not worker.is_running()
+    assert b"SIGKILL" not in (master.process.stderr.read() if master.process.stderr else b"")
 
 
 def test_however_many_workers_end_with_it_that_is_no_error() -> None:
