@@ -64,6 +64,12 @@ def _is_on(path: str) -> str:
     return f"window.location.pathname === {json.dumps(as_text(path))}"
 
 
+def ask_once_more(handler: Any, tried: int, kept: str) -> rx.event.EventSpec:
+    """Have the page ask for a kept form again, after all that it has asked for meanwhile."""
+    asked: rx.event.EventSpec = handler(tried + 1, as_text(kept))
+    return asked
+
+
 def open_dialog(name: str, *, asked_on: str = "", **order: Any) -> rx.event.EventSpec:
     """Ask the page to open its dialog of a name; `order` as in `components.react.modal.opens`.
 

@@ -13,7 +13,7 @@ from rental_app.services.busy import DatesTakenError, taken_by_others
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.states.base import read, write
-from rental_app.states.events import close_dialog, error_toast, focus, success_toast
+from rental_app.states.events import ask_once_more, close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.kept import read_draft
 from rental_app.states.my_booking import MyBookingState
@@ -24,6 +24,8 @@ from rental_app.views.links import read_wall, window_of, window_text
 from rental_app.views.terms import LaterReturn, later_return
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"
+# The page may ask for its forms just before it asks for the booking: the answer has it ask once more.
+MOST_TRIES = 4
 # The buttons that show the forms.
 CHANGE, EXTEND = "change-dates", "extend-return"
 
@@ -59,8 +61,10 @@ class ChangeDatesState(WindowForm, MyBookingState):
         await self._open()
 
     @action
-    async def regain_change(self, _lost: int | bool, kept: str) -> None:
+    async def regain_change(self, tried: int | bool, kept: str) -> Any:
         """Show the form again, which the server has lost, with the dates chosen in it."""
+        if self.trip is None and tried < MOST_TRIES:
+            return ask_once_more(ChangeDatesState.regain_change, tried, kept)
         form = read_draft(kept)
         if self.trip and form.get("ref") == self.trip.ref:
             await self._open()
@@ -163,8 +167,10 @@ class ExtendState(MyBookingState):
         await self._open()
 
     @action
-    async def regain_extension(self, _lost: int | bool, kept: str) -> None:
+    async def regain_extension(self, tried: int | bool, kept: str) -> Any:
         """Show the form again, which the server has lost, with the return chosen in it."""
+        if self.trip is None and tried < MOST_TRIES:
+            return ask_once_more(ExtendState.regain_extension, tried, kept)
         form = read_draft(kept)
         if self.trip and form.get("ref") == self.trip.ref:
             await self._open()

@@ -8,13 +8,14 @@ from rental_app.models import Vehicle
 from rental_app.schemas.vendor_calendar import BufferRequest
 from rental_app.services import blocks
 from rental_app.services.trips import changing
-from rental_app.states.my_booking_dates import ChangeDatesState, ExtendState
+from rental_app.states.my_booking_dates import MOST_TRIES, ChangeDatesState, ExtendState
 from rental_app.views.links import wall_text
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, moment, wanted
 from tests.services.steps import alter, ask, book, decide
 from tests.services.trips import at_return, confirmed, seen
 from tests.states.my_booking import opened_as, shown
+from tests.states.pages import page_of
 from tests.states.tabs import answers, journey
 
 
@@ -135,3 +136,15 @@ async def test_a_later_return_comes_back_with_its_price(shop: Shop) -> None:
     await answers(page.regain_extension(True, json.dumps({"ref": trip.reference, "returnDate": later})))
     assert (page.extends, page.later) == (True, later)
     assert page.extension
+
+
+@journey
+async def test_dates_asked_for_before_their_booking_is_there_are_asked_for_again(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 3))
+    kept = {"ref": asked.reference, "pickupDate": wall_text(moment(7)), "returnDate": wall_text(moment(9))}
+    page = await page_of(shop.customer, ChangeDatesState, f"/my-bookings/{asked.reference}")
+    assert "regain_change" in await answers(page.regain_change(True, json.dumps(kept)))
+    assert "regain_change" not in await answers(page.regain_change(MOST_TRIES, json.dumps(kept)))
+    await answers(page.load())
+    assert "regain_change" not in await answers(page.regain_change(2, json.dumps(kept)))
+    assert (page.changes, page.pickup, page.return_at) == (True, kept["pickupDate"], kept["returnDate"])
