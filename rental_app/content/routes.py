@@ -45,7 +45,12 @@ class Route:
     @property
     def is_vendors(self) -> bool:
         """Whether it belongs to the vendor area."""
-        return f"{self.path}/".startswith("/vendor/")
+        return is_vendors(self.path)
+
+
+def is_vendors(path: str) -> bool:
+    """Whether a page's path belongs to the vendor area; a vendor's page for everybody (/vendors/...) does not."""
+    return f"{path}/".startswith("/vendor/")
 
 
 ROUTES = (

@@ -5,7 +5,7 @@ from functools import partial
 import reflex as rx
 
 from rental_app.components.react.served import served_head
-from rental_app.content.routes import ROUTES
+from rental_app.content.routes import ROUTES, is_vendors
 from rental_app.pages import vendor
 from rental_app.pages.blog import blog, post_page
 from rental_app.pages.city import city
@@ -71,7 +71,7 @@ PAGES = (
 def add_all(app: rx.App) -> None:
     """Give every page to the app."""
     for page in PAGES:
-        marks = () if page.route.startswith("/vendor") else (FavouritesState.start,)
+        marks = () if is_vendors(page.route) else (FavouritesState.start,)
         app.add_page(
             page.build,
             route=page.route.strip("/") or "index",

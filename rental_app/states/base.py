@@ -9,6 +9,7 @@ import reflex as rx
 from sqlmodel import Session
 
 from rental_app import db, logs
+from rental_app.content.routes import is_vendors
 from rental_app.errors import NotAuthenticatedError, RentalError
 from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, bearers, catalogue
@@ -108,8 +109,9 @@ class SessionState(rx.State):
             # What was chosen on a booking's page goes on there.
             if path.startswith("/my-bookings/"):
                 yield ask_to_log_in(MY_BOOKING, path)
-            # Whoever is there already would load the page anew, again and again on a slow line.
-            elif path != "/":
+            # Whoever is there already would load the page anew, again and again on a slow line. A vendor's page has
+            # its gate, which asks for a login too: a page that is left does not come to its next events.
+            elif path != "/" and not is_vendors(path):
                 yield redirect("/")
         except RentalError as error:
             self.problem = error.message

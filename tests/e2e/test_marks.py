@@ -6,8 +6,10 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from rental_app.db import read
+from rental_app.db import read, write
+from rental_app.rules.slugs import slug_of
 from rental_app.services import favourites
+from rental_app.views.links import vendor_url
 from tests.e2e.app import App
 from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.steps import cards, fill, ready, settled, toast, visit
@@ -65,6 +67,13 @@ def test_favourites_on_a_phone_before_and_after_a_login(browse: Browse, shop: Sh
     page.evaluate("localStorage.removeItem('token')")
     visit(page, "/favourites")
     expect(page.get_by_role("heading", name="No favourites yet")).to_be_visible()
+
+
+def test_a_vendors_page_that_is_opened_by_its_address_knows_the_favourites(browse: Browse, shop: Shop) -> None:
+    write(favourites.put, actor(shop.customer), shop.vehicle.id)
+    page = browse(shop.customer)
+    visit(page, vendor_url(slug_of(shop.vendor.name, shop.vendor.id or 0)))
+    is_pressed(hearts(page).first)
 
 
 def test_a_refused_heart_goes_back_and_says_why(browse: Browse, shop: Shop) -> None:

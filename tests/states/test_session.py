@@ -12,8 +12,10 @@ from rental_app.services import accounts
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
 from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.states.vendor.gate import GateState
 from rental_app.states.vendor.profile import ProfileState
 from tests.helpers import PASSWORD, Shop, actor, count, token_of
+from tests.states.pages import page_of
 from tests.states.tabs import answers, is_asked, tab_of
 
 NEWCOMER = {
@@ -71,6 +73,23 @@ def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop
         assert "Please log in again" in told
         assert "removeItem" not in told
         assert (session.token, session.user_name, session.is_vendor) == (newer, shop.customer.name, False)
+
+    run(steps())
+
+
+@pytest.mark.parametrize("path", ["/vendor", "/vendor/manage-vehicles", "/vendors/a-vendor", "/favourites"])
+def test_who_leads_on_when_a_session_is_over_on_a_page(shop: Shop, path: str) -> None:
+    """Of a vendor's page its gate alone, which asks for a login: led away before, the page never came to it."""
+
+    async def steps() -> None:
+        gate = await page_of(shop.vendor, GateState, path)
+        session = await gate.get_state(SessionState)
+        write(accounts.sign_out_everywhere, actor(shop.vendor))
+        starts, enters = await answers(session.start()), await answers(gate.enter())
+        assert "Please log in again" in starts
+        assert ("_redirect" in starts) == (path in ("/vendors/a-vendor", "/favourites"))
+        assert "_redirect" in enters
+        assert "window.awaited" in enters
 
     run(steps())
 
