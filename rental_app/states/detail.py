@@ -135,10 +135,10 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         if self.busy or self.car is None:
             return
         self.busy, booked = True, False
-        self._take_shown(pickup, return_at)
-        self.address = self.address if address is None else address
-        yield
         try:
+            self._take_shown(pickup, return_at)
+            self.address = self.address if address is None else address
+            yield
             await self._book(self.car.id, total, deposit)
             booked = True
         except NotAuthenticatedError as error:

@@ -5,7 +5,7 @@ import inspect
 import json
 from collections.abc import AsyncIterator, Callable
 from time import perf_counter
-from typing import Any, get_type_hints
+from typing import Any, ParamSpec, get_type_hints
 
 import reflex as rx
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -14,6 +14,8 @@ from reflex_base.event import EVENT_ACTIONS_MARKER
 from rental_app import logs, watch
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.states.events import error_toast
+
+P = ParamSpec("P")
 
 
 class LapsedError(Exception):
@@ -56,6 +58,27 @@ def change(handler: Callable[..., Any]) -> Any:
     # `plugins.client.without_queue` acts on it.
     setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
     return rx.event(guarded)
+
+
+def one_at_a_time(handler: Callable[P, AsyncIterator[Any]]) -> Callable[P, AsyncIterator[Any]]:
+    """During such a handler its state is `busy`, for the buttons to show; what is pressed meanwhile does nothing.
+
+    Not any more however it ends: where its page is left Reflex may end it at any of its yields.
+    """
+
+    @functools.wraps(handler)
+    async def alone(*args: P.args, **kwargs: P.kwargs) -> AsyncIterator[Any]:
+        state: Any = args[0]
+        if state.busy:
+            return
+        state.busy = True
+        try:
+            async for event in handler(*args, **kwargs):
+                yield event
+        finally:
+            state.busy = False
+
+    return alone
 
 
 async def events_of(handled: Any) -> AsyncIterator[Any]:

@@ -13,7 +13,7 @@ from rental_app.services import accounts, catalogue, hashing, logins, registrati
 from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
 from rental_app.states.events import close_dialog, error_toast, focus, set_value, success_toast
-from rental_app.states.handlers import action, change
+from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
 from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState
@@ -62,11 +62,12 @@ class LoginState(rx.State):
         yield _fill(place.city, place.state.name, place.county.name)
 
     @change
+    @one_at_a_time
     async def log_in(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Log in with the form's fields."""
         if await self._is_done():
             return
-        self.busy, self.login_errors = True, {}
+        self.login_errors = {}
         yield
         try:
             token = await hashing.in_turn(logins.sign_in, validated(Credentials, form), caller_of(self))
@@ -75,17 +76,16 @@ class LoginState(rx.State):
             yield error_toast(error.message, **_TOAST)
             yield focus(next(iter(error.fields), "password"))
             return
-        finally:
-            self.busy = False
         for event in await self._enter(token, form, "You are logged in", "/vendor"):
             yield event
 
     @change
+    @one_at_a_time
     async def sign_up(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Create an account from the form's fields."""
         if await self._is_done():
             return
-        self.busy, self.errors, self._judged_pincode = True, {}, str(form.get("pincode"))
+        self.errors, self._judged_pincode = {}, str(form.get("pincode"))
         yield
         data = form | {"isVendor": ticked(form, "isVendor")}
         try:
@@ -96,14 +96,12 @@ class LoginState(rx.State):
             yield error_toast(error.message, **_TOAST)
             yield focus(next(filter(error.fields.get, _FIELDS), ""))
             return
-        finally:
-            self.busy = False
         for event in await self._enter(token, form, "Your account is ready"):
             yield event
 
     async def _is_done(self) -> bool:
-        """Whether an answer is awaited, or a quick second press comes after it."""
-        return self.busy or (await self.get_state(SessionState)).logged_in
+        """Whether this is the second of two quick presses."""
+        return (await self.get_state(SessionState)).logged_in
 
     async def _enter(self, token: str, form: dict[str, Any], news: str, vendors_home: str = "/") -> list[Any]:
         session = await self.get_state(SessionState)

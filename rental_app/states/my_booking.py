@@ -14,7 +14,7 @@ from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
 from rental_app.states.base import PrivateState, SessionState, here, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
-from rental_app.states.handlers import action, change
+from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.views.my_booking import Trip, trip_page
 from rental_app.views.terms import CancelTerms, cancel_terms
 
@@ -83,11 +83,12 @@ class MyBookingState(PrivateState):
             raise
 
     @change
+    @one_at_a_time
     async def cancel(self, kept: int | None = None) -> AsyncIterator[Any]:
         """Cancel at the terms (paise kept) that the page showed; where they have changed, the new ones are shown."""
-        if self.busy or kept is None:
+        if kept is None:
             return
-        self.busy, self.terms_problem = True, ""
+        self.terms_problem = ""
         yield
         try:
             request = validated(CancelRequest, {"kept": Decimal(kept) / 100})
@@ -103,21 +104,14 @@ class MyBookingState(PrivateState):
         else:
             yield close_dialog(CANCELLING)
             yield success_toast("Booking cancelled")
-        finally:
-            self.busy = False
 
     @change
+    @one_at_a_time
     async def acknowledge(self) -> AsyncIterator[Any]:
         """Confirm the handover as the vendor noted it."""
-        if self.busy:
-            return
-        self.busy = True
         yield
-        try:
-            self._take(await write(objections.acknowledge, await self._acting(), self._ref()))
-            yield success_toast("Handover confirmed")
-        finally:
-            self.busy = False
+        self._take(await write(objections.acknowledge, await self._acting(), self._ref()))
+        yield success_toast("Handover confirmed")
 
     @action
     async def ask_to_object(self, entry: int) -> AsyncIterator[Any]:
@@ -130,11 +124,12 @@ class MyBookingState(PrivateState):
         yield open_dialog(OBJECTING)
 
     @change
+    @one_at_a_time
     async def object_to(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Object to what was asked about, with the form's note."""
-        if self.busy or self.asked_entry == NOTHING:
+        if self.asked_entry == NOTHING:
             return
-        self.busy, self.objection_problem = True, ""
+        self.objection_problem = ""
         yield
         try:
             asked = {"entry": self.asked_entry or None, "note": form.get("note", "")}
@@ -148,8 +143,6 @@ class MyBookingState(PrivateState):
             self.asked_entry = NOTHING
             yield close_dialog(OBJECTING)
             yield success_toast("Objection noted: the vendor has been told")
-        finally:
-            self.busy = False
 
     def _ref(self) -> str:
         return str(self.router.url.path).rstrip("/").rpartition("/")[2]

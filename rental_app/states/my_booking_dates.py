@@ -14,7 +14,7 @@ from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.states.base import read, write
 from rental_app.states.events import ask_once_more, close_dialog, error_toast, focus, success_toast
-from rental_app.states.handlers import action, change
+from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.window import WindowForm
@@ -87,13 +87,13 @@ class ChangeDatesState(WindowForm, MyBookingState):
         await self._changed()
 
     @change
+    @one_at_a_time
     async def move(
         self, total: int | None = None, deposit: int | None = None, pickup: str = "", return_at: str = ""
     ) -> AsyncIterator[Any]:
         """Move the request to the dates on show, at the total and deposit (paise) on show; others are shown first."""
-        if self.busy or total is None or deposit is None:
+        if total is None or deposit is None:
             return
-        self.busy = True
         yield
         try:
             request = validated(ChangeRequest, {"pickup": pickup, "return_at": return_at})
@@ -110,7 +110,6 @@ class ChangeDatesState(WindowForm, MyBookingState):
             self.changes = False
             yield success_toast("Your request has been moved: the vendor will answer it soon")
         finally:
-            self.busy = False
             yield close_dialog(CHANGING)
 
     def _closing_days(self) -> list[str]:
@@ -193,11 +192,11 @@ class ExtendState(MyBookingState):
         await self._price_extension()
 
     @change
+    @one_at_a_time
     async def extend(self, extra: int | None = None, return_at: str = "", kms: int | None = None) -> AsyncIterator[Any]:
         """Return later, for the extra (paise) and with the kilometres on show; others are shown first."""
-        if self.busy or extra is None:
+        if extra is None:
             return
-        self.busy = True
         yield
         try:
             request = validated(ExtendRequest, {"return_at": return_at})
@@ -215,7 +214,6 @@ class ExtendState(MyBookingState):
             self.extends = False
             yield success_toast("Your return is later now")
         finally:
-            self.busy = False
             yield close_dialog(EXTENDING)
 
     async def _open(self) -> None:

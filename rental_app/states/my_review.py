@@ -9,7 +9,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.reviews import writing
 from rental_app.states.base import write
 from rental_app.states.events import error_toast, focus, success_toast
-from rental_app.states.handlers import change
+from rental_app.states.handlers import change, one_at_a_time
 from rental_app.states.my_booking import MyBookingState
 
 NO_STARS, FIRST_STAR = "Choose one to five stars", "stars-1"
@@ -19,16 +19,14 @@ class MyReviewState(MyBookingState):
     """The form of a review on the booking's page."""
 
     @change
+    @one_at_a_time
     async def write_review(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Send the review, or send it anew."""
-        if self.busy:
-            return
         self.review_problem = "" if form.get("stars") else NO_STARS
         if self.review_problem:
             yield error_toast(self.review_problem)
             yield focus(FIRST_STAR)
             return
-        self.busy = True
         yield
         try:
             request = validated(ReviewRequest, {"stars": form.get("stars"), "text": form.get("text", "")})
@@ -39,5 +37,3 @@ class MyReviewState(MyBookingState):
             raise
         else:
             yield success_toast(writing.THANKS)
-        finally:
-            self.busy = False

@@ -12,7 +12,7 @@ from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services.reviews import answering, reading
 from rental_app.states.base import SessionState, caller_of, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
-from rental_app.states.handlers import action, change
+from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.views.links import read_id
 from rental_app.views.reviews import FEW, ReviewsView, reviews_view
 
@@ -69,11 +69,12 @@ class ReportState(rx.State):
         yield open_dialog(REPORTING)
 
     @change
+    @one_at_a_time
     async def send(self, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Report the review that was asked about."""
-        if self.busy or not self._asked:
+        if not self._asked:
             return
-        self.busy, self.refusal = True, ""
+        self.refusal = ""
         yield
         try:
             request = validated(ReportRequest, {"note": form.get("note", "")})
@@ -87,5 +88,3 @@ class ReportState(rx.State):
             self._asked = 0
             yield close_dialog(REPORTING)
             yield success_toast(thanks)
-        finally:
-            self.busy = False

@@ -65,7 +65,7 @@ async def test_only_what_was_changed_is_saved(shop: Shop) -> None:
         "status": "Inactive",
     }
     assert [cell.price for cell in tab.rows[1].cells] == ["", "12345", "70000", ""]
-    assert (tab.round, tab.saving, tab.errors) == (1, False, {})
+    assert (tab.round, tab.busy, tab.errors) == (1, False, {})
 
 
 @journey

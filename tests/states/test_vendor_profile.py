@@ -68,7 +68,7 @@ def test_a_refusal_stands_beside_its_field_and_changes_nothing(
         assert "Please correct" in told
         assert "_set_focus" in told
         assert tab.editing
-        assert not tab.saving
+        assert not tab.busy
 
     asyncio.run(edit())
     assert stored(shop.vendor) == before

@@ -113,11 +113,11 @@ def _content() -> rx.Component:
                 custom_attrs=opens(COPY),
             ),
             rx.el.button(
-                rx.cond(State.saving, "Saving...", "Save prices"),
+                rx.cond(State.busy, "Saving...", "Save prices"),
                 type="submit",
                 form=FORM,
                 class_name=f"{BUTTON['primary']} aria-disabled:cursor-progress max-sm:flex-1 max-sm:px-2",
-                custom_attrs={"aria-disabled": rx.cond(State.saving, "true", "false")},
+                custom_attrs={"aria-disabled": rx.cond(State.busy, "true", "false")},
             ),
             class_name=f"{PANEL} sticky bottom-3 z-10 mt-4 flex justify-end gap-3 p-3",
         ),

@@ -218,9 +218,9 @@ def _buttons() -> rx.Component:
     return rx.el.div(
         rx.el.button("Cancel", type="button", on_click=ProfileState.cancel, class_name=BUTTON["quiet"]),
         rx.el.button(
-            rx.cond(ProfileState.saving, "Saving...", "Save"),
+            rx.cond(ProfileState.busy, "Saving...", "Save"),
             type="submit",
-            disabled=ProfileState.saving,
+            disabled=ProfileState.busy,
             class_name=BUTTON["primary"],
         ),
         class_name=f"{PANEL} sticky bottom-3 z-10 flex justify-end gap-3 p-3",

@@ -12,6 +12,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.vehicle_drafts import Kept
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import forget_draft, success_toast, tell_draft
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft, read_form
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.sent_form import FormWithFiles, data_of, sent_of, uploads_of
@@ -105,11 +106,11 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             await write(vehicle_drafts.forget, actor)
 
     @vendor_change
+    @one_at_a_time
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """List the vehicle; what is refused is told beside its fields and nothing is lost."""
         if self._is_over(form):
             return
-        self.busy = True
         yield
         # A draft that is still offered is of another vehicle.
         service = vehicles.submit if self.offer else vehicle_drafts.submit
@@ -119,8 +120,6 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             for event in self._refused(error):
                 yield event
             return
-        finally:
-            self.busy = False
         yield forget_draft(_draft_of(actor))
         yield success_toast(vehicles.LISTED)
         self._start_again()

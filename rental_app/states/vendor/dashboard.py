@@ -13,7 +13,7 @@ from rental_app.services.dashboard import Overview
 from rental_app.services.vendor_day import MOST_REQUESTS
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, redirect, success_toast
-from rental_app.states.handlers import action
+from rental_app.states.handlers import action, one_at_a_time
 from rental_app.states.vendor.gate import acting_staff, staff_change, staff_load
 from rental_app.views.links import read_id
 from rental_app.views.texts import counted
@@ -56,23 +56,18 @@ class DashboardState(PrivateState):
             return
 
     @staff_change
+    @one_at_a_time
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Send the answers that a form holds, each for itself and with the request as it was shown: one that cannot be
         given leaves the others."""
         choices = {name: str(choice).partition(" ") for name, choice in form.items() if name.startswith(ANSWER)}
         given = [(name, status, shown) for name, (status, _, shown) in choices.items() if status in OUTCOMES]
-        if self.busy:
-            return
         if not given:
             yield error_toast("Choose Accept or Decline first")
             return
-        self.busy = True
         yield
-        try:
-            for toast in await self._answered(actor, given[:MOST_REQUESTS]):
-                yield toast
-        finally:
-            self.busy = False
+        for toast in await self._answered(actor, given[:MOST_REQUESTS]):
+            yield toast
         self._take(await read(dashboard.overview, actor))
 
     async def _answered(self, actor: Actor, given: list[tuple[str, str, str]]) -> list[Any]:

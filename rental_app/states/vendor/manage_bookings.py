@@ -27,7 +27,7 @@ from rental_app.states.events import (
     redirect,
     success_toast,
 )
-from rental_app.states.handlers import action
+from rental_app.states.handlers import action, one_at_a_time
 from rental_app.states.vendor.booking_filters import BookingFilters
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import read_id
@@ -130,12 +130,12 @@ class ManageBookingsState(BookingFilters, PrivateState):
             yield open_dialog(DECISION)
 
     @staff_change
+    @one_at_a_time
     async def decide(self, actor: Actor) -> AsyncIterator[Any]:
         """Make the decision asked about; one made elsewhere stays, and so does a request changed meanwhile: the page
         shows it as it is."""
-        if self.busy or not self.asked_id:
+        if not self.asked_id:
             return
-        self.busy = True
         yield
         change = {"booking_id": self.asked_id, "status": self.asked_status, **expected(self._asked_shown)}
         try:
@@ -143,7 +143,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         except ConflictError as error:
             outcome = error_toast(f"{error.message}. The list now shows what became of it")
         finally:
-            self.busy, self.asked_id = False, 0
+            self.asked_id = 0
             yield close_dialog(DECISION)
         yield outcome
         await self._show(actor)

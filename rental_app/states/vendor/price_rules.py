@@ -11,6 +11,7 @@ from rental_app.services import price_rules, rule_preview
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, success_toast
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.prices import PricesState
 from rental_app.views.vendor.price_rules import (
@@ -75,11 +76,10 @@ class PriceRulesState(PrivateState):
         await self._try(actor, self._typed | given)
 
     @vendor_change
+    @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Make or change the rule in the dialog; what is refused is explained beside its fields."""
-        if self.busy:
-            return
-        self.busy, self.errors = True, {}
+        self.errors = {}
         yield
         try:
             told = await self._saved(actor, _texts(form))
@@ -89,8 +89,6 @@ class PriceRulesState(PrivateState):
             if self.errors:
                 yield focus(field_id(next(iter(self.errors))))
             return
-        finally:
-            self.busy = False
         yield close_dialog(RULE)
         yield success_toast(told)
         await self._show(actor)

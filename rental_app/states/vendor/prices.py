@@ -14,6 +14,7 @@ from rental_app.services import fleet, fleet_prices, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, plain_toast, set_value, success_toast
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.sent_form import is_over
 from rental_app.views.texts import Choice
@@ -60,7 +61,7 @@ class PricesState(PrivateState):
     # Every saving draws the form afresh.
     round: int = 0
     errors: dict[str, str] = {}
-    saving: bool = False
+    busy: bool = False
     refusal: str = ""
     problem: str = ""
 
@@ -97,17 +98,17 @@ class PricesState(PrivateState):
         await self._show(actor)
 
     @vendor_change
+    @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save all that was changed, or nothing; what is refused is explained at its cell."""
         # Of two quick presses the second.
-        if self.saving or is_over(form, self.round):
+        if is_over(form, self.round):
             return
         changed = dict(changed_cells(form))
         self.errors = {}
         if not changed:
             yield plain_toast("Nothing has been changed")
             return
-        self.saving = True
         yield
         try:
             told = await write(fleet_prices.change, actor, validated(FleetPrices, [*changed.values()]))
@@ -115,8 +116,6 @@ class PricesState(PrivateState):
             for event in self._refused(error, [*changed]):
                 yield event
             return
-        finally:
-            self.saving = False
         self.round += 1
         yield success_toast(told)
         await self._show(actor)

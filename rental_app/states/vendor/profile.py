@@ -15,6 +15,7 @@ from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, set_value, success_toast
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.texts import lines
 from rental_app.views.vendor.profile import ProfilePage, profile_page
@@ -54,7 +55,7 @@ class ProfileState(PrivateState):
     bank_count: int = 0
     banks_failed: bool = False
     editing: bool = False
-    saving: bool = False
+    busy: bool = False
     errors: dict[str, str] = {}
     terms: list[str] = []
     # Which opening of the form is on show: what was typed into an earlier one may still arrive after it was closed.
@@ -121,11 +122,10 @@ class ProfileState(PrivateState):
         yield _fill(city=place.city, state=place.state.name, district=place.county.name)
 
     @vendor_change
+    @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save the form; what is refused is explained beside its fields, and nothing typed is lost."""
-        if self.saving:
-            return
-        self.saving, self.errors, self._judged_pincode = True, {}, str(form.get("zipCode"))
+        self.errors, self._judged_pincode = {}, str(form.get("zipCode"))
         yield
         try:
             self.profile = profile_page(await write(_update, actor, _sent(form)))
@@ -135,8 +135,6 @@ class ProfileState(PrivateState):
             if self.errors:
                 yield rx.set_focus(next(iter(self.errors)))
             return
-        finally:
-            self.saving = False
         self.editing = False
         yield success_toast("Profile updated successfully")
 

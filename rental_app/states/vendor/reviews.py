@@ -13,6 +13,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.reviews import answering, reading
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import focus, success_toast
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.reviews import MOST
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.links import read_id
@@ -47,11 +48,10 @@ class ReceivedState(PrivateState):
         await self._show(actor)
 
     @vendor_change
+    @one_at_a_time
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Answer the review that a form is about, for everybody to see."""
-        if self.busy:
-            return
-        self.busy, self.refused = True, 0
+        self.refused = 0
         yield
         review = read_id(str(form.get("review", "")))
         try:
@@ -60,8 +60,6 @@ class ReceivedState(PrivateState):
             self.refused, self.refusal = review, error.fields.get("text", error.message)
             yield focus(answer_id(review))
             raise
-        finally:
-            self.busy = False
         await self._show(actor)
         yield success_toast("Your answer is shown")
 

@@ -17,7 +17,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.states.base import PrivateState, here, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, redirect, success_toast
-from rental_app.states.handlers import action
+from rental_app.states.handlers import action, one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
 from rental_app.views.links import address_text, read_wall, wall_text
@@ -88,7 +88,7 @@ class VendorTripState(PrivateState):
         """Note money that changed hands."""
         place, key = str(form.get("of"))[:_LONGEST_KEY], str(form.get("key") or "")[:_LONGEST_KEY]
         # Of two quick presses the second.
-        if self.busy or (key and key == self._noted):
+        if key and key == self._noted:
             return
         async for event in self._change(actor, place, "Noted", _pay, form, key):
             yield event
@@ -152,6 +152,7 @@ class VendorTripState(PrivateState):
             yield event
         self.later = ""
 
+    @one_at_a_time
     async def _change(
         self,
         actor: Actor,
@@ -162,9 +163,7 @@ class VendorTripState(PrivateState):
         **kwargs: P.kwargs,
     ) -> AsyncIterator[Any]:
         """Have a service change the booking, and show what became of it; a dialog of the place's name closes."""
-        if self.busy:
-            return
-        self.busy, self.errors = True, {}
+        self.errors = {}
         yield
         try:
             changed = await write(service, actor, self._asked_for(), *args, **kwargs)
@@ -174,8 +173,6 @@ class VendorTripState(PrivateState):
                 await self._show_again(actor)
             yield focus(field_id(place))
             raise
-        finally:
-            self.busy = False
         await self._show(actor, changed)
         yield close_dialog(place)
         yield success_toast(done)

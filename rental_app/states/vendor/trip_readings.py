@@ -18,7 +18,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import drafts, readings
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, success_toast
-from rental_app.states.handlers import action
+from rental_app.states.handlers import action, one_at_a_time
 from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change
 from rental_app.states.vendor.sent_form import uploads_of
 from rental_app.states.vendor.trip import VendorTripState
@@ -125,13 +125,11 @@ class ReadingState(PrivateState):
         kind = _kind(trip.reading if trip else "")
         await self._take(actor, await write(drafts.note, actor, await self._reference(), kind, step_of(form)))
 
+    @one_at_a_time
     async def _finish(
         self, actor: Actor, dialog: str, done: str, service: Callable[[Session, Actor, str], TripView]
     ) -> AsyncIterator[Any]:
         """Make a reading final; what is still missing is told beside its step."""
-        if self.busy:
-            return
-        self.busy = True
         yield
         page = await self.get_state(VendorTripState)
         try:
@@ -142,8 +140,6 @@ class ReadingState(PrivateState):
             if isinstance(error, ConflictError):
                 await page._show_again(actor)
             raise
-        finally:
-            self.busy = False
         await page._show(actor, view)
         await self._follow(actor)
         yield close_dialog(dialog)

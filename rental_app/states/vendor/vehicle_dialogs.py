@@ -14,6 +14,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Sent
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change
 from rental_app.states.vendor.manage_vehicles import FleetState, known_id
@@ -30,13 +31,13 @@ class _Dialog(SentForm, mixin=True):
     title: str = ""
     vehicle_id: int = 0
 
+    @one_at_a_time
     async def _send(
         self, actor: Actor, form: dict[str, Any], data: dict[str, Any], sent: Sent, name: str
     ) -> AsyncIterator[Any]:
         """Change the vehicle; after a success the dialog of that name closes."""
         if self._is_over(form):
             return
-        self.busy = True
         yield
         try:
             told = await _changed(actor, data | {"id": form.get("vehicle_id")}, sent)
@@ -44,8 +45,6 @@ class _Dialog(SentForm, mixin=True):
             for event in self._refused(error):
                 yield event
             return
-        finally:
-            self.busy = False
         self.round += 1
         yield close_dialog(name)
         yield success_toast(told)
