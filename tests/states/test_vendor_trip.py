@@ -18,8 +18,8 @@ from rental_app.views.my_booking import trip_page
 from rental_app.views.texts import Fact
 from rental_app.views.vendor.trip_account import Due
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, Shop, actor, count, open_shop, token_of
-from tests.services.steps import alter, ask
+from tests.helpers import DAILY_PAISE, Shop, actor, count, open_shop, token_of, wanted
+from tests.services.steps import alter, ask, book
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
 from tests.states.tabs import journey, told
 from tests.states.vendor_trip import files, page_of
@@ -79,6 +79,19 @@ async def test_what_a_return_costs_is_shown_before_it_is_final(shop: Shop, stopp
     await told(page.pay({"of": "deposit", "direction": "out", "amount": due.rupees, "method": "upi"}))
     assert (page.trip.stage, page.trip.deposit_due) == ("Settled", None)
     assert [event.what for event in page.trip.history][-2:] == ["Deposit given back", "Settled"]
+
+
+@journey
+async def test_a_request_tells_its_price_and_a_confirmed_booking_its_account(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    page, _ = await page_of(token_of(shop.vendor), asked.reference)
+    assert page.trip
+    price = [Fact(label="Price", value="₹500"), Fact(label="Deposit", value="₹2,000")]
+    assert (page.trip.facts[-2:], page.trip.lines) == (price, [])
+    page, _ = await page_of(token_of(shop.vendor), confirmed(shop, 9).reference)
+    assert page.trip
+    assert page.trip.lines
+    assert all(fact not in page.trip.facts for fact in price)
 
 
 @journey

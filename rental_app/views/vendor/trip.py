@@ -136,6 +136,8 @@ def extension_text(found: Extension) -> str:
 
 
 def _facts(trip: TripView) -> list[Fact]:
+    # From the confirmation on the account tells what is owed.
+    price = {} if trip.ledger else {"Price": format_rupees(trip.price), "Deposit": format_rupees(trip.deposit)}
     facts = {
         "Pickup": clock.friendly(trip.pickup),
         "Return": clock.friendly(trip.return_at),
@@ -146,6 +148,7 @@ def _facts(trip: TripView) -> list[Fact]:
         "Offer": trip.offer or "",
         "Deposit back": between_text(trip.deposit_back) if trip.deposit_back else "",
         "Receipt number": trip.receipt_number or "",
+        **price,
     }
     return [Fact(label=label, value=value) for label, value in facts.items() if value]
 
