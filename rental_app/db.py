@@ -19,7 +19,7 @@ from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
 from rental_app.errors import NoAnswerError, UnavailableError
-from rental_app.prepared import Prepared
+from rental_app.prepared import Prepared, connection_of
 from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
@@ -200,7 +200,7 @@ def apart(session: Session) -> Iterator[None]:
     In a `shared` transaction, on SQLite alone. Rows added through the session that cannot be written undo all of it.
     """
     kept = session.info.setdefault(_ONCE_COMMITTED, []), session.info[_LATE]
-    before, connection = [len(each) for each in kept], session.connection()
+    before, connection = [len(each) for each in kept], connection_of(session)
     _at_once(connection, "SAVEPOINT apart")
     try:
         yield

@@ -1,14 +1,19 @@
 """Statements for what is done all the time."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, Dialect, bindparam, insert, inspect
+from sqlalchemy import Connection, Dialect, bindparam, insert, inspect
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlmodel import Session, SQLModel
 
 Values = Mapping[str, Any]
+# What surrounds each statement: where there are traces, its span (traces.py).
+around: Callable[[str], AbstractContextManager[Any]] = nullcontext
+_CONNECTION = "connection"
 
 
 class _Written(NamedTuple):
@@ -26,32 +31,64 @@ class _Written(NamedTuple):
 
 
 class Prepared:
-    """A statement that SQLAlchemy writes once for each kind of database; its values then go straight to the driver.
+    """A statement that SQLAlchemy writes once for each kind of database; the driver then does it by itself.
 
-    SQLAlchemy's own way from a statement to the driver takes longer than to find a row, or to add one. What comes back
-    is as the driver has it: only texts and whole numbers are the same on both databases. Lists cannot be bound.
+    SQLAlchemy's own way to the driver and back takes longer than to find a row, or to add one. What comes back is as
+    the driver has it: only texts and whole numbers are the same on both databases. Lists cannot be bound.
     """
 
     def __init__(self, statement: Executable) -> None:
         self._statement = statement
         self._written: dict[str, _Written] = {}
 
-    def execute(self, session: Session, values: Values) -> CursorResult[Any]:
-        """Execute it once."""
-        connection = session.connection()
+    def first(self, session: Session, values: Values) -> tuple[Any, ...] | None:
+        """Execute it; gives the first row, None where there is none."""
+        return next(iter(self.all(session, values)), None)
+
+    def all(self, session: Session, values: Values) -> list[tuple[Any, ...]]:
+        """Execute it; gives all rows."""
+        connection = connection_of(session)
         written = self._for(connection.dialect)
-        return connection.exec_driver_sql(written.text, written.fit(values))
+        with around(written.text), _driven(connection) as cursor:
+            found: list[tuple[Any, ...]] = cursor.execute(written.text, written.fit(values)).fetchall()
+        return found
 
     def execute_many(self, session: Session, rows: Iterable[Values]) -> None:
         """Execute it for each of some rows."""
-        connection = session.connection()
+        connection = connection_of(session)
         written = self._for(connection.dialect)
-        connection.exec_driver_sql(written.text, [written.fit(row) for row in rows])
+        with around(written.text), _driven(connection) as cursor:
+            cursor.executemany(written.text, [written.fit(row) for row in rows])
 
     def _for(self, dialect: Dialect) -> _Written:
         if dialect.name not in self._written:
             self._written[dialect.name] = _written(self._statement, dialect)
         return self._written[dialect.name]
+
+
+def connection_of(session: Session) -> Connection:
+    """The connection of a session's only transaction: SQLAlchemy's own way to it takes as long as a short statement."""
+    if _CONNECTION not in session.info:
+        session.info[_CONNECTION] = session.connection()
+    found: Connection = session.info[_CONNECTION]
+    return found
+
+
+@contextmanager
+def _driven(connection: Connection) -> Iterator[Any]:
+    """A cursor of the driver's, with its errors as SQLAlchemy raises them."""
+    driver, dialect = connection.connection, connection.dialect
+    cursor = driver.cursor()
+    try:
+        yield cursor
+    except dialect.loaded_dbapi.Error as error:
+        if dialect.is_disconnect(error, driver.dbapi_connection, cursor):
+            connection.invalidate(error)
+        # Values hold what people sent: no exception may quote them.
+        kind: Any = DBAPIError.instance(None, None, error, dialect.loaded_dbapi.Error, True, dialect=dialect)
+        raise kind from error
+    finally:
+        cursor.close()
 
 
 def _written(statement: Executable, dialect: Dialect) -> _Written:

@@ -3,16 +3,21 @@
 Those of statements are made here: no release of OpenTelemetry's instrumentation fits both SQLAlchemy and the SDK.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from fastapi.telemetry import TelemetryConfig
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
 
+from rental_app import prepared
 from rental_app.settings import settings
 
 # A websocket lasts as long as its tab, and its address names a state; that of a calendar is a secret.
 TRACED: TelemetryConfig = {
+    # Else FastAPI looks with each request whether there is anybody to tell.
+    "tracing": bool(settings().traces_url),
     "metrics": False,
     "logs": False,
     "auto_configure": False,
@@ -43,21 +48,39 @@ def _follow(engine: Engine) -> None:
 
     tracer = trace.get_tracer(__name__)
 
+    def begun(statement: str) -> trace.Span:
+        # What the process does by itself, every few seconds, is nobody's request.
+        if not trace.get_current_span().is_recording():
+            return trace.INVALID_SPAN
+        told = {"db.system.name": engine.dialect.name, "db.query.text": statement}
+        return tracer.start_span(statement.split(maxsplit=1)[0], kind=trace.SpanKind.CLIENT, attributes=told)
+
+    @contextmanager
+    def followed(statement: str) -> Iterator[None]:
+        span = begun(statement)
+        try:
+            yield
+        except Exception as error:
+            failed(span, error)
+            raise
+        finally:
+            span.end()
+
+    def failed(span: trace.Span, error: BaseException) -> None:
+        span.set_status(trace.StatusCode.ERROR, type(error).__name__)
+
     @event.listens_for(engine, "before_cursor_execute")
     def _begin(_connection: Any, _cursor: Any, statement: str, _values: Any, context: Any, _many: bool) -> None:
-        # What the process does by itself, every few seconds, is nobody's request.
-        if trace.get_current_span().is_recording():
-            told = {"db.system.name": engine.dialect.name, "db.query.text": statement}
-            name = statement.split(maxsplit=1)[0]
-            context.span = tracer.start_span(name, kind=trace.SpanKind.CLIENT, attributes=told)
+        context.span = begun(statement)
 
     @event.listens_for(engine, "after_cursor_execute")
     def _end(_connection: Any, _cursor: Any, _statement: str, _values: Any, context: Any, _many: bool) -> None:
-        if span := getattr(context, "span", None):
-            span.end()
+        context.span.end()
 
     @event.listens_for(engine, "handle_error")
     def _fail(failure: ExceptionContext) -> None:
         if span := getattr(failure.execution_context, "span", None):
-            span.set_status(trace.StatusCode.ERROR, type(failure.original_exception).__name__)
+            failed(span, failure.original_exception)
             span.end()
+
+    prepared.around = followed

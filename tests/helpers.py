@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 from sqlalchemy import event, text
 from sqlmodel import Session, SQLModel, col, select
 
+from rental_app import prepared
 from rental_app.db import engine, read, write
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
@@ -201,6 +203,13 @@ def statements() -> Iterator[list[str]]:
         if not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK")):
             sent.append(statement)
 
-    event.listen(engine(), "before_cursor_execute", note)
-    yield sent
-    event.remove(engine(), "before_cursor_execute", note)
+    @contextmanager
+    def noted(statement: str) -> Iterator[None]:
+        note(None, None, statement)
+        yield
+
+    # What goes straight to the driver, and what SQLAlchemy sends.
+    with patch.object(prepared, "around", noted):
+        event.listen(engine(), "before_cursor_execute", note)
+        yield sent
+        event.remove(engine(), "before_cursor_execute", note)

@@ -39,7 +39,7 @@ ALLOWED = {
     "logs": {"settings"},
     "watch": {"errors"},
     "forever": {"errors"},
-    "traces": {"settings"},
+    "traces": {"settings", "prepared"},
     "sockets": {"settings", "errors", "rules", "security", "states", "watch"},
     "to_jinja": set(),
 }

@@ -1,10 +1,11 @@
 """Whose a token is right now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, select
+import orjson
+from sqlalchemy import and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
@@ -39,26 +40,28 @@ _WHOSE = (
     )
 )
 _BEARER = Prepared(_WHOSE.where(col(LoginSession.jti) == bindparam("jti")))
-_BEARERS = _WHOSE.where(col(LoginSession.jti).in_(bindparam("jtis", expanding=True)))
+_SEVERAL: Any = func.json_each(bindparam("jtis")).table_valued("value")
+_BEARERS = Prepared(_WHOSE.where(col(LoginSession.jti).in_(select(_SEVERAL.c.value))))
 
 
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
     """Whose a token is right now; raises NotAuthenticatedError when it is nobody's, or no longer valid."""
     throttle.count("call", caller)
     jti = read_token(token)
-    known: dict[str, Row[Any]] | None = session.info.get(_RECOGNISED)
-    row = _BEARER.execute(session, {"jti": jti}).first() if known is None else known.get(jti)
-    if row is None:
+    known: dict[str, Sequence[Any]] | None = session.info.get(_RECOGNISED)
+    found = _BEARER.first(session, {"jti": jti}) if known is None else known.get(jti)
+    if found is None:
         raise NotAuthenticatedError("Please log in again", code="session_ended")
-    return Actor(caller.address, row.id, row.role, jti, row.employer or 0)
+    _, user_id, role, employer = found
+    return Actor(caller.address, user_id, role, jti, employer or 0)
 
 
 def recognise(session: Session, tokens: Iterable[str]) -> None:
     """Find out in one go whose tokens these are, for all who `authenticate` in a transaction that nobody else writes
-    beside, and that ends no session itself."""
+    beside, and that ends no session itself. On SQLite, where such transactions are."""
     jtis = []
     for token in dict.fromkeys(tokens):
         with suppress(NotAuthenticatedError):
             jtis.append(read_token(token))
-    found = session.connection().execute(_BEARERS, {"jtis": jtis})
-    session.info[_RECOGNISED] = {row.jti: row for row in found}
+    found = _BEARERS.all(session, {"jtis": orjson.dumps(jtis).decode()})
+    session.info[_RECOGNISED] = {row[0]: row for row in found}

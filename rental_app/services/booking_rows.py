@@ -61,9 +61,9 @@ def add_request(session: Session, values: dict[str, Any]) -> Request | None:
     """Add a request with these columns; gives it as it then stands, None where something meets its window, or its
     reference is taken already."""
     row = values | _NEW
-    booking_id = _requested(settings().is_sqlite, tuple(row)).execute(session, row).scalar()
+    made = _requested(settings().is_sqlite, tuple(row)).first(session, row)
     owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]}
-    return Request(id=booking_id, **row, **owed) if booking_id else None
+    return Request(id=made[0], **row, **owed) if made else None
 
 
 def is_open(instant: Moment) -> ColumnElement[bool]:

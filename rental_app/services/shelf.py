@@ -93,7 +93,8 @@ def present(session: Session) -> Shelf:
 
 
 def _edition(session: Session) -> str:
-    return str(_PRESENT.execute(session, {}).scalar_one())
+    name = _PRESENT.first(session, {})
+    return str(name and name[0])
 
 
 def _of(edition: str) -> Shelf:

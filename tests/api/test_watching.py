@@ -164,4 +164,6 @@ def test_traces_go_where_they_are_wanted(database: str, monkeypatch: pytest.Monk
     body = b"".join(body for _, body in got)
     assert b"/healthz" in body
     assert b"FROM location" in body
+    # What goes straight to the driver (prepared.py).
+    assert b"FROM edition" in body
     assert b"hunter2" not in body
