@@ -1,16 +1,20 @@
 """The forms of Add New Vehicle and Edit Vehicle behind their pages: dependent choices, failures, refusals."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
 from rental_app.db import read
 from rental_app.errors import UnavailableError
+from rental_app.rules import clock
 from rental_app.services import catalogue, own_vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState
+from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, count, open_shop
 from tests.states.tabs import answers, tab_of
+from tests.states.test_doors import states
 from tests.states.typed import as_typed, sent_ahead
 
 
@@ -171,3 +175,25 @@ def test_a_vendor_without_a_place_is_told_at_once(shop: Shop) -> None:
         assert not tab.lacks_place
 
     asyncio.run(load())
+
+
+def test_a_form_left_open_over_midnight_knows_the_new_day(shop: Shop, stopped_clock: Clock) -> None:
+    async def wait() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        await answers(tab.load())
+        assert tab.today == clock.indian_today(clock.now()).isoformat()
+        stopped_clock.move(days=1)
+        # Reflex has a clock of its own.
+        asked = AddVehicleState.computed_vars["today"]._last_updated_attr
+        setattr(tab, asked, getattr(tab, asked) - timedelta(minutes=2))
+        assert tab.today == clock.indian_today(clock.now()).isoformat()
+
+    asyncio.run(wait())
+
+
+def test_no_state_remembers_for_ever_what_day_it_is() -> None:
+    """Reflex keeps a computed var until what it reads of its state changes, and a day changes nothing there."""
+    computed = {(state.__name__, name): var for state in states() for name, var in state.computed_vars.items()}
+    of_the_day = {key: var for key, var in computed.items() if "clock" in var.fget.__code__.co_names}
+    assert ("EarningsState", "years") in of_the_day
+    assert [key for key, var in of_the_day.items() if var._update_interval is None] == []

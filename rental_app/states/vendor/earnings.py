@@ -9,7 +9,7 @@ from rental_app.schemas.earnings import By, EarningsRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.services.earnings import reading
-from rental_app.states.base import PrivateState, read
+from rental_app.states.base import A_MINUTE, PrivateState, read
 from rental_app.states.vendor.gate import vendor_action, vendor_load
 from rental_app.views.vendor.earnings import EarningsPage, earnings_page
 
@@ -24,7 +24,7 @@ class EarningsState(PrivateState):
     year: str = ""
     problem: str = ""
 
-    @rx.var
+    @rx.var(interval=A_MINUTE)
     def years(self) -> list[str]:
         """The years to choose from, the present one first."""
         present = clock.indian_today(clock.now()).year

@@ -12,7 +12,7 @@ from rental_app.schemas.listing import ELSEWHERE, Standing
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
-from rental_app.states.base import read
+from rental_app.states.base import A_MINUTE, read
 from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.kept import LONGEST_NAME, MOST_FIELDS
 from rental_app.states.vendor.gate import vendor_action
@@ -55,7 +55,7 @@ class VehicleForm(SentForm, mixin=True):
     _catalogue: list[ModelView] = []
     _prices: dict[str, VendorPrice] = {}
 
-    @rx.var
+    @rx.var(interval=A_MINUTE)
     def years(self) -> list[str]:
         """The last 20 years, counting back from the current one, and an older vehicle's own."""
         this_year = clock.indian_today(clock.now()).year
@@ -63,7 +63,7 @@ class VehicleForm(SentForm, mixin=True):
         own = self.values.get("year", "")
         return years if not own or own in years else [*years, own]
 
-    @rx.var
+    @rx.var(interval=A_MINUTE)
     def today(self) -> str:
         """The Indian calendar day, YYYY-MM-DD."""
         return clock.indian_today(clock.now()).isoformat()
