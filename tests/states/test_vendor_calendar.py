@@ -3,13 +3,17 @@
 import asyncio
 from datetime import timedelta
 
+import pytest
+
 from rental_app.db import read, write
 from rental_app.rules import clock
 from rental_app.schemas.vendor_calendar import BlockRequest, CalendarSpan
 from rental_app.services import blocks, bookings, vendor_calendar
 from rental_app.states.vendor.calendar import CalendarState
+from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, wanted
 from tests.states.tabs import answers, content, tab_of
+from tests.states.test_lists import away
 
 
 def day(ahead: int) -> str:
@@ -48,6 +52,32 @@ def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
         assert len(tab.page.rows[0].bars) == 1
 
     asyncio.run(work())
+
+
+def test_a_calendar_that_is_left_open_goes_on(
+    shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def watch() -> None:
+        tab, stranger = await tab_of(shop.vendor, CalendarState), await tab_of(shop.customer, CalendarState)
+        await answers(tab.load())
+        tab._clean()
+        assert await answers(tab.refresh()) == ""
+        assert "page" not in tab.dirty_vars, "nothing travels to the browser"
+        write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=3))
+        await answers(tab.refresh())
+        assert tab.page
+        assert [bar.kind for bar in tab.page.rows[0].bars] == ["hold"]
+        monkeypatch.setattr(vendor_calendar, "of_vendor", away)
+        assert await answers(tab.refresh()) == "", "not at every beat"
+        assert (tab.problem, bool(tab.page)) == ("The service is busy", True)
+        monkeypatch.undo()
+        monkeypatch.setattr(clock, "now", stopped_clock)
+        stopped_clock.move(days=1)
+        await answers(tab.refresh())
+        assert (tab.problem, tab.page.days[0].iso) == ("", clock.indian_today(clock.now()).isoformat())
+        assert "_redirect" in await answers(stranger.refresh())
+
+    asyncio.run(watch())
 
 
 def test_days_and_vehicles_are_chosen(shop: Shop) -> None:

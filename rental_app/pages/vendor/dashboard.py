@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
-from rental_app.components.react.heartbeat import heartbeat
+from rental_app.components.react.heartbeat import LOOKED_AFTER, heartbeat
 from rental_app.components.theme import BLOCK_TITLE, LINK, MUTED, PANEL, SKELETON, STAGE
 from rental_app.pages.vendor.chart import month_chart
 from rental_app.pages.vendor.day import FLEET, day
@@ -12,8 +12,6 @@ from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.vendor.dashboard import DashboardPage, RecentBooking
 
 _BOOKINGS = "/vendor/manage-bookings"
-# How often a page that is looked at asks what has come in (seconds).
-LOOKED_AFTER = 30
 _TILES = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3"
 
 

@@ -12,7 +12,7 @@ from rental_app.services import blocks, vendor_calendar
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
-from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, vendor_change
+from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh, vendor_change
 from rental_app.views.links import read_id
 from rental_app.views.vendor.calendar import ROWS, SPANS, CalendarPage, calendar_page
 
@@ -43,6 +43,12 @@ class CalendarState(PrivateState):
 
     def _failed(self, message: str) -> None:
         self.problem = message
+
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> None:
+        """Show what has been booked or blocked meanwhile, from the new day on once there is one."""
+        if self.page:
+            await self._show(actor)
 
     @staff_action
     async def choose_span(self, actor: Actor, days: str) -> None:
@@ -140,6 +146,9 @@ class CalendarState(PrivateState):
         first, days = self._first or clock.indian_today(clock.now()), int(self.span)
         asked = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
         found = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, asked))
-        self.page = calendar_page(found, first, days, read_id(self.chosen), self._rows)
-        self.chosen = str(self.page.chosen.id) if self.page.chosen else ""
+        page = calendar_page(found, first, days, read_id(self.chosen), self._rows)
+        # Every assignment travels to the browser, and most refreshes find nothing new.
+        if page != self.page:
+            self.page = page
+        self.chosen = str(page.chosen.id) if page.chosen else ""
         self.problem = ""

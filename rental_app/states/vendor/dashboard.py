@@ -1,9 +1,10 @@
 """The vendor's dashboard: the day, with the answers to requests, and the figures."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
-from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
+from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
@@ -12,9 +13,9 @@ from rental_app.services.accounts import Actor
 from rental_app.services.dashboard import Overview
 from rental_app.services.vendor_day import MOST_REQUESTS
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import error_toast, redirect, success_toast
-from rental_app.states.handlers import action, one_at_a_time
-from rental_app.states.vendor.gate import acting_staff, staff_change, staff_load
+from rental_app.states.events import error_toast, success_toast
+from rental_app.states.handlers import one_at_a_time
+from rental_app.states.vendor.gate import staff_change, staff_load, staff_refresh
 from rental_app.views.links import read_id
 from rental_app.views.texts import counted
 from rental_app.views.vendor.bookings import expected
@@ -41,19 +42,12 @@ class DashboardState(PrivateState):
     def _failed(self, _message: str) -> None:
         self._take(sample_overview(clock.now()), sample=True)
 
-    @action
-    async def refresh(self) -> AsyncIterator[Any]:
-        """Show what has come in meanwhile."""
-        if self.sample or self.busy:
-            return
-        try:
-            self._take(await read(dashboard.overview, await acting_staff(self)))
-        except (NotAuthenticatedError, ForbiddenError):
-            self.reset()
-            yield redirect("/")
-        except RentalError:
-            # What is there stays; a toast at every beat would say no more.
-            return
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> None:
+        """Show what has come in meanwhile; while that fails, what is there stays."""
+        if not self.sample:
+            with suppress(RentalError):
+                self._take(await read(dashboard.overview, actor))
 
     @staff_change
     @one_at_a_time

@@ -72,6 +72,28 @@ def staff_load(handler: Callable[..., Any]) -> Any:
     return _load(handler, acting_staff)
 
 
+def staff_refresh(handler: Callable[..., Any]) -> Any:
+    """Make the `action` by which an open page finds out what has changed; it takes the acting vendor or member first.
+
+    When it fails, the state's `_failed(message)` says so on the page: a toast at every beat would say no more. A tab of
+    somebody who is neither any more forgets what it showed.
+    """
+    handed = _handed(handler, acting_staff, leads_away=False)
+
+    @functools.wraps(handed)
+    async def refresh(self: Any) -> AsyncIterator[Any]:
+        try:
+            async for event in events_of(handed(self)):
+                yield event
+        except (NotAuthenticatedError, ForbiddenError):
+            self.reset()
+            yield redirect("/")
+        except RentalError as error:
+            self._failed(error.message)
+
+    return action(refresh)
+
+
 def _load(handler: Callable[..., Any], door: Door) -> Any:
     # A page's gate leads strangers away.
     handed = _handed(handler, door, leads_away=False)

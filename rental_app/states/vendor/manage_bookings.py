@@ -7,8 +7,6 @@ import reflex as rx
 
 from rental_app.errors import (
     ConflictError,
-    ForbiddenError,
-    NotAuthenticatedError,
     RentalError,
 )
 from rental_app.rules import clock
@@ -24,12 +22,11 @@ from rental_app.states.events import (
     info_toast,
     open_dialog,
     plain_toast,
-    redirect,
     success_toast,
 )
-from rental_app.states.handlers import action, one_at_a_time
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.booking_filters import BookingFilters
-from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
+from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.bookings import BookingRow, booking_row, expected
@@ -86,21 +83,11 @@ class ManageBookingsState(BookingFilters, PrivateState):
     def _failed(self, message: str) -> None:
         self.problem, self.loading = message, False
 
-    @action
-    async def refresh(self) -> AsyncIterator[Any]:
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> AsyncIterator[Any]:
         """Show what has changed elsewhere meanwhile, and say so."""
-        try:
-            actor = await acting_staff(self)
-            before, waiting, asked = self.rows, self.waiting, self.asked_id
-            await self._show(actor)
-        except (NotAuthenticatedError, ForbiddenError):
-            self.reset()
-            yield redirect("/")
-            return
-        except RentalError as error:
-            # The page says so; a toast at every beat would say no more.
-            self.problem = error.message
-            return
+        before, waiting, asked = self.rows, self.waiting, self.asked_id
+        await self._show(actor)
         for text in self._news(before):
             yield plain_toast(text)
         if asked and not self.asked_id:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from sqlmodel import Session
 
-from rental_app.errors import ConflictError, ForbiddenError, NotAuthenticatedError, NotFoundError, RentalError
+from rental_app.errors import ConflictError, NotFoundError, RentalError
 from rental_app.rules import clock
 from rental_app.rules.money import to_rupees
 from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
@@ -16,10 +16,10 @@ from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
 from rental_app.states.base import PrivateState, here, read, write
-from rental_app.states.events import close_dialog, focus, open_dialog, redirect, success_toast
-from rental_app.states.handlers import action, one_at_a_time
+from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
+from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft
-from rental_app.states.vendor.gate import acting_staff, staff_action, staff_change, staff_load
+from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh
 from rental_app.views.links import address_text, read_wall, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 
@@ -69,19 +69,11 @@ class VendorTripState(PrivateState):
     def _failed(self, message: str) -> None:
         self.problem = message
 
-    @action
-    async def refresh(self) -> AsyncIterator[Any]:
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> None:
         """Show what the customer, or the vendor's other phone, has done meanwhile."""
-        if self.trip is None or self.busy:
-            return
-        try:
-            await self._show_again(await acting_staff(self))
-        except (NotAuthenticatedError, ForbiddenError):
-            self.reset()
-            yield redirect("/")
-        except RentalError as error:
-            # The page says so; a toast at every beat would say no more.
-            self.problem = error.message
+        if self.trip:
+            await self._show_again(actor)
 
     @staff_change
     async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

@@ -2,7 +2,8 @@
 
 import reflex as rx
 
-SECONDS = 10
+# Where somebody waits for something, and where they look now and then.
+SECONDS, LOOKED_AFTER = 10, 30
 _SCRIPT = rx.asset("heartbeat.jsx", shared=True)
 
 
