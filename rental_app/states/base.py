@@ -22,8 +22,6 @@ from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
 P = ParamSpec("P")
 T = TypeVar("T")
 MOST_WAITING = 10
-# How often (seconds) a computed var is asked again what day it is; otherwise it is when its own state changes.
-A_MINUTE = 60
 
 
 async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -1,11 +1,12 @@
-"""What makes a method an event handler: its arguments are read by their annotations, its refusals become toasts."""
+"""What makes a method an event handler: its arguments are read by their annotations, its refusals become toasts. And
+what makes one a computed var that knows the day."""
 
 import functools
 import inspect
 import json
 from collections.abc import AsyncIterator, Callable
 from time import perf_counter
-from typing import Any, ParamSpec, get_type_hints
+from typing import Any, ParamSpec, TypeVar, get_type_hints
 
 import reflex as rx
 from pydantic import ConfigDict, TypeAdapter, ValidationError
@@ -16,6 +17,7 @@ from rental_app.errors import InvalidInputError, RentalError
 from rental_app.states.events import error_toast
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class LapsedError(Exception):
@@ -58,6 +60,11 @@ def change(handler: Callable[..., Any]) -> Any:
     # `plugins.client.without_queue` acts on it.
     setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
     return rx.event(guarded)
+
+
+def of_the_day(method: Callable[[Any], T]) -> Any:
+    """Make a method a computed var that is asked again each minute: what day it is changes nothing of its state."""
+    return rx.var(method, interval=60)
 
 
 def one_at_a_time(handler: Callable[P, AsyncIterator[Any]]) -> Callable[P, AsyncIterator[Any]]:

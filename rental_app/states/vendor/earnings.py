@@ -2,14 +2,13 @@
 
 from datetime import date
 
-import reflex as rx
-
 from rental_app.rules import clock
 from rental_app.schemas.earnings import By, EarningsRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.services.earnings import reading
-from rental_app.states.base import A_MINUTE, PrivateState, read
+from rental_app.states.base import PrivateState, read
+from rental_app.states.handlers import of_the_day
 from rental_app.states.vendor.gate import vendor_action, vendor_load
 from rental_app.views.vendor.earnings import EarningsPage, earnings_page
 
@@ -24,7 +23,7 @@ class EarningsState(PrivateState):
     year: str = ""
     problem: str = ""
 
-    @rx.var(interval=A_MINUTE)
+    @of_the_day
     def years(self) -> list[str]:
         """The years to choose from, the present one first."""
         present = clock.indian_today(clock.now()).year

@@ -3,8 +3,6 @@
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
-import reflex as rx
-
 from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.schemas.catalogue import ModelView, PlanView
@@ -12,8 +10,9 @@ from rental_app.schemas.listing import ELSEWHERE, Standing
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
-from rental_app.states.base import A_MINUTE, read
+from rental_app.states.base import read
 from rental_app.states.events import error_toast, set_value, success_toast
+from rental_app.states.handlers import of_the_day
 from rental_app.states.kept import LONGEST_NAME, MOST_FIELDS
 from rental_app.states.vendor.gate import vendor_action
 from rental_app.states.vendor.sent_form import SentForm
@@ -55,7 +54,7 @@ class VehicleForm(SentForm, mixin=True):
     _catalogue: list[ModelView] = []
     _prices: dict[str, VendorPrice] = {}
 
-    @rx.var(interval=A_MINUTE)
+    @of_the_day
     def years(self) -> list[str]:
         """The last 20 years, counting back from the current one, and an older vehicle's own."""
         this_year = clock.indian_today(clock.now()).year
@@ -63,7 +62,7 @@ class VehicleForm(SentForm, mixin=True):
         own = self.values.get("year", "")
         return years if not own or own in years else [*years, own]
 
-    @rx.var(interval=A_MINUTE)
+    @of_the_day
     def today(self) -> str:
         """The Indian calendar day, YYYY-MM-DD."""
         return clock.indian_today(clock.now()).isoformat()
