@@ -85,8 +85,8 @@ def _driven(connection: Connection) -> Iterator[Any]:
         if dialect.is_disconnect(error, driver.dbapi_connection, cursor):
             connection.invalidate(error)
         # Values hold what people sent: no exception may quote them.
-        kind: Any = DBAPIError.instance(None, None, error, dialect.loaded_dbapi.Error, True, dialect=dialect)
-        raise kind from error
+        told: Any = DBAPIError.instance(None, None, error, dialect.loaded_dbapi.Error, True, dialect=dialect)
+        raise told from error
     finally:
         cursor.close()
 

@@ -93,8 +93,8 @@ def present(session: Session) -> Shelf:
 
 
 def _edition(session: Session) -> str:
-    name = _PRESENT.first(session, {})
-    return str(name and name[0])
+    [(name,)] = _PRESENT.all(session, {})
+    return str(name)
 
 
 def _of(edition: str) -> Shelf:

@@ -22,6 +22,7 @@ from rental_app.views.vendor.day import day_page
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, wanted
 from tests.states.requests import move_elsewhere, stored_status
 from tests.states.tabs import answers, content, hand_over, tab_of
+from tests.states.test_lists import away
 
 
 def asked(shop: Shop, days: int) -> BookingView:
@@ -144,6 +145,19 @@ def test_answers_are_given_each_for_itself(shop: Shop) -> None:
     by_id = select(col(Booking.status)).where(col(Booking.id).in_(asked_for)).order_by(col(Booking.id))
     statuses = read(lambda session: session.scalars(by_id).all())
     assert statuses == ["confirmed", "cancelled", "cancelled", "pending", "pending"]
+
+
+@pytest.mark.parametrize("away_for_a_moment", ["services.bearers.authenticate", "services.dashboard.overview"])
+def test_a_failing_beat_leaves_the_figures(shop: Shop, monkeypatch: pytest.MonkeyPatch, away_for_a_moment: str) -> None:
+    async def beat() -> None:
+        tab = await tab_of(shop.vendor, DashboardState)
+        await answers(tab.load())
+        shown = tab.page
+        monkeypatch.setattr(f"rental_app.{away_for_a_moment}", away)
+        assert await answers(tab.refresh()) == "", "not at every beat"
+        assert (tab.page, tab.sample) == (shown, False)
+
+    asyncio.run(beat())
 
 
 def test_an_answer_is_about_the_request_as_it_was_shown(shop: Shop) -> None:

@@ -44,6 +44,8 @@ class CalendarState(PrivateState):
     def _failed(self, message: str) -> None:
         self.problem = message
 
+    _missed = _failed
+
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
         """Show what has been booked or blocked meanwhile, from the new day on once there is one."""

@@ -1,7 +1,6 @@
 """The vendor's dashboard: the day, with the answers to requests, and the figures."""
 
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import Any
 
 from rental_app.errors import RentalError
@@ -44,10 +43,12 @@ class DashboardState(PrivateState):
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
-        """Show what has come in meanwhile; while that fails, what is there stays."""
+        """Show what has come in meanwhile."""
         if not self.sample:
-            with suppress(RentalError):
-                self._take(await read(dashboard.overview, actor))
+            self._take(await read(dashboard.overview, actor))
+
+    def _missed(self, _message: str) -> None:
+        """What is there stays: figures of half a minute ago are better than made-up ones."""
 
     @staff_change
     @one_at_a_time

@@ -75,8 +75,8 @@ def staff_load(handler: Callable[..., Any]) -> Any:
 def staff_refresh(handler: Callable[..., Any]) -> Any:
     """Make the `action` by which an open page finds out what has changed; it takes the acting vendor or member first.
 
-    When it fails, the state's `_failed(message)` says so on the page: a toast at every beat would say no more. A tab of
-    somebody who is neither any more forgets what it showed.
+    When it fails, the state's `_missed(message)` may say so on the page: a toast at every beat would say no more. A tab
+    of somebody who is neither any more forgets what it showed.
     """
     handed = _handed(handler, acting_staff, leads_away=False)
 
@@ -89,7 +89,7 @@ def staff_refresh(handler: Callable[..., Any]) -> Any:
             self.reset()
             yield redirect("/")
         except RentalError as error:
-            self._failed(error.message)
+            self._missed(error.message)
 
     return action(refresh)
 

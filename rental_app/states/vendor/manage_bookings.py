@@ -83,6 +83,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
     def _failed(self, message: str) -> None:
         self.problem, self.loading = message, False
 
+    _missed = _failed
+
     @staff_refresh
     async def refresh(self, actor: Actor) -> AsyncIterator[Any]:
         """Show what has changed elsewhere meanwhile, and say so."""

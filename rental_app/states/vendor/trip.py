@@ -69,6 +69,8 @@ class VendorTripState(PrivateState):
     def _failed(self, message: str) -> None:
         self.problem = message
 
+    _missed = _failed
+
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
         """Show what the customer, or the vendor's other phone, has done meanwhile."""
