@@ -4,26 +4,26 @@ SHELL := /bin/bash
 .PHONY: run dev test quick check compiled build bench screens backup restore lock clean
 
 PYTHON ?= python3
-# The one that is there before the virtual environment's comes first.
+# The Python outside the virtual environment, resolved before PATH puts .venv first.
 PYTHON_OUTSIDE := $(shell command -v $(PYTHON))
 PORT ?= 3000
 export PORT
 # Bun, which Reflex would fetch otherwise, is not in the package registries.
 export REFLEX_USE_NPM := 1
-# Without this list, which Granian heeds, Reflex rebuilds whenever the database is written to.
+# Without this list of watched paths, which Granian respects, Reflex rebuilds whenever the database is written to.
 WATCHED := rental_app:rxconfig.py:assets/site.css
 BY_FILE := --dist loadfile --no-loadscope-reorder
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
-# What Python has compiled is kept, whatever the environment says: every start would compile the product anew.
+# Keep compiled bytecode whatever the environment says: otherwise every start would recompile the product.
 export PYTHONDONTWRITEBYTECODE :=
-# Checks run beside the build, and the build beside what is fetched for the tests alone.
+# Checks run in parallel with the build, and the build with downloads that only the tests need.
 MAKEFLAGS += --jobs=2
 
 LOCKED := --quiet --disable-pip-version-check --require-hashes -r
-# With Python's own pip, if it has one: to give the virtual environment another takes longer than to install uv.
+# Use Python's own pip if it has one: installing pip into the virtual environment takes longer than installing uv.
 PIP = $(PYTHON_OUTSIDE) -m pip --python .venv/bin/python install $(LOCKED) $(1) \
 	|| { .venv/bin/python -m ensurepip >/dev/null && .venv/bin/python -m pip install $(LOCKED) $(1); }
-# In seconds what takes pip a minute; where only pip knows the way to the packages, pip does it.
+# uv takes seconds where pip takes a minute; where only pip is configured to reach the packages, pip does it.
 INSTALL = .venv/bin/uv pip install --quiet --python .venv/bin/python --require-hashes -r $(1) || $(call PIP,$(1))
 
 .venv/bin/uv:
@@ -41,7 +41,7 @@ INSTALL = .venv/bin/uv pip install --quiet --python .venv/bin/python --require-h
 	@$(call INSTALL,requirements-dev.lock)
 	@touch $@
 
-# Not `npm ci`, which wants every platform's Biome from the registry, whatever this machine is.
+# Not `npm ci`, which requests Biome for every platform from the registry, not only for this one.
 javascript/node_modules/.package-lock.json: javascript/package-lock.json .venv/.runtime
 	@echo "Installing what checks the JavaScript ..."
 	@npm install --no-save --prefix javascript --silent --no-audit --no-fund
@@ -63,16 +63,16 @@ check: .venv/.development javascript/node_modules/.package-lock.json
 	@mypy --num-workers 2
 	@npm run --prefix javascript --silent check
 
-# Once for all workers: each would make of every assertion what tells its values, and compile the result.
+# Once for all workers: otherwise each would rewrite every test's assertions and compile the result.
 compiled: .venv/.development
 	@pytest --collect-only -qq > /dev/null || pytest --collect-only -qq
 
-# Workers are dealt files in their order: what tests/conftest.py puts last comes last. Where there is no Chromium, it is
-# fetched by the time they come to it.
+# Workers get files in order, so what tests/conftest.py puts last runs last. If there is no Chromium, it is fetched by
+# the time they need it.
 test: check build compiled
 	@python -m tests.e2e.chromium & pytest -n 5 $(BY_FILE) $(ARGS)
 
-# What needs neither a browser nor PostgreSQL, nor its time; nothing in it waits, so a worker a core is enough.
+# Tests that need neither a browser nor PostgreSQL nor much time; none of them waits, so one worker per core is enough.
 quick: compiled build
 	@pytest -n 2 $(BY_FILE) --ignore=tests/e2e -m "not postgresql and not long" $(ARGS)
 
@@ -83,12 +83,12 @@ bench: .venv/.development
 	@python -m bench.pages
 	@python -m bench.lighthouse
 
-# Pictures of every page for docs/.
+# Screenshots of every page for docs/.
 screens: .venv/.development
 	@python -m bench.screens
 	@python -m bench.swatches
 
-# Database and files into a new folder below TO, while the shop is open; and back from FROM, where there is nothing yet.
+# Back up database and files into a new folder below TO while the shop is open; restore FROM where there is no data yet.
 TO ?= backups
 backup: .venv/.runtime
 	@python -m rental_app.backup "$(TO)"
@@ -96,7 +96,7 @@ backup: .venv/.runtime
 restore: .venv/.runtime
 	@python -m rental_app.backup --restore "$(FROM)"
 
-# What requirements*.txt want and all it brings along, pinned with the hashes of every file. Pins stay unless asked:
+# Pin what requirements*.txt require, and all its dependencies, with the hashes of every file. Pins stay unless asked:
 # make lock ARGS="--upgrade-package reflex"
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 lock: .venv/.development

@@ -1,4 +1,4 @@
-"""How long a search takes at scale: the service against the bare SQL of the same question, in one run.
+"""How long a search takes at scale: the service against bare SQL for the same query, in one run.
 
 python -m bench.availability --vehicles 10000 --bookings 1000000 --database both
 """
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=40, help="searches measured of each kind")
     parser.add_argument("--database", choices=("sqlite", "postgresql", "both"), default="both")
     asked = parser.parse_args()
-    # A fast machine searches more than anybody may.
+    # A fast machine would exceed the rate limit for searches.
     os.environ |= ENVIRONMENT
     for kind in ("sqlite", "postgresql") if asked.database == "both" else (asked.database,):
         print(f"{kind}: {asked.vehicles:,} vehicles, {asked.bookings:,} bookings")
@@ -53,12 +53,12 @@ def main() -> None:
 
 @contextmanager
 def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
-    """Point the app at a new database of its own, in SQLite a `file` of the folder."""
-    # Under root the PostgreSQL server runs as another user, who has to get in.
+    """Point the app at a new, empty database; for SQLite, the given `file` in the folder."""
+    # Under root the PostgreSQL server runs as another user, who needs access.
     folder.chmod(0o755)
     server = get_server(folder / "postgres") if kind == "postgresql" else None
     os.environ["RENTAL_DATA_DIR"] = str(folder)
-    # Filling a million rows is no statement of the product's.
+    # The product's timeout is not meant for inserting a million rows.
     os.environ.setdefault("RENTAL_DATABASE_TIMEOUT", "120")
     os.environ["RENTAL_DATABASE_URL"] = server.get_uri() if server else f"sqlite:///{folder / file}"
     settings.cache_clear()
@@ -68,13 +68,13 @@ def database(kind: str, folder: Path, file: str = "bench.db") -> Iterator[None]:
     finally:
         engine().dispose()
         if server:
-            # The product has closed it to others meanwhile.
+            # Meanwhile the product has closed it to other users.
             folder.chmod(0o755)
             server.cleanup()
 
 
 def _measure(location: str, rounds: int) -> None:
-    """Print the times of each way to ask for a location's free vehicles, each beside its floor."""
+    """Print the times of each way to query a location's free vehicles, each next to its floor."""
     with bare(location) as floors:
         groups: tuple[dict[str, Call], ...] = (
             {
@@ -106,7 +106,7 @@ def _measure(location: str, rounds: int) -> None:
 
 
 def _print_times(calls: dict[str, Call], rounds: int) -> None:
-    """Print what calls take that have one floor, which is the first of them."""
+    """Print the times of calls that share one floor, which is the first of them."""
     found = _timed(list(calls.values()), rounds)
     floor = found[0][1][rounds // 2]
     for name, (given, times) in zip(calls, found, strict=True):
@@ -115,7 +115,7 @@ def _print_times(calls: dict[str, Call], rounds: int) -> None:
 
 
 def _timed(calls: Sequence[Call], rounds: int) -> list[tuple[int, list[float]]]:
-    """For each of the calls, which take turns, how many vehicles it gives and how long it took (ms, in order)."""
+    """Time the calls in turns; return for each how many vehicles it finds and its times (ms, sorted)."""
     windows = [_window(day) for day in range(3, 23)]
     given = [[call(window) for window in windows][-1] for call in calls]
     times: list[list[float]] = [[] for _ in calls]
@@ -128,7 +128,7 @@ def _timed(calls: Sequence[Call], rounds: int) -> list[tuple[int, list[float]]]:
 
 
 def _window(days_ahead: int) -> Window:
-    """Two days from ten in the morning on, none of the ends a Sunday."""
+    """Return two days starting at ten in the morning, neither end on a Sunday."""
     day = clock.indian_today(clock.now()) + timedelta(days=days_ahead)
     while 6 in (day.weekday(), (day.weekday() + 2) % 7):
         day += timedelta(days=1)
@@ -146,19 +146,19 @@ def _found(location: str, window: Window, turn: Turn = WHOLE) -> int:
 
 
 def _cheapest(window: Window, *, facets: bool = False) -> int:
-    """The first page by the price for the dates of all that is free anywhere and fits."""
+    """Query the first page of all matching vehicles free anywhere, sorted by the price for the dates."""
     dates = {"pickup": window.pickup.isoformat(), "return_at": window.return_at.isoformat()}
     request = AvailabilityRequest(sort="price", min_price=10, seats=1, unlimited=False, facets=facets, **dates)
     return read(search.available, NOBODY, request, Turn(limit=24)).total
 
 
 def _shown(location: str, window: Window, turn: Turn = WHOLE) -> int:
-    # The answer has a total as well.
+    # The response itself has a total as well.
     return read(search.answer, NOBODY, _request(location, window), turn).count(b'"total":') - 1
 
 
 def _print_plan(location: str) -> None:
-    """Say which of the indexes meant for it the service's own statement uses."""
+    """Print which of the indexes meant for it the service's own statement uses."""
     seen: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:

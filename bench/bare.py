@@ -1,4 +1,4 @@
-"""The floor of the page measurements: a bare page of any length, as a plain ASGI app serves it."""
+"""The floor of the page measurements: a bare page of any length, served by a plain ASGI app."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ PAGE = (
 
 
 async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answer /1234 with a page of 1,234 letters of text."""
+    """Answer /1234 with a page of 1,234 characters of text."""
     if scope["type"] != "http":
         return
     length = scope["path"].strip("/")

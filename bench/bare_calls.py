@@ -1,7 +1,7 @@
-"""The floor of the request measurements: the same answers from the same database, by hand, without anything around.
+"""The floor of the request measurements: the same responses from the same database, handwritten, without a framework.
 
-What it leaves out: who asks, what they may ask, limits, wrong input, opening hours of more than one kind, what a rental
-costs for its dates, how far away a vehicle is.
+It leaves out authentication, authorization, limits, input validation, opening hours of more than one kind, the price
+of a rental for its dates, and the distance to a vehicle.
 """
 
 import json
@@ -19,7 +19,7 @@ from rental_app.rules.reviews import rating
 from rental_app.rules.slugs import slug_of
 from rental_app.settings import settings
 
-# As somebody would who writes it by hand.
+# Cached, as anyone writing this by hand would do.
 drawn = cache(picture_path)
 INDIA = timedelta(hours=5, minutes=30)
 PLANS = ("Half Day", "Full Day", "Week", "Month")
@@ -43,7 +43,7 @@ SENT = (
 
 @cache
 def database() -> sqlite3.Connection:
-    """This process's connection, with the product's durability."""
+    """Return this process's connection, with the product's durability."""
     connection = sqlite3.connect(settings().sqlalchemy_url.removeprefix("sqlite:///"), isolation_level=None)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
@@ -51,7 +51,7 @@ def database() -> sqlite3.Connection:
 
 
 async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Answer the three calls, and keep sockets open."""
+    """Answer the three calls, and keep websockets open."""
     if scope["type"] == "websocket":
         await _kept_open(receive, send)
     if scope["type"] != "http":
@@ -74,13 +74,13 @@ async def _kept_open(receive: Any, send: Any) -> None:
 
 
 def vehicles(_asked: dict[str, Any]) -> bytes:
-    """Every vehicle that can be rented."""
+    """Return every vehicle that can be rented."""
     today = f"{datetime.now(UTC) + INDIA:%Y-%m-%d}"
     return _answer("vehicles", database().execute(ALL, {"last_day": today}).fetchall())
 
 
 def check_availability(asked: dict[str, Any]) -> bytes:
-    """Vehicles of a location that are free over a window given with its offset."""
+    """Return the vehicles of a location that are free in a window whose times carry an offset."""
     ends = {"pickup": _stored(asked["pickupDate"]), "return_at": _stored(asked["returnDate"])}
     given = {"location": asked["location"], "last_day": asked["returnDate"][:10], "now": _now()}
     rows = database().execute(FREE, given | ends).fetchall()
@@ -88,7 +88,7 @@ def check_availability(asked: dict[str, Any]) -> bytes:
 
 
 def create(asked: dict[str, Any]) -> bytes:
-    """Book a vehicle and write down what is to be told of it, in one transaction."""
+    """Book a vehicle and record its event and outgoing messages, in one transaction."""
     now = _now()
     asked |= {"pickup": _stored(asked["pickupDate"]), "return_at": _stored(asked["returnDate"]), "now": now}
     asked |= {"reference": f"{asked['car']} {asked['pickup']}", "customer": 1}
@@ -204,5 +204,5 @@ def _clock(stored: str) -> str:
 
 
 def made() -> Any:
-    """The program, for the server."""
+    """Return the app, for the server."""
     return app

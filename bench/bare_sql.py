@@ -1,4 +1,4 @@
-"""The floor of the search's measurements, as one would write it by hand."""
+"""The floor of the search measurements, as one would write it by hand."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.settings import settings
 
-# The same columns for the same vehicles as the search has.
+# The same columns as in the search, for the same vehicles.
 COLUMNS = """
 v.id, t.name, m.name, v.model_id, a.name, a.vehicle_cc, a.top_speed, a.fuel_tank_capacity, a.mileage, a.shape,
     a.body_type, a.engine_type, a.transmission_type, a.seating_capacity, v.image, v.color, v.year, l.name, v.vendor_id,
@@ -45,7 +45,7 @@ WHERE l.name = {location} AND v.is_active AND v.is_approved AND u.status = 'acti
         SELECT 1 FROM vehicle_block k WHERE k.vehicle_id = v.id AND k.ends_at > {pickup} AND k.begins_at < {return_at}
     )
 """
-# A vehicle with an address of its own is handed over there.
+# A vehicle that has its own address is handed over there.
 PLACE = ("address", "landmark", "city", "state", "zip_code", "google_maps_link")
 for _part in PLACE:
     COLUMNS = COLUMNS.replace(f"{{{_part}}}", f"CASE WHEN v.address <> '' THEN v.{_part} ELSE u.{_part} END")
@@ -59,26 +59,26 @@ PARAMETERS = ("location", "last_day", "pickup", "return_at", "now")
 
 @dataclass(frozen=True)
 class Bare:
-    """The floors: the questions in SQL through the database's own driver."""
+    """The floors: the queries in SQL through the database's own driver."""
 
     connection: Any
     location: str
 
     def vehicles(self, window: Window) -> int:
-        """All that are free."""
+        """Query all free vehicles."""
         return len(self._asked(FLOOR, window))
 
     def with_prices(self, window: Window) -> int:
-        """The same with all their prices."""
+        """Query the same with all their prices."""
         return self._priced(self._asked(FLOOR, window))
 
     def some(self, window: Window, order: str, most: int) -> int:
-        """The first few with their prices, and how many there are."""
+        """Query the first few with their prices, and the count of all."""
         self._asked(f"SELECT count(*) {FREE}", window)
         return self._priced(self._asked(f"SELECT {COLUMNS} {FREE} ORDER BY {order} LIMIT {most}", window))
 
     def anywhere(self, window: Window) -> int:
-        """All that are free anywhere, by their day's price."""
+        """Query all vehicles free anywhere, sorted by their price per day."""
         everywhere = FREE.replace("l.name = {location} AND ", "")
         return len(self._asked(f"SELECT v.id, p.price_paise {everywhere} ORDER BY p.price_paise, v.id", window))
 
@@ -100,7 +100,7 @@ class Bare:
 
 @contextmanager
 def bare(location: str) -> Iterator[Bare]:
-    """The floors of a location's search, over a connection of their own."""
+    """Open a connection and yield the floors of a location's search."""
     sqlite = engine().dialect.name == "sqlite"
     opened: Any = sqlite3.connect(str(engine().url.database)) if sqlite else psycopg.connect(settings().database_url)
     with closing(opened) as connection:
@@ -117,5 +117,5 @@ def _as_it_is(moment: date) -> date:
 
 
 def _stored(moment: date) -> str:
-    """A date or UTC instant as SQLite keeps it."""
+    """Return a date or UTC instant as SQLite stores it."""
     return f"{moment:%Y-%m-%d %H:%M:%S.%f}" if isinstance(moment, datetime) else moment.isoformat()

@@ -1,4 +1,4 @@
-"""A marketplace of any size in an empty database: migrated, filled in bulk, the same on every run."""
+"""Fills an empty database with a marketplace of any size: migrated, inserted in bulk, the same on every run."""
 
 import time
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 
 
 def fill(vehicles: int, bookings: int) -> None:
-    """Migrate the app's database and fill it: half of the vehicles stand in BIG, SMALL_SIZE of them in SMALL."""
+    """Migrate the app's database and fill it: half of the vehicles are in BIG, SMALL_SIZE of them in SMALL."""
     command.upgrade(ALEMBIC, "head")
     write(_add_catalogue)
     random, now = Random(7), clock.now()  # noqa: S311
@@ -44,7 +44,7 @@ def fill(vehicles: int, bookings: int) -> None:
     booked = read(snapshots)
     _insert(Booking, _bookings(booked, bookings, customer, now, random), bookings)
     with engine().connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        # As autovacuum does once so much is new.
+        # As autovacuum does after so many inserts.
         connection.execute(text("ANALYZE" if connection.dialect.name == "sqlite" else "VACUUM ANALYZE"))
 
 
@@ -54,7 +54,7 @@ def _add_catalogue(session: Session) -> None:
 
 
 def _insert(table: type[SQLModel], rows: Rows, total: int) -> None:
-    """Insert the rows in one transaction, saying how far it is."""
+    """Insert the rows in one transaction, printing the progress."""
     started, done = time.perf_counter(), 0
     with engine().begin() as connection:
         begin(connection, writing=True)
@@ -67,7 +67,7 @@ def _insert(table: type[SQLModel], rows: Rows, total: int) -> None:
 
 
 def _homes(vehicles: int, random: Random) -> list[int]:
-    """The locality's id of every vehicle, in no order: neighbours are not listed one after another."""
+    """Return the locality id of every vehicle, shuffled: vehicles of one locality do not get consecutive ids."""
     ids = {place.name: number for number, place in enumerate(PLACES, start=1)}
     small, big = min(SMALL_SIZE, vehicles // 4), vehicles // 2
     others = sorted(set(ids.values()) - {ids[BIG], ids[SMALL]})
@@ -78,7 +78,7 @@ def _homes(vehicles: int, random: Random) -> list[int]:
 
 
 def _people(vendors: list[int], now: datetime) -> Rows:
-    """A vendor for each locality's id, every tenth one closed on Sundays, and one customer."""
+    """Yield a vendor for each of these locality ids, every tenth one closed on Sundays, and one customer."""
     for number, home in enumerate([*vendors, None], start=1):
         yield User(
             id=number,
@@ -100,7 +100,7 @@ def _people(vendors: list[int], now: datetime) -> Rows:
 
 
 def _fleet(homes: list[int], vendors: list[int], now: datetime, random: Random) -> Rows:
-    """A vehicle for each home, in the hands of one of its vendors; one in twenty is switched off."""
+    """Yield a vehicle for each home, owned by one of that locality's vendors; one in twenty is switched off."""
     of_home = {home: [n for n, at in enumerate(vendors, start=1) if at == home] for home in set(homes)}
     today = clock.indian_today(now)
     for number, home in enumerate(homes, start=1):
@@ -138,7 +138,7 @@ def _prices(vehicles: int, random: Random) -> Rows:
 
 
 def _bookings(booked: dict[int, dict[str, Any]], bookings: int, customer: int, now: datetime, random: Random) -> Rows:
-    """Bookings of one to three days, one in every eight days of a vehicle, up to sixty days ahead, oldest first."""
+    """Yield bookings of one to three days, one per vehicle every eight days, up to sixty days ahead, oldest first."""
     vehicles = len(booked)
     rounds = -(-bookings // vehicles)
     for number in range(bookings):

@@ -1,7 +1,7 @@
-"""Takes the demo fleet's photos: every listing's vehicle, from four sides, in a setting, drawn by Chromium.
+"""Takes the demo fleet's photos: the vehicle of every listing, from four sides, in a setting, drawn by Chromium.
 
-`python -m bench.fleet_photos` writes rental_app/seed/fleet_photos/<plate>-<side>.avif; run it after a drawing or a
-listing has changed, and look at what it makes.
+`python -m bench.fleet_photos` writes rental_app/seed/fleet_photos/<plate>-<side>.avif; run it after changing a drawing
+or a listing, and check the result.
 """
 
 import csv
@@ -23,7 +23,7 @@ HERE = Path(__file__).with_suffix("")
 SETTINGS = tuple(sorted(path.stem for path in (HERE / "settings").glob("*.svg")))
 SIZE = (960, 600)
 QUALITY = 37
-# A little smaller than the frame, standing on the ground of the settings.
+# Slightly smaller than the frame, standing on the ground of the setting.
 PLACED = "translate(32 38) scale(.9)"
 MIRRORED = "translate(608 38) scale(-.9 .9)"
 
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def scenes(listing: Listing) -> Iterator[tuple[str, str]]:
-    """Each side of a listing's vehicle as SVG; which setting it stands in is its plate's doing."""
+    """Yield each side of a listing's vehicle as SVG; the plate determines the setting."""
     name = DRAWINGS.get(f"{listing.facts.maker} {listing.facts.name}", listing.facts.shape)
     tint = tint_of(listing.color)
     seen = _views()[name]

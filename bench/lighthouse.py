@@ -1,4 +1,4 @@
-"""Lighthouse's grades of four pages, on a phone: the median of several runs, and what costs points.
+"""Lighthouse's scores of four pages, on a phone: the median of several runs, and what costs points.
 
 python -m bench.lighthouse --url http://localhost:3000 --runs 3
 """
@@ -37,7 +37,7 @@ def _grades(url: str, chromium_path: str, runs: int) -> list[Report]:
 
 
 def _print(reports: dict[str, list[Report]]) -> None:
-    """The median grades with their verdicts, then what the last run of each page found."""
+    """Print the median scores with their verdicts, then what the last run of each page found."""
     print(f"{'Lighthouse, phone':28}" + "".join(f"{name:>16}" for name in CATEGORIES))
     for page, runs in reports.items():
         scores = {name: median(report.scores[name] for report in runs) for name in CATEGORIES}

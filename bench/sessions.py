@@ -1,4 +1,4 @@
-"""What connected tabs cost one process: memory for each, and how long an event takes among them.
+"""What connected tabs cost one process: memory per tab, and how long an event takes with that many connected.
 
 python -m bench.sessions --connected 500 2000
 """
@@ -39,7 +39,7 @@ class Tab:
         self._said: asyncio.Queue[str] = asyncio.Queue()
 
     async def connect(self) -> None:
-        """Connect as a browser does, and take all that its page begins with."""
+        """Connect as a browser does, and receive everything its page starts with."""
         self._socket = await AioClient.connect(self._url)
         boot = {"name": FIRST, "payload": {"vars": {}}, "router_data": HOME}
         await self._socket.send(f"40/_event,{json.dumps({'event': boot})}")
@@ -49,7 +49,7 @@ class Tab:
                 await asyncio.wait_for(self._said.get(), QUIET_SECONDS)
 
     async def choose(self) -> float:
-        """Choose a locality, never the same twice in a row; how long the answer took (ms)."""
+        """Choose a locality, never the same twice in a row; return the response time (ms)."""
         event = {"name": CHOOSE, "payload": {"name": next(self._places)}, "router_data": HOME}
         began = time.perf_counter()
         await self._socket.send(f'42/_event,["event",{json.dumps(event)}]')
@@ -58,7 +58,7 @@ class Tab:
         return (time.perf_counter() - began) * 1000
 
     async def _listen(self) -> None:
-        """Take what the server says, and answer its pings."""
+        """Queue the server's messages, and answer its pings."""
         while True:
             frame = str(await self._socket.receive())
             if frame == "2":
@@ -68,7 +68,7 @@ class Tab:
 
 
 def main() -> None:
-    """Measure and print for each number of tabs asked for."""
+    """Measure and print for each requested number of tabs."""
     parser = argparse.ArgumentParser(description="Measure connected tabs")
     parser.add_argument("--connected", type=int, nargs="+", default=[500, 2000])
     asked = parser.parse_args()
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 async def _measure_bare(url: str, many: int) -> None:
-    """What the server itself takes for a socket that nothing is done with."""
+    """Measure the server's own memory for an idle socket."""
     sockets: list[AioClient] = []
     for step in (AT_ONCE, many - AT_ONCE):
         before = _memory(url)
@@ -111,7 +111,7 @@ async def _grow(url: str, tabs: list[Tab], more: int) -> None:
 
 
 def _memory(url: str) -> int:
-    """What the server's processes hold of their own (bytes)."""
+    """Return the unshared memory of the server's processes (bytes)."""
     port = url.rpartition(":")[2]
     found = [each for each in psutil.process_iter(["environ"]) if (each.info["environ"] or {}).get("PORT") == port]
     return sum(each.memory_full_info().uss for each in found)

@@ -30,7 +30,7 @@ COLOURS = (
     *("--stage", "--gray-a3", "--gray-a4", "--gray-a7", "--red-11", "--color-surface"),
 )
 TITLES = ("HEADLINE", "PAGE_TITLE", "SECTION_TITLE", "BLOCK_TITLE", "LABEL", "MUTED")
-# Shown inside the app, so that its sheets and its theme apply.
+# Rendered inside the app, so that its stylesheets and its theme apply.
 SHOW = """
 (html) => {
   const main = document.querySelector("main");
@@ -138,7 +138,7 @@ def _art() -> str:
     return f'<div style="display: grid; grid-template-columns: repeat(6, 1fr); gap: 8px">{"".join(pictures)}</div>'
 
 
-# Address, who looks, and what is taken there.
+# URL, user, and the element to capture there.
 PARTS: dict[str, tuple[str, str, Callable[[Page], Locator]]] = {
     "palette": ("/blog", "", _specimen(_palette())),
     "type": ("/blog", "", _specimen(_titles())),

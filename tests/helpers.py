@@ -1,4 +1,4 @@
-"""People, vehicles and windows to test with, put straight into the app's database."""
+"""Users, vehicles and windows for tests, inserted straight into the app's database."""
 
 import itertools
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Shop:
 
 
 def put(row: Row) -> Row:
-    """Insert a row; it can be read afterwards."""
+    """Insert a row; its attributes can be read afterwards."""
     return write(_insert, row)
 
 
@@ -54,7 +54,7 @@ def _insert(session: Session, row: Row) -> Row:
 
 
 def add_user(role: str = "Customer", **fields: Any) -> User:
-    """A user who can log in with PASSWORD."""
+    """Add a user who can log in with PASSWORD."""
     return put(_user(role, fields))
 
 
@@ -72,7 +72,7 @@ def _user(role: str, fields: dict[str, Any]) -> User:
 
 
 def add_place(name: str = "Testpur") -> Location:
-    """A locality that holds none of the demo's vehicles."""
+    """Add a locality without any of the demo's vehicles."""
     return put(_place(name))
 
 
@@ -81,7 +81,7 @@ def _place(name: str) -> Location:
 
 
 def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) -> Vehicle:
-    """A vehicle at its vendor's locality; `daily` (paise) None leaves it without a Full Day price."""
+    """Add a vehicle at its vendor's locality; `daily` (paise) None leaves it without a Full Day price."""
     vehicle = put(_vehicle(vendor, fields))
     if daily is not None:
         put(_full_day(vehicle, daily))
@@ -89,7 +89,7 @@ def add_vehicle(vendor: User, daily: int | None = DAILY_PAISE, **fields: Any) ->
 
 
 def add_vehicles(vendor: User, many: int) -> None:
-    """Many vehicles in one transaction."""
+    """Add many vehicles in one transaction."""
     fleet = [_vehicle(vendor, {}) for _ in range(many)]
 
     def insert(session: Session) -> None:
@@ -130,7 +130,7 @@ def _vehicle(vendor: User, fields: dict[str, Any]) -> Vehicle:
 
 
 def open_shop(name: str = "Testpur", **hours: Any) -> Shop:
-    """A new locality with one of each; the vendor's hours are 09:00 to 20:00 unless given."""
+    """Open a new locality with one of each; the vendor's hours are 09:00 to 20:00 unless given."""
     return write(_open_shop, name, hours)
 
 
@@ -143,12 +143,12 @@ def _open_shop(session: Session, name: str, hours: dict[str, Any]) -> Shop:
 
 
 def token_of(user: User) -> str:
-    """A token of a new session of a user."""
+    """Return a token of a new session of a user."""
     return write(accounts.open_session, user.id or 0)
 
 
 def actor(user: User) -> Actor:
-    """A user as services see one who is logged in."""
+    """Return the actor that services see for a logged-in user."""
     return Actor(VISITOR.address, user.id or 0, user.role, "no-session")
 
 
@@ -158,7 +158,7 @@ def moment(days: int = 3, hour: int = 10, minute: int = 0) -> datetime:
 
 
 def wire(instant: datetime) -> str:
-    """An instant as the product writes it."""
+    """Return an instant in the product's wire format."""
     return clock.indian(instant).isoformat(timespec="seconds")
 
 
@@ -196,7 +196,7 @@ def count(table: str) -> int:
 
 @contextmanager
 def statements() -> Iterator[list[str]]:
-    """The SQL statements sent to the database meanwhile."""
+    """Collect the SQL statements sent to the database in this block."""
     sent: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
@@ -208,7 +208,7 @@ def statements() -> Iterator[list[str]]:
         note(None, None, statement)
         yield
 
-    # What goes straight to the driver, and what SQLAlchemy sends.
+    # Statements sent straight to the driver, and those sent by SQLAlchemy.
     with patch.object(prepared, "around", noted):
         event.listen(engine(), "before_cursor_execute", note)
         yield sent

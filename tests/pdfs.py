@@ -1,4 +1,4 @@
-"""PDFs to test with: as people have them, and as attackers make them."""
+"""PDFs for tests: as people have them, and as attackers make them."""
 
 import io
 import struct
@@ -14,7 +14,7 @@ Change = Callable[[pikepdf.Pdf], None]
 
 
 def made(change: Change | None = None, **options: object) -> bytes:
-    """A PDF of one page, changed; `options` are pikepdf's for saving."""
+    """Return a PDF of one page, with a change applied; `options` are pikepdf's for saving."""
     document = pikepdf.new()
     document.add_blank_page()
     if change:
@@ -35,7 +35,7 @@ def note(**entries: object) -> Change:
 
 
 def field(**entries: object) -> Change:
-    """A page with a field of a form."""
+    """A page with a form field."""
 
     def change(document: pikepdf.Pdf) -> None:
         note(Subtype=Name.Widget, **entries)(document)
@@ -45,17 +45,17 @@ def field(**entries: object) -> Change:
 
 
 def link(**action: object) -> Change:
-    """A page with a link that acts."""
+    """A page with a link that triggers an action."""
     return note(Subtype=Name.Link, A=Dictionary(**action))
 
 
 def root(**entries: object) -> Change:
-    """Entries of the catalog."""
+    """Additional entries in the catalog."""
     return lambda document: document.Root.update(Dictionary(**entries))
 
 
 def packed(*filters: str, **entries: object) -> Change:
-    """A page whose contents have passed through filters."""
+    """A page whose contents are encoded with filters."""
 
     def change(document: pikepdf.Pdf) -> None:
         names = Array([Name(f"/{name}") for name in filters])
@@ -65,7 +65,7 @@ def packed(*filters: str, **entries: object) -> Change:
 
 
 def bomb(megabytes: int, layers: int) -> bytes:
-    """A PDF whose catalog lies in an object stream that is megabytes of blanks, deflated some times over."""
+    """Return a PDF whose catalog is in an object stream of megabytes of blanks, deflated `layers` times."""
     stream = _blanks(b"1 0 <</Type/Catalog/Pages 2 0 R>>", megabytes)
     for _ in range(layers - 1):
         stream = zlib.compress(stream, 9)
@@ -86,7 +86,7 @@ def bomb(megabytes: int, layers: int) -> bytes:
 
 
 def _blanks(start: bytes, megabytes: int) -> bytes:
-    """Some bytes and megabytes of blanks after them, deflated; one megabyte is, the others repeat its outcome."""
+    """Return bytes followed by megabytes of blanks, deflated; one megabyte is compressed, the others repeat it."""
     blanks = b" " * 2**20
     packer = zlib.compressobj(9, wbits=-15)
     first = packer.compress(start) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -126,7 +126,7 @@ def policy() -> bytes:
 
 
 def tagged(document: pikepdf.Pdf) -> None:
-    """As word processors write it: a structure with attributes, a language, metadata, a first view."""
+    """Tag a PDF as word processors do: a structure with attributes, a language, metadata, an initial view."""
     attributes = Dictionary(O=Name.Layout, TextAlign=Name.Center)
     paragraph = Dictionary(Type=Name.StructElem, S=Name.P, A=Array([attributes, 0]), K=0)
     document.Root.StructTreeRoot = Dictionary(
@@ -142,7 +142,7 @@ def tagged(document: pikepdf.Pdf) -> None:
 
 
 def signed(document: pikepdf.Pdf) -> None:
-    """As government lockers issue it: a signature in a field, with what proves it later."""
+    """Sign a PDF as government lockers do: a signature in a field, with data to verify it later."""
     signature = Dictionary(
         Type=Name.Sig,
         Filter=Name("/Adobe.PPKLite"),
@@ -226,5 +226,5 @@ PAIRS = {("ASCII85", "Flate"), ("ASCII85", "DCT"), ("ASCIIHex", "Flate"), ("ASCI
 
 
 def filtered(*names: str) -> bytes:
-    """A page whose contents have passed through filters, the outermost first."""
+    """Return a page whose contents are encoded with filters, the outermost first."""
     return made(packed(*(f"{name}Decode" for name in names)), compress_streams=False)

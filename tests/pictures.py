@@ -1,4 +1,4 @@
-"""Pictures to test with: ordinary ones, and damaged or hostile ones."""
+"""Pictures for tests: ordinary ones, and damaged or hostile ones."""
 
 import io
 import struct
@@ -10,20 +10,20 @@ UPSIDE = (0x0112, 3, 1, struct.pack("<I", 6))
 
 
 def photo(kind: str = "JPEG", size: tuple[int, int] = (48, 40), **options: Any) -> bytes:
-    """A picture with something in it."""
+    """Return a picture that is not blank."""
     out = io.BytesIO()
     Image.effect_noise(size, 60).convert("RGB").save(out, kind, **options)
     return out.getvalue()
 
 
 def turned(*entries: tuple[int, int, int, bytes]) -> bytes:
-    """EXIF that asks for a rotation, which makes readers rewrite all of it; entries are tag, type, count, value."""
+    """Return EXIF data with a rotation, which makes readers rewrite all of it; entries are tag, type, count, value."""
     parts = [struct.pack("<HHI4s", *entry) for entry in (UPSIDE, *entries)]
     return b"Exif\0\0II*\0" + struct.pack("<IH", 8, len(parts)) + b"".join(parts) + bytes(4)
 
 
 def scans(many: int) -> bytes:
-    """A progressive JPEG of 36 megapixels whose last scan comes again and again: each costs a look at all pixels."""
+    """Return a 36-megapixel progressive JPEG that repeats its last scan: each one costs a pass over all pixels."""
     out = io.BytesIO()
     Image.new("L", (6000, 6000)).save(out, "JPEG", progressive=True)
     head, mark, last = out.getvalue()[:-2].rpartition(b"\xff\xda")

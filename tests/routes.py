@@ -1,9 +1,9 @@
-"""The pages' addresses, taken from the route table: a new page is walked by every test that walks pages."""
+"""The pages' addresses, taken from the route table: tests that visit all pages include new ones."""
 
 from rental_app.content.posts import posts
 from rental_app.content.routes import ROUTES, Route
 
-# Where a page is one of many, the one that tests look at.
+# Where a route has many pages, the one that tests visit.
 SAMPLES = {
     "/vehicle-details/[vehicle_id]": "/vehicle-details/1",
     "/my-bookings/[reference]": "/my-bookings/PH-4X7K20",
@@ -15,7 +15,7 @@ SAMPLES = {
 
 
 def address(route: Route) -> str:
-    """Where a route's page, or one of its kind, is found."""
+    """Return the address of a route's page, or of one of its pages."""
     return SAMPLES[route.path] if route.varies else route.path
 
 

@@ -1,4 +1,4 @@
-"""One check of many rows as one test."""
+"""Many rows checked by one test."""
 
 import inspect
 import reprlib
@@ -11,9 +11,9 @@ Test = Callable[..., None]
 
 
 def each(names: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Test], Test]:
-    """As `pytest.mark.parametrize`, but the rows share one test and what is set up for it.
+    """Like `pytest.mark.parametrize`, but the rows share one test and its fixtures.
 
-    Every row is tried, and those that fail are named. They must leave nothing behind that the next one minds.
+    Every row is tried, and those that fail are named. Rows must leave nothing behind that affects the next one.
     """
     keys = (names,) if isinstance(names, str) else names
     values = [dict(zip(keys, [row] if isinstance(names, str) else row, strict=True)) for row in rows]
@@ -35,7 +35,7 @@ def each(names: str | tuple[str, ...], rows: Iterable[Any]) -> Callable[[Test], 
 def _error(test: Test, fixtures: dict[str, Any], row: dict[str, Any]) -> BaseException | None:
     try:
         test(**fixtures, **row)
-    # What `pytest.raises` raises when nothing was raised is no Exception.
+    # `pytest.raises` fails with an exception that is no subclass of Exception.
     except (Exception, pytest.fail.Exception) as error:
         error.add_note(f"Row: {reprlib.repr(row)}")
         return error

@@ -1,4 +1,4 @@
-"""A backup made while the shop is open, restored elsewhere: all that was acknowledged before is there, and whole."""
+"""A backup made while the shop is open and restored elsewhere has everything acknowledged before it, intact."""
 
 import itertools
 import os
@@ -52,7 +52,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def elsewhere(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    """The URL of a database that is still to be filled."""
+    """The URL of a database that has not been filled yet."""
     if kind == "sqlite":
         yield f"sqlite:///{tmp_path / 'elsewhere' / 'pahiya.db'}"
         return
@@ -143,7 +143,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
 
 
 def test_without_a_database_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings of another kind than the shop's: the folder of a shop that runs elsewhere."""
+    """With settings that do not match the shop, such as the folder of one that runs elsewhere, no backup is begun."""
     use(monkeypatch, f"sqlite:///{tmp_path / 'nowhere.db'}", tmp_path)
     made = run(tmp_path / "backups")
     assert made.returncode == 1
@@ -160,5 +160,5 @@ def test_a_wrong_setting_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pyte
 
 
 def rows(query: str) -> set[object]:
-    """The first column of all rows."""
+    """Return the first column of all rows."""
     return set(read(lambda session: session.execute(text(query)).scalars().all()))

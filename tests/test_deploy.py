@@ -1,4 +1,4 @@
-"""What deploys the shop, as far as it can be tried without a container engine: read by each one's own tool."""
+"""The deployment files, tested as far as possible without a container engine: each is read by its own tool."""
 
 import os
 import re
@@ -30,7 +30,7 @@ def tool(name: str) -> str:
 
 
 def compose() -> dict[str, Any]:
-    """The file with its anchors put in, as a container engine reads it."""
+    """Return the file with its anchors resolved, as a container engine reads it."""
     read: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     return read
 
@@ -40,7 +40,7 @@ def test_the_image_is_built_by_the_rules() -> None:
 
 
 def test_all_that_goes_into_the_image_is_there() -> None:
-    """And all that pages are built of goes into it (`build.SOURCES`)."""
+    """All that pages are built from goes into the image as well (`build.SOURCES`)."""
     from rental_app.build import SOURCES
 
     lines = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
@@ -73,7 +73,7 @@ def test_only_settings_there_are_are_set() -> None:
 
 
 def test_what_is_part_of_the_pages_can_be_said_when_the_image_is_built() -> None:
-    """And is known to the process that serves them, which writes messages with it."""
+    """The process that serves the pages knows these settings as well, since it writes messages with them."""
     public = {f"RENTAL_{name.upper()}" for name in Settings().public()}
     build, run = (DEPLOY / "Dockerfile").read_text().split("\nFROM ")[-2:]
     for stage in (build, run):

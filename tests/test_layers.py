@@ -1,4 +1,4 @@
-"""Which part of the product may import which."""
+"""Which part of the product may import which other part."""
 
 import ast
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.rows import each
 
 ROOT = Path(__file__).parents[1] / "rental_app"
-# Part to the parts it may import; `settings`, `errors`, `content` and `rules` hold no logic that could tangle.
+# Maps a part to the parts it may import; `settings`, `errors`, `content` and `rules` hold no logic that could tangle.
 COMMON = {"settings", "errors", "rules", "content", "schemas"}
 ALLOWED = {
     "errors": set(),
@@ -20,7 +20,7 @@ ALLOWED = {
     "models": {"rules", "content"},
     "schemas": {"rules", "errors", "content"},
     "services": COMMON | {"models", "db", "prepared", "security", "watch"},
-    # Photos go into the store as everybody's do, receipts into their series.
+    # Photos are stored like everybody's, and receipts numbered in their series.
     "seed": COMMON | {"models", "db", "security", "services"},
     "views": COMMON | {"models", "services"},
     "served": COMMON | {"models", "views", "services", "db", "headers"},
@@ -48,7 +48,7 @@ ENTRY = "rental_app"
 
 
 def modules() -> list[tuple[str, Path]]:
-    """Every module of the product with the part it belongs to."""
+    """Return every module of the product with the part it belongs to."""
     return [(part_of(path), path) for path in sorted(ROOT.rglob("*.py")) if path != ROOT / "__init__.py"]
 
 
@@ -57,7 +57,7 @@ def part_of(path: Path) -> str:
 
 
 def imports(path: Path) -> set[str]:
-    """The full names a module imports, also those inside of functions."""
+    """Return the full names a module imports, also inside functions."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -114,14 +114,14 @@ def test_pages_are_made_from_listings_not_from_tables() -> None:
 
 
 def test_rupees_are_written_by_the_views() -> None:
-    """By services, too, where what they say leaves by itself, in refusals, messages and receipts, and into copy."""
+    """Services format rupees, too, in texts that leave as they are (refusals, messages, receipts), as does the copy."""
     for part, path in modules():
         if "rental_app.rules.money.format_rupees" in imports(path):
             assert part in ("views", "services") or path.name == "figures.py", path
 
 
 def test_schemas_are_the_wire() -> None:
-    """What a page shows stands beside what makes it, in the views."""
+    """What a page shows is defined next to the view that makes it, not in the schemas."""
     for part, path in modules():
         if part == "schemas":
             assert "BaseModel" not in path.read_text(encoding="utf-8") or path.name in ("wire.py", "validation.py"), (
@@ -144,7 +144,7 @@ def test_helpers_never_commit() -> None:
             assert ".rollback(" not in text, path
 
 
-# What states take from Reflex themselves; events with text in them are made by `states/events.py` alone.
+# What states may take from Reflex directly; events with text in them are created by `states/events.py` alone.
 HARMLESS = {"State", "var", "event", "LocalStorage", "SessionStorage", "call_script", "set_focus"}
 
 
@@ -162,7 +162,7 @@ def test_states_hand_no_text_to_events_themselves() -> None:
 
 
 def _carries_text(call: ast.Call) -> bool:
-    """Whether a call makes a script of anything but a constant, or an event of a state's handler with arguments."""
+    """Return whether a call runs a script that is no constant, or creates a state handler's event with arguments."""
     if ast.unparse(call.func) == "rx.call_script":
         return not isinstance(call.args[0], ast.Constant)
     named = isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)

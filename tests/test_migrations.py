@@ -80,7 +80,7 @@ def test_the_guards_against_overlaps_are_there(database: str, kind: str, again: 
     move = f"UPDATE booking SET vehicle_id = (SELECT vehicle_id FROM booking WHERE id = {booking})"
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         write(lambda session: session.execute(text(f"{move} WHERE id = (SELECT max(id) FROM booking)")))
-    # What is back early is free for one other booking.
+    # A vehicle that is back early is free for one other booking.
     write(Session.execute, text(f"UPDATE booking SET stage = 'returned' WHERE id = {booking}"))
     write(Session.execute, text(insert))
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
@@ -89,7 +89,7 @@ def test_the_guards_against_overlaps_are_there(database: str, kind: str, again: 
 
 def test_bookings_made_before_snapshots_get_one_of_their_vehicle(database: str, kind: str) -> None:
     at_vendors = "SELECT booking.id FROM booking JOIN vehicle ON vehicle.id = vehicle_id WHERE vehicle.address = ''"
-    # That old, a vehicle has no address of its own.
+    # At that revision a vehicle has no address of its own.
     ids = [row.id for row in rows_of(at_vendors)]
     before = bookings_kept()
     assert all(before.values())
@@ -182,7 +182,7 @@ def test_the_database_refuses_what_can_never_be(database: str, kind: str, statem
 
 
 def of_this_database(item: Any, *_named: object) -> bool:
-    """Some indexes are for one kind of database alone."""
+    """Return whether an index is for this kind of database; some are not."""
     condition = getattr(item, "_ddl_if", None)
     return condition is None or condition.dialect == engine().dialect.name
 

@@ -1,4 +1,4 @@
-"""Several processes that start at once on an empty database: one makes and fills it, the others find it ready."""
+"""When several processes start at once on an empty database, one migrates and fills it and the others find it ready."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ NAME = "started_together"
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """A database that is still to be made."""
+    """A database that does not exist yet."""
     return f"sqlite:///{tmp_path / 'new.db'}"
 
 
@@ -44,7 +44,7 @@ def test_all_of_them_start_and_the_demo_is_there_once(
 ) -> None:
     url = request.getfixturevalue(f"{kind}_url")
     variables = os.environ | ENVIRONMENT | {"RENTAL_DATABASE_URL": url, "RENTAL_DATA_DIR": str(tmp_path)}
-    # They wait for the one that fills it longer than for any answer.
+    # They wait longer for the one that fills it than for any response.
     variables["RENTAL_DATABASE_TIMEOUT"] = "0.5"
     start = [sys.executable, "-m", "rental_app.serve", "--prepare"]
     processes = [
@@ -56,7 +56,7 @@ def test_all_of_them_start_and_the_demo_is_there_once(
     assert sum("has been filled" in text for text in said) == 1
     use(monkeypatch, url, tmp_path)
     assert count("location") == 12
-    # As a newer version leaves it in an upgrade: this one, started again, goes on with it.
+    # As a newer version leaves it after an upgrade: this version, started again, keeps working with it.
     write(lambda session: session.execute(text("UPDATE alembic_version SET version_num = 'newer'")))
     again = subprocess.run(start, env=variables, capture_output=True, text=True, check=True)
     assert "of a newer version" in again.stdout

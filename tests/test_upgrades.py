@@ -1,4 +1,4 @@
-"""An upgrade without downtime: the new version migrates first, and the old one goes on serving (docs/operations.md)."""
+"""An upgrade without downtime: the new version migrates first, and the old one keeps serving (docs/operations.md)."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from rental_app.db import engine
 from tests.conftest import ALEMBIC
 from tests.helpers import count
 
-# Up to here nothing had been released: these revisions changed what they liked.
+# Nothing had been released before this revision: the earlier ones could change anything.
 FIRST_RELEASED = "0008"
 Columns = dict[str, dict[str, Any]]
 
@@ -23,7 +23,7 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def columns() -> Columns:
-    """Every table's columns by name."""
+    """Return every table's columns by name."""
     found = inspect(engine())
     tables = [name for name in found.get_table_names() if not name.startswith("alembic")]
     return {table: {column["name"]: column for column in found.get_columns(table)} for table in tables}
@@ -34,7 +34,7 @@ def is_required(column: dict[str, Any]) -> bool:
 
 
 def broken(before: Columns, after: Columns) -> list[str]:
-    """What the version that made `before` reads or leaves out, and `after` lacks or wants."""
+    """Return what the version of `before` reads and `after` lacks, or leaves out and `after` requires."""
     found = []
     for table, old in before.items():
         new = after.get(table, {})

@@ -1,4 +1,4 @@
-"""A start with a wrong address of the database says so at once, and does not go on building pages meanwhile."""
+"""A start with a wrong database URL reports it at once, and stops building pages."""
 
 import os
 import signal
@@ -16,13 +16,13 @@ from tests.conftest import forget, use
 from tests.e2e.app import free_port
 from tests.environment import ENVIRONMENT
 
-# As long as a build may take, by a process of its own as bundlers are.
+# As long as a build may take, in a process of its own as with bundlers.
 EXPORT = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)', '{mark}'])"
 START = [sys.executable, "-m", "rental_app.serve", "--prepare"]
 
 
 def running(mark: str) -> set[int]:
-    """The processes with a mark among their arguments."""
+    """Return the processes with a mark among their arguments."""
     found = set()
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -33,7 +33,7 @@ def running(mark: str) -> set[int]:
 
 @pytest.fixture
 def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """What names the processes of a build that takes its time."""
+    """A mark that identifies the processes of a slow build."""
     mark = f"build-{tmp_path}"
     monkeypatch.setattr(build, "EXPORT", (sys.executable, "-c", EXPORT.format(mark=mark)))
     monkeypatch.setattr(build, "WEB", tmp_path)

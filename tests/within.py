@@ -16,7 +16,7 @@ TAGS = [
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError once the body has kept the processor busy for so long; waiting does not count."""
+    """Raise TimeoutError once the body has used this much CPU time; waiting does not count."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"still busy after {seconds} s")

@@ -1,4 +1,4 @@
-"""The documented calls: which there are, who may make them, and making one."""
+"""The documented API calls: a list of them, who may make each, and a way to make one."""
 
 from typing import Any
 

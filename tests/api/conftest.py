@@ -44,7 +44,7 @@ def client(app: FastAPI, database: str) -> Iterator[TestClient]:
 
 @pytest.fixture
 def built_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of built pages, without which the server has nothing to fill, beside the build's templates."""
+    """A folder of built pages, which the server needs to fill in its content, next to the build's templates."""
     folder = tmp_path / "client"
     write_pages(folder)
     (tmp_path / "served").symlink_to((headers.BUILD.parent / "served").resolve(strict=True))
@@ -54,7 +54,7 @@ def built_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def nothing_changes(client: TestClient, shop: Shop) -> Iterator[None]:
-    """After the test every table and the file store hold what they held before."""
+    """Check that the test leaves row counts (sessions aside) and stored files as they were."""
     headers = bearer(shop.customer), bearer(shop.vendor)
     assert headers
     before = {table: count(table) for table in TABLES if table != "login_session"}

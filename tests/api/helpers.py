@@ -1,4 +1,4 @@
-"""What the tests of the REST edge send, and how they read what comes back."""
+"""What the tests of the REST edge send, and how they read the responses."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def bearer(user: User) -> dict[str, str]:
 
 
 def ok(response: Response) -> dict[str, Any]:
-    """The body of an answer that must be a success."""
+    """Return the body of a response that must be a success."""
     assert response.status_code == 200, response.text
     body: dict[str, Any] = response.json()
     assert body["success"] is True
@@ -46,7 +46,7 @@ def ok(response: Response) -> dict[str, Any]:
 
 
 def refused(response: Response, status: int, code: str, *fields: str) -> dict[str, Any]:
-    """The body of an answer that must be a refusal, blaming exactly these fields."""
+    """Return the body of a response that must be a refusal and blame exactly these fields."""
     assert (response.status_code, response.headers["content-type"]) == (status, "application/json"), response.text
     body: dict[str, Any] = response.json()
     assert set(body) == {"success", "message", "code", "errors", "requestId"}
@@ -88,7 +88,7 @@ def saved(document: pikepdf.Pdf, **options: Any) -> bytes:
 
 
 def part(group: str, data: bytes, name: str = "scan.pdf") -> tuple[str, tuple[str, bytes, str]]:
-    """One file of a multipart body; its name and type are the sender's claims."""
+    """Return one file of a multipart body; its name and type are the sender's claims."""
     return group, (name, data, "application/octet-stream")
 
 
@@ -138,10 +138,10 @@ def stored() -> set[str]:
 
 
 def add(client: TestClient, shop: Shop, files: Files) -> Response:
-    """What the call to list a vehicle answers to these files."""
+    """List a vehicle with these files and return the response."""
     return client.post("/api/vendor/add-vehicle", data=form(), files=files, headers=bearer(shop.vendor))
 
 
 def window(days: int = 3, length: int = 1) -> dict[str, str]:
-    """Pickup and return, days from now and days apart."""
+    """Return pickup and return: `days` from now, `length` days apart."""
     return {"pickupDate": wire(moment(days)), "returnDate": wire(moment(days + length))}

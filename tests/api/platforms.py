@@ -1,4 +1,4 @@
-"""Another platform, whose calendars are read: its server on this machine, and what calendars say."""
+"""Another platform whose calendars are imported: its server on this machine, and the calendars it serves."""
 
 import datetime as dt
 import http.server
@@ -22,7 +22,7 @@ HOST = "calendar.test"
 
 
 class Platform:
-    """Another platform's server on this machine, and what it answers at each path."""
+    """Another platform's server on this machine, with the response it gives for each path."""
 
     def __init__(self, folder: Path) -> None:
         self.answers: dict[str, tuple[int, dict[str, str], bytes]] = {}
@@ -55,12 +55,12 @@ class Platform:
 
     @property
     def outside(self) -> Outside:
-        """This machine counts as outside, and the platform's certificate as good."""
+        """Treat this machine as external, and trust the platform's certificate."""
         return Outside(lambda address: address.is_loopback, self.certificates, self.server.server_port)
 
 
 def certificates(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """What a server that is HOST proves itself by, and what believes it."""
+    """Return TLS contexts for a server whose certificate names HOST and for a client that trusts it."""
     key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = dt.datetime.now(dt.UTC)
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
@@ -90,7 +90,7 @@ def calendar(*events: str) -> str:
 
 
 def zoned(name: str, offset: str, *rule: str) -> str:
-    """A calendar with an entry that begins at ten in a time zone of its own."""
+    """Return a calendar with an event at ten o'clock in a time zone that it defines itself."""
     since = ("DTSTART:19700101T000000", f"TZOFFSETFROM:{offset}", f"TZOFFSETTO:{offset}", *rule)
     seasons = [line for name in ("STANDARD", "DAYLIGHT") for line in (f"BEGIN:{name}", *since, f"END:{name}")]
     zone = ("BEGIN:VTIMEZONE", f"TZID:{name}", *seasons, "END:VTIMEZONE")

@@ -1,4 +1,4 @@
-"""The wire names of the specification with their types, and how an answer is checked against them."""
+"""The field names and types of the specification, and a check of responses against them."""
 
 import re
 from typing import Any
@@ -49,7 +49,7 @@ PUBLIC_VEHICLE = {
     "vendor": {"name": str, "slug": str, "rating": (float, type(None))},
     "prices": [PRICE],
 }
-# With what a search for dates at a place adds.
+# With the fields that a search for dates at a place adds.
 FOUND_VEHICLE = PUBLIC_VEHICLE | {"total": int, "distanceKm": float}
 VENDOR_VEHICLE = {
     "id": int,
@@ -168,7 +168,7 @@ USER = {
 
 
 def check(value: Any, shape: Any, where: str = "body") -> None:
-    """Check a value against a shape: its exact keys, and a type (bool is no int), pattern or None for each."""
+    """Check a value against a shape: its exact keys, and a type (a bool is no int), a pattern or None for each."""
     if isinstance(shape, dict):
         assert set(value) == set(shape), where
         for key, inner in shape.items():
@@ -186,5 +186,5 @@ def check(value: Any, shape: Any, where: str = "body") -> None:
 
 
 def answer(**more: Any) -> dict[str, Any]:
-    """The shape of a success."""
+    """Return the shape of a success."""
     return {"success": bool, "message": str} | more

@@ -31,7 +31,7 @@ SLUGS = [post.slug for post in posts("", "")]
 
 
 def write_pages(folder: Path) -> None:
-    """Built pages, as far as the server looks at them."""
+    """Write built pages with only what the server looks at."""
     for name, places in PLACES.items() | {f"blog/{slug}": "" for slug in SLUGS}.items():
         slots = "".join(f'<div id="served-{place}" data-slot="" class="contents"></div>' for place in places.split())
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -40,20 +40,20 @@ def write_pages(folder: Path) -> None:
 
 
 def page(client: TestClient, path: str, status: int = 200) -> str:
-    """The HTML of an address."""
+    """Return the HTML served at a path."""
     answer = client.get(path, follow_redirects=False)
     assert (answer.status_code, answer.headers["content-type"]) == (status, "text/html; charset=utf-8"), path
     return answer.text
 
 
 def words(html: str) -> str:
-    """What a reader without JavaScript sees."""
+    """Return the text that a reader without JavaScript sees."""
     body = re.sub(r"<style.*?</style>", "", html.partition("<body>")[2])
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", body)))
 
 
 def data(html: str) -> dict[str, dict[str, Any]]:
-    """The structured data by their type."""
+    """Return the structured data by type."""
     scripts = re.findall(r'<script type="application/ld\+json" data-served>(.*?)</script>', html, re.DOTALL)
     found = [json.loads(script) for script in scripts]
     assert all(item["@context"] == "https://schema.org" for item in found)
@@ -61,7 +61,7 @@ def data(html: str) -> dict[str, dict[str, Any]]:
 
 
 def meta(html: str) -> dict[str, str]:
-    """What the head says, each name once."""
+    """Return the head's metadata; each name must be unique."""
     tags = re.findall(r"<meta ([^>]*)/>", html)
     attributes = [dict(re.findall(r'(\w+)="([^"]*)"', tag)) for tag in tags]
     names = [tag.get("name") or tag["property"] for tag in attributes]

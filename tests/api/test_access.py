@@ -1,4 +1,4 @@
-"""Who may call what: the walk over every documented call, and things that belong to others."""
+"""Who may call what: every documented call is tried by every role, and other people's things are protected."""
 
 import pytest
 from fastapi import FastAPI

@@ -1,4 +1,4 @@
-"""Every call's success, with the wire names of the specification."""
+"""The success response of every call has the field names of the specification."""
 
 from fastapi.testclient import TestClient
 

@@ -1,4 +1,4 @@
-"""What no person, profile or vehicle can be is refused, field by field; what is merely strange is kept as it is."""
+"""Impossible people, profiles and vehicles are refused field by field; merely unusual values are kept as they are."""
 
 import json
 from typing import Any
@@ -74,7 +74,7 @@ def test_what_no_vehicle_can_be(client: TestClient, shop: Shop, changes: dict[st
     added = client.post("/api/vendor/add-vehicle", data=form(**changes), files=papers(), headers=vendor)
     assert added.status_code == 422, added.text
     assert [error["field"] for error in added.json()["errors"]] == [field]
-    # Parts without a name of a file, and no files: what takes most of the time has been refused with the new vehicle.
+    # Form parts without a file name, and no files: handling files takes most of the time and is covered above.
     edit = {name: (None, value) for name, value in form(id=shop.vehicle.id, **changes).items()}
     edited = client.post("/api/vendor/edit-vehicle", files=edit, headers=vendor)
     assert edited.status_code == 422, edited.text

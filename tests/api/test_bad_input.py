@@ -32,7 +32,7 @@ def block(shop: Shop) -> dict[str, Any]:
 
 
 def calls(shop: Shop) -> dict[str, tuple[dict[str, Any], dict[str, str]]]:
-    """Every JSON call with a body it takes and a header that allows it."""
+    """Return every JSON call with a valid body and a header that authorizes it."""
     customer, vendor = bearer(shop.customer), bearer(shop.vendor)
     search = {key: value for key, value in booking(shop, location=shop.place.name).items() if key != "car"}
     return {

@@ -1,4 +1,4 @@
-"""Files in a bucket, with a real S3 server in the place of Amazon's."""
+"""Files are stored in a bucket, with an S3 server of our own (moto) in place of Amazon's."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ BUCKET = "pahiya"
 
 @pytest.fixture
 def bucket(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadedMotoServer]:
-    """An empty bucket that the app keeps its files in."""
+    """An empty bucket where the app stores its files."""
     server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()
     url = "http://{}:{}".format(*server.get_host_and_port())

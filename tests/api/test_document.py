@@ -1,4 +1,4 @@
-"""What the document tells of the calls is so: it is read by schemathesis, which makes up calls after it."""
+"""The API behaves as its OpenAPI document says: schemathesis reads the document and generates calls from it."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.api.helpers import bearer
 from tests.helpers import Shop
 
-# Finding a vehicle, and the vendor's day.
+# Calls to find a vehicle, and a vendor's daily calls.
 TOLD = (
     r"^/api/(user/(vehicles|favourites.*)|bookings/check-availability|vehicles/.*|vendors/.*|reviews/.*"
     r"|bookings/[{]ref[}]/review|vendor/(calendar|blocks.*|buffer|prices.*|price-rules.*|ical.*|earnings.*|bookings.csv))$"

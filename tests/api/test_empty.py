@@ -1,4 +1,4 @@
-"""A shop that opens: a database with nothing in it (RENTAL_DEMO_DATA=off), and one with the catalogue alone."""
+"""A newly opened shop works: with an empty database (RENTAL_DEMO_DATA=off), and with the catalogue alone."""
 
 from functools import partial
 from pathlib import Path

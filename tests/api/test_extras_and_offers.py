@@ -169,7 +169,7 @@ def test_a_rule_is_tried_before_it_is_made_or_changed(client: TestClient, shop: 
     assert ok(client.get(RULES, headers=headers))["rules"] == []
     made = ok(client.post(RULES, json=rule, headers=headers))["rule"]
     assert ok(client.get(QUOTE, params=asked))["quote"]["total"] == 1100
-    # Dates come before weekdays, one vehicle before all; a rule of another vehicle does nothing here.
+    # Rules for dates override those for weekdays, one vehicle's override the fleet's; another vehicle's have no effect.
     assert tried(**{"from": day, "to": day, "percent": -10}) == (1100, 950)
     assert tried(**rule, vehicle=vehicle) == (1100, 1100)
     assert tried(**rule | {"percent": 50, "vehicle": add_vehicle(shop.vendor).id}) == (1100, 1100)

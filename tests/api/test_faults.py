@@ -1,4 +1,4 @@
-"""When something breaks: honest answers, no secrets in logs, reads go on, and it heals by itself."""
+"""When something breaks: honest responses, no secrets in logs, reads keep working, and it recovers by itself."""
 
 import logging
 import time
@@ -78,7 +78,7 @@ def book(client: TestClient, shop: Shop, headers: dict[str, str], days: int) -> 
 
 
 def limit_pages(connection: object, _record: object) -> None:
-    # Less than there are already: not one more.
+    # Fewer pages than exist already: not one more.
     connection.execute("PRAGMA max_page_count=1")  # type: ignore[attr-defined]
 
 
@@ -113,7 +113,7 @@ def test_a_database_that_takes_no_writes(client: TestClient, shop: Shop) -> None
 
 @contextmanager
 def frozen(server: "PostgresServer") -> Iterator[None]:
-    """All of a PostgreSQL server's processes stand still: its sockets take what comes."""
+    """Suspend all processes of a PostgreSQL server; its sockets still accept data."""
     master = psutil.Process(server.get_pid())
     processes = [master, *master.children(recursive=True)]
     try:
@@ -127,7 +127,7 @@ def frozen(server: "PostgresServer") -> Iterator[None]:
 
 @pytest.mark.parametrize("kind", ["postgresql"])
 class TestPostgres:
-    """What only a server of its own can do."""
+    """Faults that only a separate database server can have."""
 
     def test_cut_connections_are_replaced(self, client: TestClient, shop: Shop, kind: str) -> None:
         headers = bearer(shop.customer)
@@ -147,7 +147,7 @@ class TestPostgres:
         forget()
         ok(client.get("/api/user/data", headers=headers))
         with frozen(postgres):
-            # The first two learn it from connections they have, then from one that is not made.
+            # The first two notice on pooled connections, the others when no new connection can be made.
             for _ in range(4):
                 refused(client.get("/api/user/data", headers=headers), 503, "unavailable")
             assert book(client, shop, headers, 3) == 503
@@ -180,7 +180,7 @@ def test_all_connections_taken_is_said_soon(
 
 
 class Away:
-    """A file store that does not answer."""
+    """A file store that does not respond."""
 
     def list(self, **_: object) -> None:
         raise OSError("away")

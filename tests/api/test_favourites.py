@@ -1,4 +1,4 @@
-"""Favourites and photos on the wire: once, at most 200, of what can be booked; what is gone stays told."""
+"""Favourites and photos over REST: listed once, at most 200, bookable vehicles only; unavailable ones stay listed."""
 
 import io
 import os
@@ -92,7 +92,7 @@ def test_two_hundred_are_enough(client: TestClient, shop: Shop) -> None:
 
 
 def listed(client: TestClient, shop: Shop) -> dict[str, Any]:
-    """The vehicle with photos that the shop's vendor has listed."""
+    """Return the vehicle with photos that the shop's vendor has listed."""
     every = ok(client.get("/api/user/vehicles"))["vehicles"]
     (car,) = (each for each in every if each["photos"] and each["vendor_name"] == shop.vendor.name)
     return dict(car)
@@ -112,7 +112,7 @@ def test_photos_of_the_four_sides_are_public_the_one_of_the_card_first(client: T
 
 def test_a_photo_on_a_card_has_at_most_60_kilobytes(client: TestClient, shop: Shop) -> None:
     noise = io.BytesIO()
-    # Every pixel of the card of another colour: nothing compresses worse.
+    # Every pixel of the card has a random colour: nothing compresses worse.
     Image.frombytes("RGB", (640, 480), os.urandom(640 * 480 * 3)).save(noise, "PNG")
     ok(add(client, shop, [*papers(Front=noise.getvalue())]))
     car = listed(client, shop)

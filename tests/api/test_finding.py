@@ -1,4 +1,4 @@
-"""Finding a vehicle over REST: what cannot be asked for is refused at its field, on both calls and both databases."""
+"""Finding a vehicle over REST: invalid searches are refused at their field, on both calls and both databases."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def window() -> dict[str, str]:
 
 
 def both(client: TestClient, asked: dict[str, Any]) -> tuple[Response, Response]:
-    """The same asked of both calls, the second one for dates."""
+    """Send the same search to both calls, with dates to the second one."""
     return client.get(LIST, params=asked), client.post(FREE, json=window() | asked)
 
 

@@ -1,4 +1,4 @@
-"""Requests meant for other hosts, and answers that must not be cached."""
+"""Requests meant for other hosts, and responses that must not be cached."""
 
 import asyncio
 import json
@@ -67,7 +67,7 @@ def test_files_that_stand_still_are_given_up_however_much_came(
 
 
 def answered_to(app: FastAPI, path: str, begun: bytes, *headers: tuple[bytes, bytes]) -> tuple[int, str]:
-    """Status and code for a body of which some comes at once, and nothing more."""
+    """Return status and code for a body whose first part arrives at once and whose rest never does."""
     sent: list[Any] = []
     parts = [{"type": "http.request", "body": begun, "more_body": True}]
 
@@ -89,7 +89,7 @@ def answered_to(app: FastAPI, path: str, begun: bytes, *headers: tuple[bytes, by
 
 
 def private_calls() -> list[tuple[str, str, dict[str, Any]]]:
-    """Calls whose answers are for one person."""
+    """Return calls whose responses are for one person only."""
     window = {"pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
     return [
         ("GET", "/api/user/data", {}),

@@ -1,4 +1,4 @@
-"""Handing over and taking back over REST: readings as JSON, photos as files, nothing half done."""
+"""Handovers and returns over REST: readings as JSON, photos as files, nothing left half done."""
 
 import io
 import json
@@ -20,7 +20,7 @@ READ = {"odometer": 1300, "fuelEighths": 8, "papersSeen": list(PAPERS), "helmets
 
 
 class Beside:
-    """The vendor's phone beside the vehicle of a confirmed booking."""
+    """The vendor's phone, next to the vehicle of a confirmed booking."""
 
     def __init__(self, client: TestClient, shop: Shop) -> None:
         self.client, self.shop = client, shop
@@ -42,14 +42,14 @@ class Beside:
 
 @pytest.fixture
 def beside(client: TestClient, shop: Shop, stopped_clock: Clock) -> Beside:
-    """At the time of the pickup."""
+    """The vendor's phone, at pickup time."""
     made = Beside(client, shop)
     at_pickup(stopped_clock, made.trip)
     return made
 
 
 def photos(*more: str, **replaced: bytes) -> Files:
-    """A photo for each group every reading needs, and for others."""
+    """Return a photo for each group that every reading requires, and for any others."""
     return [part(group, replaced.get(group, jpeg())) for group in (*TRIP_GROUPS, *more)]
 
 

@@ -1,4 +1,4 @@
-"""What pages say about themselves in their heads: titles, social tags, structured data."""
+"""Metadata in the heads of pages: titles, social tags, structured data."""
 
 from urllib.parse import urlencode
 

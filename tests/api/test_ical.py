@@ -1,4 +1,4 @@
-"""Calendars for other programs: secret, revocable, and telling nothing of whom."""
+"""Calendar feeds for other programs are secret and revocable, and never reveal who booked."""
 
 import pytest
 from fastapi.testclient import TestClient
@@ -88,7 +88,7 @@ def test_an_address_ends_when_it_is_revoked_or_given_anew(client: TestClient, sh
 
 
 def test_no_trace_holds_the_secret(client: TestClient, shop: Shop) -> None:
-    """Spans name the whole path of a request."""
+    """Traces leave out calendar URLs, whose path holds the secret."""
     left_out = TRACED["exclude"]
     assert left_out is not None
     assert left_out({"type": "http", "path": given(client, shop)})

@@ -1,4 +1,4 @@
-"""Nobody can point the product at its own network by the address of a calendar."""
+"""A calendar's URL cannot be used to make the product send requests into its own network."""
 
 import asyncio
 import ipaddress

@@ -1,4 +1,4 @@
-"""Calendars of other platforms become blocks of the vehicles they are for."""
+"""Calendars imported from other platforms become blocks of the vehicles they belong to."""
 
 import asyncio
 import datetime as dt

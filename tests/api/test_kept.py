@@ -1,4 +1,4 @@
-"""Answers that are sent again: while nothing has changed, at the same price, and not a moment longer."""
+"""Cached responses are sent only while nothing has changed, and count against rate limits like any other."""
 
 import pytest
 from fastapi.testclient import TestClient

@@ -1,4 +1,4 @@
-"""Uploaded files that are kept: public ones carry no metadata, names lead nowhere, damage is no failure."""
+"""Stored uploads: public ones carry no metadata, file names cannot escape the store, damage causes no failure."""
 
 import asyncio
 import hashlib
@@ -65,7 +65,7 @@ def test_a_large_photo_has_smaller_ones_of_each_width_beside_it(client: TestClie
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
         assert Image.open(io.BytesIO(answer.content)).width == int(width.removesuffix("w"))
         assert len(answer.content) < largest
-    # A vehicle's other photos here are small: nothing is gained by drawing them larger.
+    # The vehicle's other photos are small here: drawing them larger would gain nothing.
     assert len([key for key in stored() if key.startswith("public/")]) == 2 * 4 + 2
     files.remove(files.objects_of(full.full.removeprefix("/media/")))
     assert len([key for key in stored() if key.startswith("public/")]) == 2 * 3
@@ -94,7 +94,7 @@ def test_a_picture_is_named_after_its_content_and_kept_for_good(client: TestClie
     answer = client.get(image)
     assert image.removeprefix("/media/public/").startswith(hashlib.sha256(answer.content).hexdigest()[:24])
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    # The ten photos are alike, and each has a name of its own.
+    # The ten photos are identical, yet each has its own name.
     assert len([key for key in stored() if key.endswith(".jpg")]) == len([key for key in stored() if "webp" in key]) > 1
 
 

@@ -1,4 +1,4 @@
-"""Large bodies, refused before they are read, and rate limits."""
+"""Large bodies, which are refused before they are read, and rate limits."""
 
 from collections.abc import Iterator
 
@@ -76,7 +76,7 @@ def test_the_eleventh_failed_login_waits(client: TestClient, shop: Shop, monkeyp
         answer = client.post("/api/user/login", json=body)
         refused(answer, 429, "too_many_requests")
         assert 0 < int(answer.headers["retry-after"]) <= 15 * 60
-    # The others behind the address get in.
+    # Other users behind the same address can still log in.
     ok(client.post("/api/user/login", json={"email": shop.vendor.email, "password": PASSWORD}))
 
 

@@ -1,4 +1,4 @@
-"""People who answer and hand over for a vendor: what they may, what not, and that it ends at once."""
+"""Members, who answer and hand over for a vendor: what they may and may not do, and that removal acts at once."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.helpers import Shop, add_user, moment, open_shop, put, wire
 from tests.rows import each
 
 MEMBERS, DECIDE = "/api/vendor/members", "/api/bookings/change-status"
-# What a vendor's members may call; a vendor's call that is not here has to refuse them.
+# The calls open to a vendor's members; every other vendor call must refuse them.
 OPEN = {
     ("get", "/api/bookings/vendor"),
     ("post", "/api/bookings/change-status"),
@@ -39,7 +39,7 @@ OPEN = {
 
 
 def hire(shop: Shop) -> User:
-    """A member of the shop's vendor."""
+    """Add a member to the shop's vendor."""
     person = add_user()
     put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
     return person

@@ -1,4 +1,4 @@
-"""A NUL in an address, at which PostgreSQL fails: pages answer as pages, calls as calls."""
+"""A NUL in a URL, which PostgreSQL rejects: pages respond as pages, calls as calls."""
 
 import pytest
 from fastapi.testclient import TestClient

@@ -1,4 +1,4 @@
-"""All prices of a fleet in one table: all or nothing, and what is booked keeps its price."""
+"""All prices of a fleet in one table: they change all or not at all, and bookings keep their price."""
 
 from typing import Any
 

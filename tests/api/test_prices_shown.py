@@ -1,4 +1,4 @@
-"""Over REST: the price a client was shown, what one customer may hold, and what a booked vehicle may not become."""
+"""Over REST: the price a client was shown, how much one customer may hold, and which edits a booked vehicle refuses."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reviews over REST: what is answered, in which shape, and what is refused."""
+"""Reviews over REST: the responses, their shape, and what is refused."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ REVIEW = {"id": int, "stars": int, "text": str, "by": str, "at": INDIAN, "answer
 
 
 class Sides:
-    """A client that speaks as the sides of a trip that has just come back."""
+    """A client that acts as each side of a trip that has just ended, and as outsiders."""
 
     def __init__(self, client: TestClient, shop: Shop, clock: Clock) -> None:
         self.client, self.shop = client, shop
         self.stranger, self.rival = add_user(), add_user("Vendor")
-        # Before the clock moves: no token comes from the future.
+        # Before the clock moves: a token from the future would be refused.
         people = (shop.customer, shop.vendor, self.stranger, self.rival)
         self.headers = {user.id: bearer(user) for user in people}
         self.ref = returned(shop, clock).reference
@@ -40,7 +40,7 @@ class Sides:
 
 @pytest.fixture
 def sides(client: TestClient, shop: Shop, stopped_clock: Clock) -> Sides:
-    """A trip that has just come back."""
+    """A client for a trip that has just ended."""
     return Sides(client, shop, stopped_clock)
 
 

@@ -1,4 +1,4 @@
-"""The sitemap, and what robots should leave alone."""
+"""The sitemap, and what crawlers should leave alone."""
 
 import re
 from datetime import date

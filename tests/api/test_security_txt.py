@@ -1,4 +1,4 @@
-"""Where to report a weakness."""
+"""Where to report a vulnerability."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""How the public pages are sent: addresses, compression, what is unchanged, and what is missing behind them."""
+"""How public pages are served: URLs, compression, unchanged pages, and a missing database or build behind them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_an_unchanged_page_is_not_sent_again(client: TestClient, shop: Shop) -> 
 
 @pytest.fixture
 def no_database(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The database is unavailable."""
+    """Make the database unavailable."""
     with monkeypatch.context() as patch:
         patch.setenv("RENTAL_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/nothing")
         forget()

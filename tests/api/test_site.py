@@ -1,4 +1,4 @@
-"""The public pages without JavaScript: what they show, and with what status they answer."""
+"""The public pages without JavaScript: their content and their status codes."""
 
 from urllib.parse import urlencode
 
@@ -197,7 +197,7 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
     ],
 )
 def test_what_is_not_there_is_not_found(client: TestClient, path: str, said: str) -> None:
-    # A client would take what follows two slashes for another host.
+    # An absolute URL: a client would take what follows two slashes for another host.
     html = page(client, f"http://testserver{path}", 404)
     assert said in words(html)
     assert meta(html)["robots"] == "noindex"

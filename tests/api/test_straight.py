@@ -1,4 +1,4 @@
-"""Calls whose parameters are read by hand answer as FastAPI would, which reads those of all others."""
+"""Calls that parse their parameters by hand respond as FastAPI would, which parses those of all other calls."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ METHODS = ("GET", "PUT", "HEAD", "OPTIONS")
 
 
 def said(response: Response) -> tuple[Any, ...]:
-    """All but what differs with every request."""
+    """Return all of a response but what differs every time."""
     body = response.json() if response.content else {}
     body.pop("requestId", None)
     kept = {name: response.headers.get(name) for name in ("content-type", "cache-control", "www-authenticate", "allow")}
@@ -46,14 +46,14 @@ def said(response: Response) -> tuple[Any, ...]:
 
 
 def over(shop: Shop) -> dict[str, str]:
-    """The header of somebody whose session has ended."""
+    """Return the header of a user whose session has ended."""
     token = token_of(shop.customer)
     write(accounts.sign_out, read(bearers.authenticate, VISITOR, token))
     return {"authorization": f"Bearer {token}"}
 
 
 def everything(client: TestClient, shop: Shop) -> list[tuple[Any, ...]]:
-    """What is said to whatever is sent; nothing is booked, as the vehicle is its vendor's own."""
+    """Return the responses to all inputs; nothing is booked, as no caller may book the vehicle."""
     callers: list[dict[str, str]] = [{}, {"authorization": "Bearer forged"}, {"authorization": "Basic a"}]
     callers += [bearer(shop.vendor), bearer(shop.vendor) | {"idempotency-key": "k" * 201}, over(shop)]
     answers = [

@@ -1,4 +1,4 @@
-"""What search engines are told of vehicles, vendors and places is what their rules for rich results ask for."""
+"""The structured data of vehicles, vendors and places is what search engines require for rich results."""
 
 import json
 import re
@@ -27,7 +27,7 @@ console.log(JSON.stringify(issues.map(({ severity, rootType, issueMessage, path 
 
 
 def issues(items: dict[str, dict[str, Any]]) -> list[str]:
-    """What the validator finds wrong with structured data, by its types."""
+    """Return the errors the validator finds in structured data, by its types."""
     entry = fetched(*VALIDATOR) / "src/index.js"
     asked = json.dumps({kind: [item] for kind, item in items.items()})
     command = ["node", "--no-warnings", "--input-type=module", "--eval", JUDGE, str(entry), asked]
@@ -37,7 +37,7 @@ def issues(items: dict[str, dict[str, Any]]) -> list[str]:
 
 @pytest.fixture
 def pages(client: TestClient, shop: Shop, stopped_clock: Clock, built_pages: Path) -> dict[str, str]:
-    """The pages of a vehicle with a review, of one without, of their vendor, their place and all vehicles."""
+    """The pages of a vehicle with a review, one without, their vendor, their place and all vehicles."""
     ref = returned(shop, stopped_clock).reference
     review(shop.customer, ref, 4, "Fine ride.")
     review(shop.vendor, ref, 5)

@@ -1,4 +1,4 @@
-"""Calls that come at the same time are answered by one transaction, and each still by itself."""
+"""Simultaneous calls share one transaction, yet each gets its own response."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ from tests.services.steps import book
 
 
 def at_once(calls: list[Callable[[], Response]]) -> list[Response]:
-    """What all of the calls are answered, made by threads of their own."""
+    """Make all the calls at once, each in its own thread, and return their responses."""
     with ThreadPoolExecutor(len(calls)) as pool:
         return list(pool.map(lambda call: call(), calls))
 
@@ -91,8 +91,8 @@ def test_another_booking_asked_for_at_once_takes_one_statement_more(shop: Shop) 
         with statements() as these:
             asyncio.run(ask(some))
         sent.append(len(these))
-    # The booking. The edition, whose the tokens are, what is not known of the vehicles, events and messages are asked
-    # for or written once for all of them.
+    # Only the booking's own INSERT. The edition, the tokens' users, vehicle data not yet cached, events and messages
+    # are read or written once for all of them.
     assert sent[1] - sent[0] == len(cars) - 4
 
 
@@ -116,7 +116,7 @@ def test_who_books_is_found_out_for_each_of_those_who_share_a_transaction(shop: 
 
 
 def written_down() -> list[float]:
-    """How many bookings, events and messages there are, and how many bookings were counted."""
+    """Return how many bookings, events and messages are stored, and how many bookings the metrics count."""
     tables = (Booking, BookingEvent, Outbox)
     rows = read(lambda session: [session.scalar(select(func.count()).select_from(table)) or 0 for table in tables])
     return [*rows, REGISTRY.get_sample_value("rental_bookings_total", {"outcome": "requested"}) or 0]
@@ -181,6 +181,6 @@ def test_where_the_database_fails_nothing_is_written_for_anybody() -> None:
         founded = writing(found, most=3)
         return await asyncio.gather(*(founded((name,)) for name in ("first", "full", "last")), return_exceptions=True)
 
-    # The first is told with the others: it was in their transaction.
+    # The first call fails with the others: it was in their transaction.
     assert [type(answer) for answer in asyncio.run(ask())] == [UnavailableError] * 3
     assert not read(lambda session: session.scalars(select(Location).where(col(Location.name) == "first")).all())

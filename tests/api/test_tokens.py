@@ -1,4 +1,4 @@
-"""Tokens: what proves nothing, what ends them, and that they are not trusted for more than a name."""
+"""Tokens: which are invalid, what ends them, and that they are trusted for nothing but the user's identity."""
 
 import base64
 import json

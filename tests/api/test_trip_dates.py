@@ -1,4 +1,4 @@
-"""Other dates over REST: each refusal has its code, its field and its status, and changes nothing."""
+"""Changing a booking's dates over REST: each refusal has its code, field and status, and changes nothing."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ RUPEES = DAILY_PAISE // 100
 
 @pytest.fixture
 def sides(client: TestClient, shop: Shop) -> Sides:
-    """A booking of one day, four days from now."""
+    """A client of a one-day booking, four days from now."""
     return Sides(client, shop)
 
 
 def take(sides: Sides, day: int) -> None:
-    """Somebody else books a day."""
+    """Let another customer book a day."""
     wish = {"car": sides.shop.vehicle.id, **window(day)}
     ok(sides.client.post("/api/bookings/create", json=wish, headers=bearer(add_user())))
 

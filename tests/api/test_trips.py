@@ -1,4 +1,4 @@
-"""Trips over REST: what is answered, in which shape, and what is refused."""
+"""Trips over REST: the responses, their shape, and what is refused."""
 
 import io
 from typing import Any
@@ -48,7 +48,7 @@ TRIP = BOOKING | {
 
 
 class Sides:
-    """A client that speaks as the customer and as the vendor of one booking."""
+    """A client that acts as the customer and as the vendor of one booking."""
 
     def __init__(self, client: TestClient, shop: Shop) -> None:
         self.client, self.shop = client, shop
@@ -79,7 +79,7 @@ class Sides:
 
 @pytest.fixture
 def sides(client: TestClient, shop: Shop) -> Sides:
-    """A booking of one day, four days from now."""
+    """A client of a one-day booking, four days from now."""
     return Sides(client, shop)
 
 
@@ -237,7 +237,7 @@ def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:
     marked = ok(sides.post("/object", {"entry": fine["id"], "note": "Not me"}))["booking"]
     assert [line["kind"] for line in marked["ledger"] if line["objected"]] == ["speeding"]
     refused(sides.post("/object", {"entry": 2**31 - 1, "note": "x"}), 404, "unknown_entry")
-    # Open for both sides and the operator, until the vendor takes the line back.
+    # The objection stays open for both sides and the operator until the vendor reverses the line.
     for headers in (sides.customer, sides.vendor, operator):
         account = ok(sides.client.get(f"/api/bookings/{sides.ref}", headers=headers))["booking"]["ledger"]
         assert [line["id"] for line in account if line["objected"]] == [fine["id"]]

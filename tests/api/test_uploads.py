@@ -1,4 +1,4 @@
-"""Uploaded files that are refused: they leave no row and no file."""
+"""Refused uploads leave no row and no file."""
 
 import io
 import random
@@ -23,14 +23,14 @@ HTML = b"<!doctype html><script>alert(1)</script>"
 
 @pytest.fixture
 def nothing_is_left(client: TestClient, shop: Shop) -> Iterator[None]:
-    """After the test there are no more vehicles, files and stored objects than before."""
+    """Check that the test adds no vehicles, files or stored objects."""
     before = count("vehicle"), count("vehicle_file"), stored()
     yield
     assert (count("vehicle"), count("vehicle_file"), stored()) == before
 
 
 def scripted(place: str) -> bytes:
-    """A PDF with a script in one of the places scripts hide in, each written inline."""
+    """Return a PDF with a script in one of the places where scripts hide, inline except for the numbered object."""
     document = pikepdf.new()
     document.add_blank_page()
     action = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
@@ -119,7 +119,7 @@ def test_damaged_metadata(client: TestClient, shop: Shop, name: str) -> None:
 
 @pytest.mark.usefixtures("nothing_is_left")
 def test_a_small_pdf_holds_nobody_up(client: TestClient, shop: Shop) -> None:
-    """Two deflations make a gigabyte of 2 KB."""
+    """A PDF bomb, 2 KB that inflate to a gigabyte in two rounds, blocks nobody."""
     file = bomb(1000, 2)
     assert len(file) < 10_000
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,4 +1,4 @@
-"""Files sent ahead of their form: their vendor's alone, claimed once, swept after a day, bounded in number."""
+"""Files uploaded ahead of their form: private to their vendor, claimed once, deleted after a day, limited in number."""
 
 import io
 import json
@@ -63,7 +63,7 @@ def test_photos_of_a_trip_are_private_from_the_first_and_tell_no_place(client: T
         assert client.get(f"/media/{row.key}").status_code == 404
     refused(send(client, shop.vendor, TRIP_UPLOADS[0], pdf()), 415, "unsupported_type", TRIP_UPLOADS[0])
     refused(send(client, shop.vendor, "Trip RC"), 422, "unknown_group", "group")
-    # A vehicle's form does not take them.
+    # A vehicle's form does not accept them.
     taken = {"Front": [sent(client, shop.vendor, TRIP_UPLOADS[0])]}
     with pytest.raises(InvalidInputError):
         submit(shop, a_file_each(client, shop.vendor) | taken)

@@ -1,4 +1,4 @@
-"""Every call's success for vendors: dashboard, listing, editing and switching, the avatar."""
+"""The success responses of vendor calls: dashboard, listing, editing and switching, the avatar."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A vendor's public page, what pages say of reviews, and what search engines are told of both."""
+"""A vendor's public page, reviews on pages, and what search engines are told about both."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What an operator sees of requests: their ids, a line for each, the counts, and traces."""
+"""What an operator sees of requests: their ids, a log line for each, the metrics, and traces."""
 
 import json
 import subprocess
@@ -53,7 +53,7 @@ def test_others_are_given_one(client: TestClient, given: str | None) -> None:
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch, client: TestClient, capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
-    """Logs are JSON."""
+    """Write logs as JSON."""
     monkeypatch.setenv("RENTAL_LOGS", "json")
     forget()
     logs._lines.cache_clear()
@@ -89,7 +89,7 @@ def test_a_request_is_a_line_that_says_whose_it_was_and_nothing_of_what_was_in_i
 
 
 def counted(app: FastAPI, client: tuple[str, int] = OPERATOR) -> dict[str, float]:
-    """What `/metrics` says, by name and labels."""
+    """Return the values at `/metrics`, by name and labels."""
     answer = TestClient(app, client=client).get("/metrics")
     assert answer.status_code == 200
     families = text_string_to_metric_families(answer.text)
@@ -132,7 +132,7 @@ def test_requests_and_what_became_of_bookings_are_counted(
 
 @contextmanager
 def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
-    """What takes traces, and what it got."""
+    """A trace collector, and what it received."""
     got: list[tuple[str, bytes]] = []
 
     class Taking(BaseHTTPRequestHandler):
@@ -164,6 +164,6 @@ def test_traces_go_where_they_are_wanted(database: str, monkeypatch: pytest.Monk
     body = b"".join(body for _, body in got)
     assert b"/healthz" in body
     assert b"FROM location" in body
-    # What goes straight to the driver (prepared.py).
+    # A query sent straight to the driver (prepared.py).
     assert b"FROM edition" in body
     assert b"hunter2" not in body

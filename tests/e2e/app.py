@@ -36,13 +36,13 @@ class App:
 
     @property
     def log(self) -> str:
-        """What it has written to its log."""
+        """The contents of its log."""
         return (self.folder / "serve.log").read_text()
 
 
 @contextmanager
 def running(folder: Path, **others: str) -> Iterator[App]:
-    """Build the pages if they are stale, serve them from a data folder of their own, stop at the end.
+    """Build the pages if they are stale, serve the app from a data folder, and stop it at the end.
 
     `others` are environment variables that differ from the tests' usual ones.
     """
@@ -69,13 +69,13 @@ def running(folder: Path, **others: str) -> Iterator[App]:
 
 
 def environment() -> dict[str, str]:
-    """This process's variables, with the project's own Node before any other."""
+    """Return this process's variables, with the project's own Node first on the PATH."""
     return os.environ | {"PATH": f"{ROOT / '.venv' / 'bin'}{os.pathsep}{os.environ['PATH']}"}
 
 
 @cache
 def build_once() -> None:
-    """Build stale pages, looked at once a run; of several processes one does, the others wait for it."""
+    """Build stale pages, checked once per run; of several processes one builds and the others wait for it."""
     built = subprocess.run(
         [sys.executable, "-c", BUILD],
         cwd=ROOT,
@@ -99,7 +99,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port() -> int:
-    """A port nobody uses."""
+    """Return an unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""axe-core, which finds what keeps people with disabilities from using a page."""
+"""axe-core, which finds accessibility violations on a page."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ VERSION = "4.14.1"
 
 
 def source() -> str:
-    """The script."""
+    """Return axe's script."""
     return (npm.fetched("axe-core", VERSION) / "axe.min.js").read_text()
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it is now: rule and elements, one line each."""
-    # What passed is found all the same, only not described.
+    """Return axe's violations on the page as it is now: rule and elements, one line each."""
+    # Passed rules are still evaluated, only not described.
     options = "{resultTypes: ['violations'], selectors: false}"
     found: list[dict[str, Any]] = page.evaluate(f"axe.run({options}).then(result => result.violations)")
     return [
@@ -27,7 +27,7 @@ def violations(page: Page) -> list[str]:
 
 
 def violations_by_theme(page: Page, width: int) -> list[str]:
-    """The same in light and in dark, at a width."""
+    """Return the violations in light and in dark, labelled with a width."""
     found = []
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -1,4 +1,4 @@
-"""Finds a Chromium, or fetches one: `python -m tests.e2e.chromium` does so before it is wanted."""
+"""Finds a Chromium, or fetches one: `python -m tests.e2e.chromium` does so before it is needed."""
 
 import os
 import shutil
@@ -10,11 +10,11 @@ from pathlib import Path
 from filelock import FileLock
 from playwright.sync_api import Browser, Error, Playwright, sync_playwright
 
-# Chromium without the window that nobody sees: a visit costs half of what it costs in the others.
+# Chromium without its invisible window: a visit costs half of what it costs in the other builds.
 SHELL = "chromium-headless-shell"
 SYSTEM_NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# A window of today's headless Chromium draws two pages of its own for an address bar nobody sees: two fifths of what a
-# visit costs. The switch replaces Playwright's own list, so what tests lean on of that is here as well.
+# A window of today's headless Chromium renders two pages of its own for an invisible address bar: two fifths of what a
+# visit costs. The switch replaces Playwright's own list, so the entries of it that tests rely on are here as well.
 UNUSED = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -30,15 +30,15 @@ UNUSED = (
     "ThirdPartyStoragePartitioning",
 )
 QUIET = ("--in-process-gpu", "--disable-background-networking")
-# For pages that are left after seconds: what V8 compiles anew, to be faster from then on, takes longer than it saves.
+# For pages that are left within seconds: V8's optimizing compilers take longer than they save.
 BRIEFLY = "--js-flags=--no-opt --no-maglev"
 ARGUMENTS = ["--no-sandbox", *QUIET, f"--disable-features={','.join(UNUSED)}"]
 
 
 def find(playwright: Playwright) -> str:
-    """The path of a Chromium: the system's, else Playwright's own, else Debian's; raises RuntimeError without one.
+    """Return the path of a Chromium: the system's, else Playwright's, else Debian's; raise RuntimeError without one.
 
-    Where Debian's headless one can be had, it comes first.
+    Debian's headless build comes first where it is available.
     """
     found = shutil.which(SHELL) or _debian(SHELL) or _system() or _own(playwright) or _fetched(playwright)
     found = found or _debian("chromium")
@@ -52,7 +52,7 @@ def find(playwright: Playwright) -> str:
 
 
 def launched(playwright: Playwright, *more: str) -> Browser:
-    """A Chromium that runs: now and then one dies as it starts, for no reason that a second one would meet."""
+    """Launch a Chromium, trying twice: now and then one crashes on startup for no reason that recurs."""
     options = {"executable_path": find(playwright), "args": [*ARGUMENTS, *more], "timeout": 60_000}
     try:
         return playwright.chromium.launch(**options)
@@ -76,7 +76,7 @@ def _fetched(playwright: Playwright) -> str:
 def _debian(package: str) -> str:
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return ""
-    # The workers of a run would get into each other's way.
+    # Otherwise the workers of a run would interfere with each other.
     with FileLock(Path(tempfile.gettempdir()) / "rental-apt.lock"):
         there = shutil.which(package) or _succeeds("apt-get", "update", "-q")
         return _system() if there and _succeeds("apt-get", "install", "-qy", package) else ""

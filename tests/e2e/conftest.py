@@ -1,4 +1,4 @@
-"""The app and a browser, and pages that fail their test when they complain."""
+"""The app, a browser, and pages whose console errors fail the test."""
 
 import itertools
 import sys
@@ -41,17 +41,17 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
         yield started
 
 
-# Playwright keeps an event loop running in this thread: it must be over before tests elsewhere start their own.
+# Playwright keeps an event loop running in this thread: it must end before tests elsewhere start their own.
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """What drives browsers."""
+    """Playwright, which drives the browsers."""
     with sync_playwright() as driver:
         yield driver
 
 
 @pytest.fixture(scope="package")
 def chromium_path(playwright: Playwright) -> str:
-    """Where Chromium is."""
+    """The path of Chromium."""
     return chromium.find(playwright)
 
 
@@ -65,7 +65,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def database(app: App, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """This process works on the running app's database and trusts its tokens."""
+    """Let this process work on the running app's database and trust its tokens."""
     use(monkeypatch, app.database_url, app.folder)
     yield app.database_url
     forget()
@@ -84,7 +84,7 @@ def shop() -> helpers.Shop:
 
 
 class Complaints:
-    """What a browser found wrong with the pages."""
+    """Errors that browsers report on the pages."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -96,7 +96,7 @@ class Complaints:
         context.on("weberror", self._error)
 
     def ignore(self, context: BrowserContext) -> None:
-        """Collect them no more."""
+        """Stop collecting them."""
         context.remove_listener("console", self._console)
         context.remove_listener("weberror", self._error)
 
@@ -109,13 +109,13 @@ class Complaints:
 
     @property
     def unexpected(self) -> list[str]:
-        """Those no test announced."""
+        """The errors that no test expected."""
         return [text for text in self.heard if not any(known in text for known in self.expected)]
 
 
 @pytest.fixture
 def complaints() -> Iterator[Complaints]:
-    """Complaints of all pages of the test; it fails with any it has not put into `expected`."""
+    """Collect the errors of all pages of the test; it fails with any that is not in `expected`."""
     collected = Complaints()
     yield collected
     assert collected.unexpected == []
@@ -123,23 +123,23 @@ def complaints() -> Iterator[Complaints]:
 
 @pytest.fixture(scope="package")
 def tabs(browser: Browser) -> Tabs:
-    """Tabs for tests that leave nothing behind which cannot be cleaned away."""
+    """Reusable tabs, for tests that leave nothing behind that cannot be cleaned up."""
     return Tabs(browser)
 
 
 @pytest.fixture
 def address(app: App) -> str:
-    """Where browsers find the app."""
+    """The URL at which browsers reach the app."""
     return app.url
 
 
 @pytest.fixture
 def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]:
-    """Opens a page as a fresh browser profile would; options are those of `Browser.new_context`.
+    """Open a page as a fresh browser profile would; options are those of `Browser.new_context`.
 
-    `user` is already logged in, `storage` is what the browser remembers from an earlier visit. The tab may be one that
-    earlier tests have had, with a warm cache. A test that needs a cold one, or leaves behind what cannot be cleaned
-    away (a listener, an init script, a clock, a route of a websocket), asks for a `fresh` one.
+    `user` is already logged in, `storage` is what the browser remembers from an earlier visit. Earlier tests may have
+    used the tab and warmed its cache. A test that needs a cold cache, or leaves behind what cannot be cleaned up (a
+    listener, an init script, a clock, a websocket route), asks for a `fresh` one.
     """
     lent: list[tuple[Tab, bool]] = []
 
@@ -158,7 +158,7 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
 
     yield start
     for tab, fresh in lent:
-        # Pytest leaves there what a test has failed with: its second try is to be its own.
+        # Pytest sets sys.last_value when a test fails: its second try gets a new tab.
         if fresh or complaints.unexpected or hasattr(sys, "last_value"):
             tab.context.close()
         else:
@@ -168,7 +168,7 @@ def browse(address: str, tabs: Tabs, complaints: Complaints) -> Iterator[Browse]
 
 @pytest.fixture
 def line(app: App) -> Iterator[Line]:
-    """The way between the test's browser and the app."""
+    """The connection between the test's browser and the app, which can be cut."""
     between = Line(int(app.url.rpartition(":")[2]))
     yield between
     between.close()

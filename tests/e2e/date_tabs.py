@@ -1,4 +1,4 @@
-"""Dates that are chosen, or half typed, in tabs before the server restarts, and what becomes of them after it."""
+"""Dates chosen or half typed in tabs before the server restarts, and what becomes of them afterwards."""
 
 from datetime import datetime, timedelta
 
@@ -16,27 +16,27 @@ from tests.services.steps import book
 from tests.services.trips import confirmed, seen
 
 PICKUP, RETURN = moment(14), moment(16, 12)
-# As much of a moment as somebody has typed by then.
+# How many characters of a date and time are typed before the restart.
 HALF = 8
 
 
 def type_into(box: Locator, text: str) -> None:
-    """Type key by key over what stands there."""
+    """Type key by key over the field's text."""
     box.select_text()
     box.press_sequentially(text)
 
 
 def key_in(page: Page, label: str, instant: datetime) -> None:
-    """Type a moment key by key and go on."""
+    """Type a date and time key by key and leave the field."""
     type_into(moment_box(page, label), shown(instant))
     page.keyboard.press("Tab")
     expect(moment_box(page, label)).to_have_value(shown(instant))
 
 
 def goes_on(page: Page, label: str, instant: datetime) -> None:
-    """Type the rest of a moment where its first half stands, without a press."""
+    """Type the rest of a date and time after its first half, without clicking the field."""
     box, text = moment_box(page, label), shown(instant)
-    # What was there before the restart goes only after the connection is back.
+    # If text from before the restart disappears, it does so only after the connection is back.
     settled(page)
     expect(box).to_have_value(text[:HALF])
     expect(box).to_be_focused()
@@ -46,7 +46,7 @@ def goes_on(page: Page, label: str, instant: datetime) -> None:
 
 
 def a_request_moves_to_dates_chosen_before(page: Page, shop: Shop) -> After:
-    """Other dates for a request stay chosen, with their price; one that is half typed is typed on."""
+    """New dates for a request stay chosen, with their price; a half-typed one can be completed."""
     asked = book(shop.customer, wanted(shop.vehicle, 4))
     visit(page, path(asked.reference))
     page.get_by_role("button", name="Change dates").click()
@@ -66,13 +66,13 @@ def a_request_moves_to_dates_chosen_before(page: Page, shop: Shop) -> After:
 
 
 def other_dates_are_typed(page: Page) -> None:
-    """Other dates for that request are typed while the server is away, the second half."""
+    """Type new dates for that request while the server is unavailable, and only half of the return."""
     key_in(page, "New pickup", PICKUP)
     type_into(moment_box(page, "New return"), shown(RETURN)[:HALF])
 
 
 def a_later_return_stays_chosen(page: Page, shop: Shop) -> After:
-    """So does a later return, with what it costs."""
+    """A later return stays chosen, with its price."""
     trip = confirmed(shop, days=20)
     later = trip.return_at + timedelta(days=1)
     visit(page, path(trip.reference))
@@ -91,7 +91,7 @@ def a_later_return_stays_chosen(page: Page, shop: Shop) -> After:
 
 
 def a_later_return_is_granted(page: Page, shop: Shop) -> After:
-    """So does one that a vendor is about to grant."""
+    """A later return that a vendor is about to grant stays chosen."""
     trip = confirmed(shop, days=30)
     later = trip.return_at + timedelta(days=1)
     visit(page, f"/vendor/bookings/{trip.reference}")
@@ -109,7 +109,7 @@ def a_later_return_is_granted(page: Page, shop: Shop) -> After:
 
 
 def days_are_blocked(page: Page, shop: Shop) -> After:
-    """The days to block, a vehicle and a reason stay in their dialog: the one that was pressed, the one typed."""
+    """The vehicle, the reason and the days to block, one clicked and one typed, stay in their dialog."""
     first = clock.indian_today(moment(6))
     last = first + timedelta(days=2)
     visit(page, "/vendor/calendar")
@@ -134,7 +134,7 @@ def days_are_blocked(page: Page, shop: Shop) -> After:
 
 
 def a_search_is_typed_on(page: Page, shop: Shop) -> After:
-    """A moment half typed into the search form is typed on."""
+    """A half-typed date and time in the search form can be completed."""
     visit(page, "/")
     settled(page)
     key_in(page, "Pickup", PICKUP)
@@ -148,7 +148,7 @@ def a_search_is_typed_on(page: Page, shop: Shop) -> After:
 
 
 def a_booking_is_typed_on(page: Page, shop: Shop) -> After:
-    """So is one on a vehicle's page."""
+    """So can one on a vehicle's page."""
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     settled(page)
     type_into(moment_box(page, "Pickup"), shown(PICKUP)[:HALF])

@@ -39,7 +39,7 @@ def grade(url: str, chromium: str, categories: tuple[str, ...] = CATEGORIES) -> 
 
 def _report(result: dict[str, Any]) -> Report:
     categories: dict[str, Any] = result["categories"]
-    # A category in which an audit broke down has no score.
+    # A category with an audit that crashed has no score.
     scores = {name: round((category["score"] or 0) * 100) for name, category in categories.items()}
     failures = [
         f"{name}: {_line(result['audits'][reference['id']])}"

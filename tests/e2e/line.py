@@ -1,4 +1,4 @@
-"""Ways to the app as trains and lifts leave them: cut, or slow."""
+"""Connections to the app as they are on trains and in lifts: cut, or slow."""
 
 import re
 import socket
@@ -15,7 +15,7 @@ UNSURE = "The connection broke: look whether this was done before you try again"
 
 
 class Line:
-    """Passes connections on to a port of this machine while it is whole."""
+    """A proxy that forwards connections to a local port while it is whole."""
 
     def __init__(self, target: int) -> None:
         self._target = target
@@ -26,7 +26,7 @@ class Line:
         threading.Thread(target=self._serve, daemon=True).start()
 
     def cut(self) -> None:
-        """End what is connected and let nobody through any more."""
+        """Cut all connections and refuse new ones."""
         self._whole = False
         for end in self._ends:
             with suppress(OSError):
@@ -35,11 +35,11 @@ class Line:
         self._ends.clear()
 
     def mend(self) -> None:
-        """Let the next one through."""
+        """Let new connections through again."""
         self._whole = True
 
     def close(self) -> None:
-        """End it for good."""
+        """Close the proxy for good."""
         self.cut()
         self._door.close()
 
@@ -59,9 +59,9 @@ class Line:
 
 
 class Answers:
-    """What the server sends to a page's scripts: held back until it is let through.
+    """Messages from the server to a page's scripts, held back until they are let through.
 
-    `held` from the start, or `held_after` the first answer that contains this text.
+    They are `held` from the start, or `held_after` the first message that contains this text.
     """
 
     def __init__(self, page: Page, *, held: bool = False) -> None:
@@ -72,12 +72,12 @@ class Answers:
         page.route_web_socket(re.compile("_event"), self._connect)
 
     def await_one(self) -> None:
-        """Wait until there is something to hold back: from then on the page's scripts run."""
+        """Wait until a message is held back, which shows that the page's scripts run."""
         while not self._waiting:
             self._page.wait_for_timeout(50)
 
     def let_through(self) -> None:
-        """Hand over what was held back, and what comes after it at once."""
+        """Deliver the held messages, and any later ones at once."""
         self.held, self.held_after = False, ""
         for answer in self._waiting:
             self._socket.send(answer)
@@ -96,14 +96,14 @@ class Answers:
 
 
 class DeadEnd:
-    """A line that swallows what a page sends, as one that has broken without anybody having noticed."""
+    """A connection that swallows what a page sends, like one that has broken unnoticed."""
 
     def __init__(self, page: Page) -> None:
         self.swallows = False
         page.route_web_socket(re.compile("_event"), self._connect)
 
     def notice(self) -> None:
-        """Let the page notice; the next line is whole."""
+        """Let the page notice; its next connection works."""
         self.swallows = False
         self._page_end.close()
 
@@ -113,7 +113,7 @@ class DeadEnd:
 
 
 def hold_scripts(page: Page, name: str = "") -> Callable[[], None]:
-    """Hold back the scripts of the pages to come, or those of a name; what is returned lets them through."""
+    """Hold back the scripts of later pages, or those with a name; return a function that lets them through."""
     held: list[Route] = []
     let_through: list[bool] = []
     scripts = re.compile(rf"/assets/{name}.*\.js")
@@ -135,5 +135,5 @@ def _pass_on(source: socket.socket, sink: socket.socket) -> None:
 
 
 def news(page: Page) -> Locator:
-    """What a page says of its connection."""
+    """Return the page's status message about its connection."""
     return page.get_by_role("status", name="Connection")

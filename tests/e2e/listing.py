@@ -1,4 +1,4 @@
-"""What vendors do to list a vehicle, and what is stored of it."""
+"""What vendors do to list a vehicle, and what is stored afterwards."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ from tests.e2e import axe
 from tests.e2e.conftest import DESKTOP, PHONE
 from tests.helpers import Shop, moment
 
-# All steps at once: test_vendor_steps.py goes through them.
+# All steps on one page; test_vendor_steps.py goes through them one by one.
 HERE = "/vendor/add-vehicle#all"
 TYPED = {
     "Color": "White",
@@ -58,7 +58,7 @@ def choose_model(page: Page) -> None:
 
 
 def fill(page: Page, **changes: str) -> None:
-    """Fill in all that is required but the files."""
+    """Fill in all required fields except the files."""
     choose_model(page)
     field(page, "Year").select_option(index=1)
     for label, text in (TYPED | changes).items():
@@ -74,7 +74,7 @@ def add_files(page: Page) -> None:
 
 
 def have_gone_up(page: Page) -> None:
-    """Wait until no file is on its way any more."""
+    """Wait until no upload is in progress."""
     expect(page.get_by_role("progressbar", name="Upload of")).to_have_count(0)
 
 
@@ -83,7 +83,7 @@ def submit(page: Page) -> None:
 
 
 def listed(shop: Shop) -> list[Vehicle]:
-    """The vendor's vehicles, the shop's own left out."""
+    """Return the vendor's vehicles except the shop's own."""
 
     def find(session: Session) -> list[Vehicle]:
         own = select(Vehicle).where(Vehicle.vendor_id == shop.vendor.id, Vehicle.id != shop.vehicle.id)
@@ -98,7 +98,7 @@ def files_of(vehicle: Vehicle) -> list[VehicleFile]:
 
 
 def problems(page: Page, script: str) -> list[str]:
-    """What axe finds in both colour schemes, on a desk and on a phone; the phone's page must not be too wide."""
+    """Return axe's findings in both colour schemes, on desktop and phone; the page must fit both widths."""
     page.evaluate(script)
     found = []
     for viewport in (DESKTOP, PHONE):

@@ -18,12 +18,12 @@ def heading(page: Page) -> Locator:
 
 
 def question(page: Page, name: str) -> Locator:
-    """An open question."""
+    """An open confirmation dialog."""
     return page.get_by_role("alertdialog", name=name)
 
 
 def happened(booking_id: int) -> list[str]:
-    """What happened to a booking."""
+    """Return the events of a booking, in order."""
 
     def of(session: Session) -> list[str]:
         own = select(BookingEvent.what).where(BookingEvent.booking_id == booking_id).order_by(col(BookingEvent.id))

@@ -1,4 +1,4 @@
-"""Packages of the npm registry that tests use and the product does not."""
+"""npm packages that tests use and the product does not."""
 
 import fcntl
 import subprocess
@@ -6,13 +6,13 @@ from pathlib import Path
 
 from tests.e2e.app import ROOT, environment
 
-# pytest's own, so that `make clean` empties it and every run of the tests and of the benchmarks shares it.
+# Inside pytest's cache, so that `make clean` empties it and all runs of tests and benchmarks share it.
 CACHE = ROOT / ".pytest_cache" / "d"
 SECONDS = 300
 
 
 def fetched(name: str, version: str) -> Path:
-    """The folder of a package's pinned version, kept in the cache; npm fetches it the first time."""
+    """Return the folder of a package's pinned version in the cache; npm fetches it the first time."""
     folder = CACHE / name / version
     package = folder / "node_modules" / name
     folder.mkdir(parents=True, exist_ok=True)

@@ -18,7 +18,7 @@ def named(name: str) -> FilePayload:
 
 
 def choose(page: Page, file: FilePayload | Path) -> Locator:
-    """Open the picture's dialog and choose a file; the dialog."""
+    """Open the picture's dialog and choose a file; return the dialog."""
     page.get_by_role("button", name="Change profile picture").click()
     dialog = page.get_by_role("dialog", name="Profile picture")
     dialog.get_by_label("Add files to Profile picture").set_input_files(file)

@@ -1,4 +1,4 @@
-"""A browser's websocket without a browser: sends what no page would."""
+"""A browser's websocket without a browser, to send what no page would."""
 
 import json
 import time
@@ -15,7 +15,7 @@ FIRST = f"{ROOT}.hydrate_and_load"
 
 
 def open_socket(url: str, ident: str) -> Client:
-    """A bare connection that claims an id."""
+    """Open a bare connection that claims an id."""
     return Client.connect(f"{url.replace('http', 'ws', 1)}/_event/?EIO=4&transport=websocket&token={ident}")
 
 
@@ -43,8 +43,8 @@ class Tab:
         self.socket.send(f'42/_event,["event",{json.dumps(event)}]')
 
     def heard(self, seconds: float = 1.0, until: str = "") -> str:
-        """Everything the server sends until it has said what is waited for, else until it is silent for a while."""
-        # A flood is answered to its limit first, which takes long where other tests run.
+        """Return everything the server sends until the awaited text comes, or else until it is silent for a while."""
+        # A flood is answered up to its limit first, which takes long while other tests run.
         said, deadline = [""], time.monotonic() + (60 if until else 20)
         while (left := deadline - time.monotonic()) > 0 and not (until and until in said[-1]):
             try:
@@ -57,9 +57,9 @@ class Tab:
         return "\n".join(said)
 
     def leave(self) -> None:
-        """Hang up, and come back once the server has noticed: until then the id counts as taken."""
+        """Disconnect, and return once the server has noticed: until then the id counts as taken."""
         self.socket.send("41/_event,")
-        # Refused, since it shows nothing; but answered in turn.
+        # Refused, since it sends no first event, but answered in order.
         self.socket.send("40/_event,")
         while not str(self.socket.receive(timeout=20)).startswith(("40/_event", "44/_event", "None")):
             pass
@@ -67,6 +67,6 @@ class Tab:
         time.sleep(0.2)
 
     def close(self) -> None:
-        """Hang up."""
+        """Disconnect."""
         with suppress(ConnectionClosed):
             self.socket.close()

@@ -16,7 +16,7 @@ NEWCOMER = {
     "Pincode": "500032",
     "Password": "long-enough-1",
 }
-# Content comes over the websocket, so the network says nothing: a page is there when it stops changing.
+# Content comes over the websocket, so network traffic says nothing: a page is ready when it stops changing.
 STILL = """
 new Promise((done) => {
   let timer = setTimeout(done, 800);
@@ -29,20 +29,20 @@ new Promise((done) => {
 
 
 def visit(page: Page, path: str) -> None:
-    """Open an address and wait until the page answers."""
+    """Open an address and wait until the page responds."""
     page.goto(path)
     ready(page)
     taken_over(page)
 
 
 def ready(page: Page) -> None:
-    """Wait until the page knows who is there: its buttons work from then on."""
+    """Wait until the page knows who is logged in: its buttons work from then on."""
     known = page.get_by_role("button", name=re.compile("^(Login|Logout|Load my account)$"), include_hidden=True)
     expect(known.first).to_be_attached()
 
 
 def taken_over(page: Page) -> None:
-    """Wait until the page shows nothing that the server put into it: what is pressed there before may do less."""
+    """Wait until the page shows nothing that the server rendered into it: clicks there may do less."""
     expect(page.locator("[data-slot]")).to_have_count(0)
 
 
@@ -52,14 +52,14 @@ def settled(page: Page) -> None:
 
 
 def follow(page: Page, link: Locator) -> None:
-    """Press a link and wait until its page has taken the place of this one, whose address changes a little earlier."""
+    """Click a link and wait until its page has replaced this one; the address changes a little earlier."""
     page.evaluate("document.querySelector('main').dataset.left = ''")
     link.click()
     expect(page.locator("main[data-left]")).to_have_count(0)
 
 
 def shown(instant: datetime) -> str:
-    """An instant as the pickers show it and take it."""
+    """Return an instant in the format that the pickers show and accept."""
     return f"{clock.indian(instant):%d/%m/%Y %I:%M %p}"
 
 
@@ -69,17 +69,17 @@ def moment_box(page: Page, label: str) -> Locator:
 
 
 def type_moment(page: Page, label: str, instant: datetime | str) -> None:
-    """Type a moment into a picker."""
+    """Type a date and time into a picker."""
     box = moment_box(page, label)
-    # Until the page takes over, the browser's own picker stands there.
+    # Until the page takes over, the browser's native picker is there.
     expect(box).not_to_have_attribute("type", "datetime-local")
     box.fill(instant if isinstance(instant, str) else shown(instant))
-    # Enter on a text that is there already would send the form.
+    # Enter on unchanged text would submit the form.
     box.press("Tab")
 
 
 def toast(page: Page, text: str) -> Locator:
-    """A toast on show."""
+    """A toast with this text."""
     return page.get_by_role("region", name="Notifications").get_by_role("listitem").filter(has_text=text)
 
 
@@ -89,7 +89,7 @@ def cards(page: Page) -> Locator:
 
 
 def search(page: Page, place: str, pickup: datetime, return_at: datetime) -> None:
-    """Search from the home page, everything typed."""
+    """Search from the home page by place and typed dates."""
     visit(page, "/")
     page.get_by_label("Pickup location").select_option(place)
     type_moment(page, "Pickup", pickup)
@@ -123,11 +123,11 @@ def log_in(page: Page, email: str, password: str = PASSWORD) -> None:
 
 
 def token(page: Page) -> str | None:
-    """The token the browser keeps."""
+    """Return the token stored in the browser."""
     kept: str | None = page.evaluate("localStorage.getItem('token')")
     return kept
 
 
 def login_dialog(page: Page) -> Locator:
-    """The dialog in which people log in."""
+    """The login dialog."""
     return page.get_by_role("dialog", name="Login")

@@ -1,19 +1,19 @@
-"""Tabs that one test after the other uses: in a new one a visit costs twice as much."""
+"""Tabs that tests use one after another: in a new one a visit costs twice as much."""
 
 from typing import Any
 
 from playwright.sync_api import Browser, Error, Page
 
-# Chromium reports what a content security policy stopped as a console error; this names the rule as well.
+# Chromium reports content security policy violations as console errors; this names the directive as well.
 TELL_VIOLATIONS = (
     "document.addEventListener('securitypolicyviolation',"
     " event => console.error('CSP', event.violatedDirective, event.blockedURI))"
 )
-# What pages ask their reader's system for is left to it: each page would be styled anew as it is left.
+# Media features are left to the system: emulating them would restyle each page as it is left.
 PLAIN: dict[str, Any] = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
 # A page of the app that does nothing.
 NEUTRAL = "/robots.txt"
-# What a browser may keep for an origin besides the two storages of a page.
+# What a browser may store for an origin besides localStorage and sessionStorage.
 KEPT = "cookies,indexeddb,cache_storage,service_workers,file_systems"
 
 
@@ -29,7 +29,7 @@ class Tab:
         self._session = self.context.new_cdp_session(self.page)
 
     def remember(self, items: dict[str, str]) -> None:
-        """Have the browser remember this from an earlier visit."""
+        """Put items into localStorage as an earlier visit would."""
         if not items:
             return
         if self.page.url != self.address + NEUTRAL:
@@ -37,7 +37,7 @@ class Tab:
         self.page.evaluate("items => Object.assign(localStorage, items)", items)
 
     def clean(self) -> None:
-        """Make it as if nobody had ever been there; listeners, scripts and clocks that a test has installed stay."""
+        """Reset the tab as if nobody had used it; listeners, scripts and clocks that a test has installed stay."""
         for other in self.context.pages:
             if other != self.page:
                 other.close()
@@ -51,14 +51,14 @@ class Tab:
 
 
 class Tabs:
-    """Those of one address that wait for their next test."""
+    """The tabs of one address that wait for their next test."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._waiting: list[Tab] = []
 
     def take(self, address: str, options: dict[str, Any], *, fresh: bool) -> Tab:
-        """A tab in a context of these options, whoever had it before unless it is to be fresh."""
+        """Return a tab whose context has these options, possibly a used one unless it must be `fresh`."""
         for left in [tab for tab in self._waiting if tab.address != address]:
             self._waiting.remove(left)
             left.context.close()

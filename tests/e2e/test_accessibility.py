@@ -1,4 +1,4 @@
-"""No page, dialog or panel breaks a rule of axe, on a desk and on a phone, light and dark."""
+"""No page, dialog or panel violates an axe rule, on desktop and phone, light and dark."""
 
 from urllib.parse import urlencode
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 WINDOW = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(6))}
 AT_NIGHT = {"pickupDate": wire(moment(4, 3)), "returnDate": wire(moment(6, 3))}
 SEARCH, VEHICLE = "/vehicles?pickupLocation=", "/vehicle-details/1?"
-# Address, and what is on show once the page is there.
+# Address, and a text shown once the page is ready.
 PAGES = {
     "home": ("/", "Featured vehicles"),
     "vehicles": ("/vehicles", "All vehicles"),
@@ -40,7 +40,7 @@ PAGES = {
 
 
 def problems(page: Page, script: str) -> list[str]:
-    """What axe finds on the page as it is, at once and in each colour scheme."""
+    """Return axe's findings on the page as it is, without waiting, in each colour scheme."""
     page.evaluate(script)
     found = []
     for scheme in ("light", "dark"):

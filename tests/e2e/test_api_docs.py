@@ -1,4 +1,4 @@
-"""The description of the REST calls, in a browser."""
+"""The documentation of the REST calls, in a browser."""
 
 import httpx
 import pytest
@@ -14,7 +14,7 @@ def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse
     page = browse(fresh=True)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    # Swagger UI draws all calls at once, for many seconds where other tests compute beside it.
+    # Swagger UI renders all calls at once, which takes many seconds while other tests run.
     page.set_default_timeout(120_000)
     page.goto("/api/docs")
     page.get_by_role("link", name="/healthz").click()

@@ -1,4 +1,4 @@
-"""From the search to the booking, and what keeps two people from having the same vehicle."""
+"""From search to booking, and what keeps two people from booking the same vehicle."""
 
 import re
 from datetime import datetime, timedelta
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.e2e
 
 
 def bookings_of(vehicle_id: int | None) -> list[tuple[datetime, datetime, str]]:
-    """Pickup, return (UTC) and status of a vehicle's bookings, in the order they were made."""
+    """Return pickup, return (UTC) and status of a vehicle's bookings, in the order they were made."""
     wanted = select(Booking).where(col(Booking.vehicle_id) == vehicle_id).order_by(col(Booking.id))
     return [(row.pickup_at, row.return_at, row.status) for row in read(lambda s: s.scalars(wanted).all())]
 
@@ -44,7 +44,7 @@ def vehicle_path(shop: Shop, pickup: datetime, return_at: datetime) -> str:
 
 
 def book(page: Page) -> None:
-    """Press Book Now once the price is there."""
+    """Press Book Now once the price is shown."""
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
     page.get_by_role("button", name="Book Now").click()
 
@@ -137,7 +137,7 @@ def test_a_price_changed_between_page_and_click_is_shown_before_it_is_booked(bro
     visit(page, vehicle_path(shop, moment(4), moment(5)))
     form = page.get_by_role("form", name="Book this vehicle")
     expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
-    # The price as served is asked for once more when the page takes over.
+    # The price rendered by the server is requested once more when the page takes over.
     settled(page)
     ask(shop.vehicle, 5_000_000)
     book(page)

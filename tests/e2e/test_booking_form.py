@@ -1,4 +1,4 @@
-"""The booking form: extras, an offer's code, a return that costs less, and free dates in place of taken ones."""
+"""The booking form: extras, an offer code, a cheaper return, and free dates in place of taken ones."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.helpers import Shop, add_user, moment, wanted
 from tests.services import steps
 
 pytestmark = pytest.mark.e2e
-# React marks the elements it listens on.
+# React marks the elements it listens to.
 HEARS = "Object.keys(document.querySelector('[data-slot]')).some(key => key.startsWith('__reactProps'))"
 
 
@@ -88,10 +88,10 @@ def test_the_address_that_stands_in_the_field_is_booked(browse: Browse, shop: Sh
     page.get_by_role("checkbox", name="Drop-off at your place").check()
     address = page.get_by_label("Address for delivery")
     address.press_sequentially("12 Lake")
-    # The server has heard of this much.
+    # The server has received this much.
     settled(page)
     address.press_sequentially(" View Road")
-    # Not even React hears of this.
+    # Not even React notices this.
     address.evaluate("field => { field.value += ', Flat 7' }")
     address.press("Enter")
     page.wait_for_url("**/my-bookings")
@@ -107,7 +107,7 @@ def test_taken_dates_give_way_to_the_nearest_free_ones_on_a_phone(browse: Browse
     form.get_by_role("button", name=f"{clock.friendly(moment(5))} to {clock.friendly(moment(6))}").click()
     expect(form.get_by_text("1 × Full Day at ₹500")).to_be_visible()
     expect(moment_box(page, "Pickup")).to_have_value(shown(moment(5)))
-    # The button stays at the foot of the screen wherever the page is scrolled to.
+    # The button stays at the bottom of the screen wherever the page is scrolled to.
     page.get_by_role("contentinfo").scroll_into_view_if_needed()
     expect(page.get_by_role("button", name="Book Now")).to_be_in_viewport()
     book(page)

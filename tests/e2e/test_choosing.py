@@ -1,4 +1,4 @@
-"""Choosing where and when: the return moves along, errors appear at their fields, bar and form agree."""
+"""Choosing where and when: the return follows the pickup, errors appear at their fields, bar and form agree."""
 
 import re
 
@@ -77,7 +77,7 @@ def test_the_bar_searches_among_the_vehicles_and_agrees_with_the_form(browse: Br
     expect(moment_box(page, "Return")).to_have_value(shown(return_at))
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()
     form.select_option("")
-    # With dates a search without a place is one anywhere.
+    # A search with dates but without a place means anywhere.
     expect(page).not_to_have_url(re.compile("location"))
     expect(bar).to_have_value(ANYWHERE)
     visit(page, "/")
@@ -90,7 +90,7 @@ def test_a_new_search_starts_without_the_old_filter(browse: Browse, shop: Shop) 
     box = page.get_by_label("Filter vehicles")
     box.press_sequentially("zeppelin", delay=60)
     expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
-    # Typed, and gone on before the pause after which it is sent.
+    # Typed, and left before the debounce delay after which it is sent.
     box.press_sequentially("s")
     page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)
     expect(page.get_by_text("Showing 1 vehicle", exact=True)).to_be_visible()

@@ -1,4 +1,4 @@
-"""Losing the connection and having it back: people are told calmly, and nothing typed is lost."""
+"""Losing and regaining the connection: people are told calmly, and nothing typed is lost."""
 
 import re
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def address(line: Line, complaints: Complaints) -> str:
-    """The app at the other end of the line; browsers complain of every attempt that fails."""
+    """The app at the other end of the line; browsers log an error for every failed attempt."""
     complaints.expected += ["ERR_", "WebSocket connection"]
     return f"http://localhost:{line.port}"
 
@@ -110,7 +110,7 @@ def test_a_tapped_card_shows_at_once_that_its_page_is_on_its_way(browse: Browse,
     card = cards(page).first.get_by_role("link").first
     card.click(no_wait_after=True)
     expect(card).to_have_attribute("aria-busy", "true")
-    # Lets go of what it has held.
+    # Releases the held requests.
     page.unroute_all()
     page.wait_for_url("**/vehicle-details/*")
     expect(page.get_by_role("heading", level=1)).to_be_visible()

@@ -1,4 +1,4 @@
-"""Dialogs are opened by a press and closed by Back, never come back by themselves, and keep what was typed."""
+"""Dialogs open on click and close on Back, never reopen by themselves, and keep what was typed."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A page whose code fails in the browser says so in the product's look, and leads on."""
+"""A page whose script fails in the browser says so in the product's style and offers ways on."""
 
 import re
 
@@ -10,12 +10,12 @@ from tests.e2e.conftest import DESKTOP, PHONE, Browse, Complaints
 from tests.e2e.steps import ready, visit
 
 pytestmark = pytest.mark.e2e
-# What stands after the question mark is to outlive the second try.
+# The query string must survive the second try.
 ADDRESS = "/offers?from=mail"
 
 
 def failing(page: Page, thrown: str) -> None:
-    """Have the page of offers throw something whenever it is drawn."""
+    """Make the offers page throw this whenever it renders."""
     page.route("**/assets/_offers_*.js", lambda route: _answer(route, thrown))
 
 
@@ -23,7 +23,7 @@ def _answer(route: Route, thrown: str) -> None:
     answer = route.fetch()
     text, places = re.subn(r"\w+ as default", "fails as default", answer.text())
     assert places == 1
-    # Nothing of it is to be there at the second try.
+    # Nothing of this may be cached at the second try.
     headers = answer.headers | {"cache-control": "no-store"}
     route.fulfill(response=answer, headers=headers, body=f"{text};function fails(){{throw {thrown}}}")
 

@@ -1,4 +1,4 @@
-"""A vehicle's photos: a row that is swiped, turned by keys and shown in full screen; cards load one until swiped."""
+"""A vehicle's photos are swiped, turned by keys and shown full screen; a card loads only one until it is swiped."""
 
 import re
 
@@ -19,7 +19,7 @@ def row(page: Page) -> Locator:
 
 
 def shows(page: Page, photos: Locator, place: int) -> None:
-    """Wait until a row has turned to a photo."""
+    """Wait until a row shows the photo at this position."""
     page.wait_for_function(f"([row, place]) => ({AT})(row) === place", arg=[photos.element_handle(), place])
 
 

@@ -1,4 +1,4 @@
-"""The shop window: the home page's folds and links, locality pages, offers."""
+"""The shop window: the home page's accordions and links, locality pages, offers."""
 
 import re
 from collections.abc import Iterator
@@ -33,9 +33,9 @@ STEPS = {
 
 @pytest.fixture
 def empty_place(shop: Shop) -> Location:
-    """A locality beside a shop's, without vehicles."""
+    """A locality next to the shop's, without vehicles."""
     name = f"Leer {shop.place.name}"
-    # Other tests' shops stand at one spot: this one goes where it is surely the nearest.
+    # Other tests' shops share one position: this one moves to where it is certainly the nearest.
     latitude = 8 + (shop.place.id or 0) / 50
     write(_move, shop.place, latitude)
     near = {"latitude": latitude + 0.001, "longitude": shop.place.longitude}
@@ -57,7 +57,7 @@ def test_one_answer_is_open_at_a_time_and_a_click_closes_it(browse: Browse) -> N
     page.wait_for_load_state("networkidle")
     fuel, helmet = page.get_by_text(FUEL_ANSWER), page.get_by_text(HELMET_ANSWER)
     expect(fuel).to_be_hidden()
-    # The answers to the server's heartbeat are one character long.
+    # Replies to the server's heartbeat are one character long.
     before = len([frame for frame in sent if len(frame) > 1])
 
     heading(page, FUEL).click()
@@ -171,7 +171,7 @@ def test_offers_in_force_are_shown_with_their_codes(browse: Browse) -> None:
 
 @pytest.fixture
 def no_offers() -> Iterator[None]:
-    """No offer is in force, for a test."""
+    """Run a test while no offer is in force."""
     _move_offers(years=1)
     yield
     _move_offers(years=-1)

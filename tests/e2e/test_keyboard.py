@@ -1,4 +1,4 @@
-"""With the keyboard alone: every stop can be seen, has a name, and is not hidden behind what sticks to the screen."""
+"""By keyboard alone: every focus stop is visible, has a name, and is not covered by what sticks to the screen."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
 MOST_STOPS = 150
-# The element with the keyboard's focus: whether a ring is drawn, whether something lies over it.
+# The focused element: whether a focus ring is drawn, and whether something covers it.
 STOP = """() => {
     const at = document.activeElement;
     if (at === document.body || at.tagName === 'IFRAME') return null;
@@ -34,7 +34,7 @@ STOP = """() => {
 
 
 def stops(page: Page, key: str = "Tab") -> list[dict[str, Any]]:
-    """Where the key leads, one stop after another, until it leaves the page or comes round."""
+    """Return the stops that the key reaches, in order, until it leaves the page or comes round."""
     page.evaluate("window.stops = []")
     found: list[dict[str, Any]] = []
     for _ in range(MOST_STOPS):
@@ -48,7 +48,7 @@ def stops(page: Page, key: str = "Tab") -> list[dict[str, Any]]:
 
 
 def problems_of(found: list[dict[str, Any]]) -> str:
-    """What is wrong with the stops, one a line."""
+    """Return what is wrong with the stops, one per line."""
     wrong = [(part, stop["what"]) for stop in found for part in ("name", "ring", "seen") if not stop[part]]
     return "\n".join(f"no {part}: {what}" for part, what in wrong)
 

@@ -1,4 +1,4 @@
-"""Privacy, terms and security are found, and what they promise holds in a browser; listing leads to the sign-up."""
+"""The privacy, terms and security pages can be found and keep their promises; listing leads to the sign-up."""
 
 import re
 
@@ -16,7 +16,7 @@ KEPT = "[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"
 
 
 def fetched_elsewhere(page: Page, own: str) -> list[str]:
-    """The addresses on other hosts that the page asks for from now on."""
+    """Collect the URLs on other hosts that the page requests from now on."""
     asked: list[str] = []
 
     def note(address: str) -> None:

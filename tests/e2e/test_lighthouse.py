@@ -12,7 +12,7 @@ JUDGED = ("accessibility", "best-practices", "seo")
 
 
 def test_full_marks(app: App, chromium_path: str) -> None:
-    # It waits for most of its time: two at once take hardly longer than one.
+    # Lighthouse mostly waits: two at once take hardly longer than one.
     with ThreadPoolExecutor(2) as pool:
         grades = pool.map(lambda path: lighthouse.grade(app.url + path, chromium_path, JUDGED), lighthouse.PAGES)
         reports = dict(zip(lighthouse.PAGES, grades, strict=True))

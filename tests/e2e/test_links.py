@@ -15,7 +15,7 @@ from tests.e2e.conftest import Browse
 from tests.e2e.steps import ready, settled
 
 pytestmark = pytest.mark.e2e
-# Addresses of one kind are rendered this often; the others of the kind are only fetched.
+# How many addresses of one kind are rendered; the others of the kind are only fetched.
 OF_A_KIND = 2
 MOST_RENDERED = 60
 ELSEWHERE = {"https", "tel", "mailto"}
@@ -30,7 +30,7 @@ REFERENCES = """
 
 @dataclass
 class Crawl:
-    """What is known of the site so far: addresses without their fragment, and what is wrong."""
+    """What is known of the site so far: addresses without their fragments, and faults."""
 
     site: str
     page: Page
@@ -41,7 +41,7 @@ class Crawl:
     faults: list[str] = field(default_factory=list)
 
     def run(self) -> None:
-        """Render pages until none is left that has to be."""
+        """Render pages until none is left to render."""
         while self.waiting:
             address = self.waiting.pop(0)
             if address not in self.rendered and (address in self.anchors or not self._known(address)):
@@ -76,19 +76,19 @@ class Crawl:
         self.found.add(target)
         if name:
             self.anchors.setdefault(target, set()).add(name)
-        # A link to a photo opens it by itself: it is fetched, no page to render.
+        # A link to a photo opens the image itself: it is fetched, not rendered.
         if is_link and not target.startswith("/media/") and not target.endswith((".xml", ".svg")):
             self.waiting.append(target)
 
 
 def kind(address: str) -> str:
-    """What an address has in common with others of its kind: its path without the vehicle's number or the locality."""
+    """Return what addresses of one kind have in common: the path without the vehicle's number or the locality."""
     path = urlsplit(address).path.rstrip("/")
     return re.sub(r"\d+|(?<=^/)[^/]+(?=/bike-rentals)", "*", path)
 
 
 def foreign_fault(address: str, reference: dict[str, Any]) -> str:
-    """What is wrong with a reference to another site, if anything."""
+    """Return what is wrong with a reference to another site, if anything."""
     scheme = urlsplit(address).scheme
     if reference["tag"] == "link" and "canonical" in reference["rel"]:
         return ""

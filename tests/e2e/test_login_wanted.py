@@ -1,4 +1,4 @@
-"""Who is asked to log in goes on to what they wanted."""
+"""After a login that was required, people go on to what they wanted."""
 
 import re
 
@@ -38,14 +38,14 @@ def test_a_login_begun_on_a_page_that_is_being_left_goes_along(browse: Browse) -
 
 
 def look_at_the_price(page: Page, shop: Shop) -> None:
-    """Open the vehicle for a day."""
+    """Open the vehicle's page with a one-day window."""
     window = f"pickupDate={wire(moment(4))}&returnDate={wire(moment(5))}".replace("+", "%2B")
     visit(page, f"/vehicle-details/{shop.vehicle.id}?{window}")
     expect(page.get_by_text("Total", exact=True)).to_be_visible()
 
 
 def press_book_now(page: Page, shop: Shop) -> None:
-    """Press Book Now as somebody who is not logged in yet."""
+    """Press Book Now as a visitor who is not logged in yet."""
     look_at_the_price(page, shop)
     page.get_by_role("button", name="Book Now").click()
 

@@ -1,4 +1,4 @@
-"""The log names kinds and places: nothing people send gets into it, and nobody can fill it or forge its lines."""
+"""Log lines name kinds and code locations: nothing people send gets in, and nobody can flood the log or forge lines."""
 
 import http.client
 import json
@@ -23,7 +23,7 @@ CRASH = f"{ROOT}.reflex___state____frontend_event_exception_state.handle_fronten
 
 
 class Written:
-    """What an app has written since."""
+    """What an app has logged since this was created."""
 
     def __init__(self, app: App) -> None:
         self._app = app
@@ -31,16 +31,16 @@ class Written:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """All of the text."""
         return self._app.log[self._before :]
 
 
 @pytest.fixture
 def written(app: App) -> Iterator[Written]:
-    """What the test has the app write; none of it may say what was sent, and each line is one."""
+    """Collect what the app logs during the test; no line may contain what was sent, and each must be well-formed."""
     log = Written(app)
     yield log
-    # A connection answers in turn: what came before is dealt with.
+    # A connection is answered in order: everything before this has been handled.
     tab = Tab(app.url)
     assert "locations" in tab.heard(until="locations")
     tab.close()

@@ -1,4 +1,4 @@
-"""Reflex's own markers in addresses, names and answers, sent to the running app: it goes on answering everybody."""
+"""The running app keeps responding to everybody when Reflex's own markers come in addresses, names and answers."""
 
 import json
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ TOLD = "is not one of our locations"
 
 @pytest.fixture(autouse=True)
 def goes_on(app: App) -> Iterator[None]:
-    """A server whose event loop hangs answers nobody."""
+    """Check that the server responds, which it would not with a hung event loop."""
     yield
     assert httpx.get(f"{app.url}/ping", timeout=2).status_code == 200
 

@@ -1,4 +1,4 @@
-"""Hearts and comparisons: they answer at once, outlive a login, and belong to nobody else."""
+"""Favourites and comparisons respond at once, outlive a login, and belong to nobody else."""
 
 import re
 
@@ -25,12 +25,12 @@ def of_the_shop(page: Page, shop: Shop) -> None:
 
 
 def hearts(page: Page) -> Locator:
-    """The hearts on show."""
+    """The visible heart buttons."""
     return page.get_by_role("main").get_by_role("button", name=re.compile("^Favourite: "))
 
 
 def compares(page: Page) -> Locator:
-    """The buttons that choose what is compared."""
+    """The buttons that select vehicles to compare."""
     return page.get_by_role("main").get_by_role("button", name=re.compile("^Compare "))
 
 
@@ -63,7 +63,7 @@ def test_favourites_on_a_phone_before_and_after_a_login(browse: Browse, shop: Sh
     assert read(favourites.ids, actor(shop.customer)) == [shop.vehicle.id]
     visit(page, "/favourites")
     is_pressed(hearts(page))
-    # Another account in the same browser, and nobody, see none of it.
+    # A visitor in the same browser sees none of it.
     page.evaluate("localStorage.removeItem('token')")
     visit(page, "/favourites")
     expect(page.get_by_role("heading", name="No favourites yet")).to_be_visible()
@@ -112,7 +112,7 @@ def test_vehicles_are_compared_side_by_side(browse: Browse, shop: Shop, app: App
     expect(table.get_by_role("row", name=re.compile("Price a day"))).to_contain_text("₹100")
     table.get_by_role("link", name=re.compile("^Remove")).first.click()
     expect(table.get_by_role("columnheader")).to_have_count(1)
-    # The same by its address alone, without scripts, on a phone.
+    # The same from the address alone, without scripts, on a phone.
     plain = browse(viewport=PHONE, java_script_enabled=False)
     plain.goto(f"/compare?ids={shop.vehicle.id},{cheap.id},nonsense")
     expect(plain.get_by_role("region", name="Comparison").get_by_role("columnheader")).to_have_count(2)

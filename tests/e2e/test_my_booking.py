@@ -145,7 +145,7 @@ def test_the_calendar_file_and_the_receipt_come_with_the_token(
 
 
 def test_the_handover_appears_and_is_objected_to_on_a_phone(browse: Browse, shop: Shop, complaints: Complaints) -> None:
-    # The photos of this test are names without files.
+    # This test's photos are names without files.
     complaints.expected.append("/photos/")
     trip = confirmed(shop)
     page = browse(shop.customer, viewport=PHONE)

@@ -1,4 +1,4 @@
-"""Other dates for a booking, on its page: the price comes first."""
+"""Changing a booking's dates on its page: the price is shown first."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> No
     visit(page, path(asked.reference))
     page.get_by_role("button", name="Change dates").click()
     expect(moment_box(page, "New pickup")).to_have_value(shown(asked.pickup))
-    # Somebody is quicker: the calendar does not know yet.
+    # Another customer is faster: the calendar does not show it yet.
     book(add_user(), wanted(shop.vehicle, 8))
     type_moment(page, "New pickup", moment(8))
     type_moment(page, "New return", moment(10))
@@ -34,7 +34,7 @@ def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> No
     expect(page.get_by_text("2 × Full Day at ₹500").first).to_be_visible()
     assert seen(shop.customer, asked.id).pickup == asked.pickup
 
-    # A date that was refused is led to; pressed again, the date that stands there is meant.
+    # A refused date gets the focus; on the next click, the date shown in the field counts.
     type_moment(page, "New return", "31/02/2027 10:00 AM")
     page.get_by_role("button", name="Move to these dates").click()
     expect(moment_box(page, "New return")).to_be_focused()

@@ -1,4 +1,4 @@
-"""Who finds what in the navigation, on a desk and on a phone, and how long toasts stay."""
+"""What each kind of user finds in the navigation, on desktop and phone, and how long toasts stay."""
 
 import re
 
@@ -23,7 +23,7 @@ LINKS = {
 }
 EXTRAS = {"visitor": {"List Your Vehicles", "Login"}, "customer": {"Logout"}, "vendor": {"Dashboard", "Logout"}}
 
-# How long each item of a list was on the page.
+# Records how long each list item was on the page.
 NOTE_STAYS = """
 window.stays = [];
 const items = nodes => [...nodes].flatMap(node => [node, ...node.querySelectorAll?.('li') ?? []]);
@@ -82,7 +82,7 @@ def test_every_page_has_the_same_bar_and_the_home_page_a_light_one(
 
 
 def has_the_bar(page: Page, entries: set[str]) -> None:
-    """The product's name, the choice of a location and somebody's own entries, in the bar or behind its button."""
+    """Check the product's name, the location select and the user's own entries, in the bar or behind its button."""
     bar = page.get_by_role("banner")
     expect(bar.get_by_role("link", name=settings().product_name, exact=True)).to_have_attribute("href", "/")
     location = bar.get_by_role("combobox", name="Location", exact=True)
@@ -156,7 +156,7 @@ def test_logging_in_from_the_menu_of_a_phone(browse: Browse) -> None:
     page.get_by_role("dialog", name="Login").get_by_label("Password").fill("demo-pass-123")
     page.keyboard.press("Enter")
     expect(toast(page, "You are logged in")).to_be_visible()
-    # A toast lies over the button, and stays as long as a mouse is on it.
+    # A toast covers the button, and stays as long as the mouse is over it.
     expect(toast(page, "You are logged in")).to_have_count(0)
     open_menu(page)
     page.get_by_role("dialog").get_by_role("button", name="Logout").click()
@@ -210,7 +210,7 @@ def test_errors_stay_four_seconds_and_successes_two(browse: Browse, shop: Shop) 
 
 
 def seconds_on_show(page: Page, text: str) -> float:
-    """How long a toast stays, by the browser's own clock: whoever looks from outside may be late."""
+    """Return how long a toast stays, by the browser's own clock: an observer outside may be late."""
     page.mouse.move(700, 800)
     stay = page.wait_for_function("text => window.stays.find(({ said }) => said.includes(text))", arg=text)
     milliseconds: float = stay.evaluate("({ passed }) => passed")

@@ -1,4 +1,4 @@
-"""What is pressed without a connection is refused, and never sent once there is one again."""
+"""An action without a connection is refused, and never sent once the connection is back."""
 
 from collections.abc import Callable
 
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture
 def address(line: Line, complaints: Complaints) -> str:
-    """The app at the other end of the line; browsers complain of every attempt that fails."""
+    """The app at the other end of the line; browsers log an error for every failed attempt."""
     complaints.expected += ["ERR_", "WebSocket connection"]
     return f"http://localhost:{line.port}"
 
 
 def sent_by(page: Page) -> list[str]:
-    """What a page sends over its websockets from now on."""
+    """Collect what a page sends over its websockets from now on."""
     sent: list[str] = []
 
     def listen(socket: WebSocket) -> None:
@@ -37,11 +37,11 @@ def sent_by(page: Page) -> list[str]:
 
 @pytest.fixture(params=["line", "network"])
 def connection(request: pytest.FixtureRequest, line: Line) -> Callable[[Page, bool], None]:
-    """Takes the connection of a page away, and gives it back: the line is cut, or the browser has no network."""
+    """Take a page's connection away or give it back: the line is cut, or the browser is offline."""
 
     def by_line(page: Page, there: bool) -> None:
         line.mend() if there else line.cut()
-        # What is pressed before the page has noticed is in doubt, not refused; then it tries again now and then.
+        # A click before the page has noticed is in doubt, not refused; afterwards the page retries now and then.
         expect(news(page)).to_have_text(BACK if there else LOST)
 
     def by_network(page: Page, there: bool) -> None:
@@ -51,7 +51,7 @@ def connection(request: pytest.FixtureRequest, line: Line) -> Callable[[Page, bo
 
 
 def look_around(page: Page, path: str) -> None:
-    """Fetch a page and come back, as its link would: its files are there, whatever the connection does later."""
+    """Open a page as its link would and come back: its files are loaded then, whatever the connection does later."""
     title = page.get_by_role("heading", level=1)
     here = title.inner_text()
     page.evaluate("path => window.__reactRouterDataRouter.navigate(path)", path)
@@ -87,7 +87,7 @@ def test_book_now_without_a_connection_is_refused_and_never_sent(
 
 
 def with_a_request(browse: Browse, shop: Shop) -> tuple[Page, list[str]]:
-    """The vendor's page with a request to answer, and what it sends from now on."""
+    """Open the vendor's page with a request to answer; return it with what it sends from now on."""
     book(shop)
     page = browse(shop.vendor)
     sent = sent_by(page)
@@ -136,7 +136,7 @@ def test_what_a_line_has_swallowed_that_was_dead_already_is_told(browse: Browse,
     expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
     line.notice()
     settled(page)
-    # What has come is not in doubt.
+    # What has arrived is not in doubt.
     expect(news(page)).not_to_have_text(UNSURE)
     expect(switch).not_to_be_checked()
 
@@ -147,7 +147,7 @@ def test_what_is_pressed_on_a_phone_that_has_slept_is_refused_and_not_in_doubt(b
     visit(page, "/vendor/manage-vehicles")
     switch = page.get_by_role("switch").first
     expect(switch).to_be_checked()
-    # Of that long nothing was heard of the server; the line itself would still carry.
+    # For that long nothing was heard from the server; the connection itself would still work.
     page.evaluate("() => { const now = Date.now; Date.now = () => now() + 3_600_000; }")
     page.evaluate("addEventListener('not-sent', ({ detail }) => { (window.told ??= []).push(detail ?? null); })")
     switch.click()

@@ -1,4 +1,4 @@
-"""What a page shows belongs to its address: the one before is gone before the server has answered."""
+"""A page shows what belongs to its address: the previous content is gone before the server has responded."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What the date-time pickers offer, and what a search and a booking want of them."""
+"""What the date-time pickers offer, and what a search and a booking require of them."""
 
 import re
 from datetime import timedelta
@@ -17,13 +17,13 @@ ZONES = ["Asia/Kolkata", "America/Los_Angeles", "Pacific/Auckland"]
 
 
 def panel(page: Page, label: str) -> Locator:
-    """The opened panel of a picker."""
+    """Open the panel of a picker and return it."""
     page.get_by_role("button", name=f"Open calendar for {label}").click()
     return page.get_by_role("dialog", name=f"{label}: choose day and hour")
 
 
 def day(opened: Locator, days: int) -> Locator:
-    """The cell of a day, some days from today; turns the month when it is the next one."""
+    """Return the cell of the day this many days from today, going to the next month if needed."""
     wanted = clock.indian(moment(days))
     if f"{wanted:%B %Y}" not in (opened.get_by_text(re.compile(rf"[a-z] {wanted:%Y}$")).first.text_content() or ""):
         opened.get_by_role("button", name="Next month").click()
@@ -85,7 +85,7 @@ def test_days_before_today_and_hours_before_now_are_not_offered(browse: Browse, 
     expect(opened.get_by_role("option").last).to_have_text("11:00 PM")
     yesterday = today - timedelta(days=1)
     cells = opened.get_by_label(f"{yesterday:%A, %-d %B %Y}").all()
-    # One month is shown.
+    # Only one month is shown.
     assert cells or today.day == 1
     for shown_cell in cells:
         expect(shown_cell).to_have_accessible_name(f"Not available: {yesterday:%A, %-d %B %Y}")
@@ -126,7 +126,7 @@ def test_booking_wants_both_dates_and_leads_to_the_missing_one(
 ) -> None:
     page = browse(user=shop.customer, viewport=viewport)
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
-    # The form as served, with the browser's own pickers, is sent without a word.
+    # The form as served, with native pickers, would be submitted without a message.
     pickup, return_at = moment_box(page, "Pickup"), moment_box(page, "Return")
     expect(pickup).to_be_visible()
     page.get_by_role("contentinfo").scroll_into_view_if_needed()

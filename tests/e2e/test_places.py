@@ -12,7 +12,7 @@ from tests.e2e.steps import cards, visit
 
 pytestmark = pytest.mark.e2e
 UPPAL, DELHI = {"latitude": 17.4021, "longitude": 78.5609}, {"latitude": 28.6139, "longitude": 77.2090}
-# The rectangles that cover one another, and the smallest letters, of the map as it is drawn.
+# Overlapping rectangles, and the smallest font size, on the map as drawn.
 COLLISIONS = """
 () => {
   const boxes = [...document.querySelectorAll('svg[role=group] rect')].map((box) => box.getBoundingClientRect());
@@ -29,7 +29,7 @@ SPILLED = """
 
 
 def open_search(page: Page) -> None:
-    """On a phone the form is folded."""
+    """Unfold the form, which is folded on a phone."""
     page.locator("summary").filter(has_text="Change").click()
 
 
@@ -95,7 +95,7 @@ def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
     expect(cards(page).first).to_contain_text("Uppal")
     expect(page.get_by_text("km away").first).to_be_visible()
     expect(page.get_by_role("combobox", name="Location", exact=True)).to_have_value("near Uppal")
-    # The place it found is told over the websocket, and its coordinates nowhere.
+    # The place found is sent over the websocket, and its coordinates nowhere.
     assert [told for told in sent if "_event" in told and "Uppal" in told]
     assert not [told for told in sent if "17.40" in told or "78.56" in told]
     assert page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})").find("Uppal") == -1

@@ -16,9 +16,9 @@ from tests.e2e.test_accessibility import PAGES, WINDOW
 
 pytestmark = pytest.mark.e2e
 SCRIPT = (Path(__file__).parent / "reach.js").read_text()
-# The least a page must fit into (WCAG 1.4.10), a desk's screen at 200 % zoom, a phone.
+# The narrowest width a page must fit into (WCAG 1.4.10), a desktop screen at 200 % zoom, a phone.
 NARROW, ZOOMED, PHONE, HEIGHT = 320, 720, 360, 800
-# What readers may set for themselves (WCAG 1.4.12).
+# What readers may change for themselves (WCAG 1.4.12).
 SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-bottom: 2em !important; }"""
 Step = Callable[[Page], None]
@@ -72,7 +72,7 @@ def choose_model(page: Page) -> None:
 
 
 VISITOR, CUSTOMER, VENDOR = "", "customer@example.com", "vendor@example.com"
-# Who is there, the address, what is on show once the page is there, and what is done then.
+# Who is logged in, the address, a text shown once the page is ready, and what is done then.
 SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     **{name: (VISITOR, path, shown, None) for name, (path, shown) in PAGES.items()},
     "menu": (VISITOR, "/", "Featured vehicles", press("Menu", "Menu")),
@@ -100,7 +100,7 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
 
 
 def reached(browse: Browse, name: str) -> Page:
-    """A page with the screen on show and the probes ready."""
+    """Open a page with the screen visible and the probes loaded."""
     email, path, shown, step = SCREENS[name]
     user = read(lambda session: session.exec(select(User).where(User.email == email)).first())
     page = browse(user, viewport={"width": PHONE, "height": HEIGHT}, reduced_motion="reduce")
@@ -115,7 +115,7 @@ def reached(browse: Browse, name: str) -> Page:
 
 
 def complaints_of(page: Page, width: int, *probes: str) -> list[str]:
-    """What the probes find on the page in this width."""
+    """Return what the probes find on the page at this width."""
     page.set_viewport_size({"width": width, "height": HEIGHT})
     # Panels follow their fields only after a moment.
     page.evaluate("scrollTo(0, 0); new Promise(done => setTimeout(done, 100))")

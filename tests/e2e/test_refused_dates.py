@@ -1,4 +1,4 @@
-"""What the date-time fields refuse and how they say it, and what the server says when it is asked anyway."""
+"""What the date-time fields refuse and how they say so, and how the server responds when it is asked anyway."""
 
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
@@ -9,7 +9,7 @@ from tests.e2e.steps import moment_box, settled, shown, toast, type_moment, visi
 from tests.helpers import Shop, count, moment, open_shop, wire
 
 pytestmark = pytest.mark.e2e
-# Where the fields of a form are, from its top, and how high it is.
+# The positions of a form's fields from its top, and its height.
 LAID_OUT = """
 (form) => {
   const { top, height } = form.getBoundingClientRect();
@@ -20,7 +20,7 @@ LAID_OUT = """
 
 
 def edges(part: Locator) -> tuple[float, float]:
-    """Where a part of the page begins and ends, from above."""
+    """Return the top and bottom positions of an element."""
     box = part.bounding_box()
     assert box
     return box["y"], box["y"] + box["height"]
@@ -96,7 +96,7 @@ def test_what_was_typed_and_refused_is_not_sent_as_the_date_from_before(browse: 
     expect(box).to_be_focused()
     settled(page)
     assert count("booking") == before
-    # Whoever presses again, with that before their eyes, means the date that stands there.
+    # A second click, with the message in view, means the date shown in the field.
     expect(box).to_have_value(shown(moment(5)))
     book.click()
     page.wait_for_url("**/my-bookings")

@@ -1,4 +1,4 @@
-"""How long the server remembers tabs, and how many without a token an address may have."""
+"""How long the server remembers tabs, and how many tabs without a token an IP address may have."""
 
 import time
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ REMEMBERED = 2
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """The real app with limits on, which remembers tabs that are gone for seconds only."""
+    """The real app with limits on, which remembers closed tabs for seconds only."""
     others = {"RENTAL_RATE_LIMITS": "on", "REFLEX_REDIS_TOKEN_EXPIRATION": str(REMEMBERED)}
     with the_app.running(tmp_path_factory.mktemp("remembered"), **others) as started:
         yield started
 
 
 def refused(tab: Tab) -> bool:
-    """Whether a connection was turned away."""
+    """Return whether a connection was refused."""
     return "44/_event" in tab.heard(0.5)
 
 

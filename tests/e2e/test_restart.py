@@ -1,4 +1,4 @@
-"""The server is restarted while tabs are open: they go on with the same user and with what was chosen in them."""
+"""When the server restarts, open tabs go on with the same user and with what was chosen in them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -47,7 +47,7 @@ PRICE = "3 × Full Day at ₹500"
 
 @pytest.fixture
 def serving() -> Iterator[ExitStack]:
-    """What ends the server that runs at the moment."""
+    """A stack whose closing stops the current server."""
     with ExitStack() as stack:
         yield stack
 
@@ -60,9 +60,9 @@ def app(tmp_path_factory: pytest.TempPathFactory, serving: ExitStack) -> App:
 
 @pytest.fixture
 def restart(app: App, serving: ExitStack, complaints: Complaints) -> Callable[..., None]:
-    """Ends the server and starts it at the same address; returns when all pages have connected to the new one.
+    """Restart the server at the same address; return when all pages have connected to the new one.
 
-    What is to be done `meanwhile` may come after the pages.
+    `meanwhile`, an optional argument after the pages, is called while it is down.
     """
     complaints.expected += ["ERR_", "WebSocket connection"]
 
@@ -85,13 +85,13 @@ def choose_dates(page: Page) -> None:
 
 
 def has_dates(page: Page) -> None:
-    """See that they are still there."""
+    """Check that the dates are still there."""
     expect(moment_box(page, "Pickup")).to_have_value(shown(PICKUP))
     expect(moment_box(page, "Return")).to_have_value(shown(RETURN))
 
 
 def dates_are_booked(page: Page, shop: Shop) -> After:
-    """Dates stay chosen, and are booked."""
+    """Chosen dates stay, and can be booked."""
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     settled(page)
     choose_dates(page)
@@ -108,7 +108,7 @@ def dates_are_booked(page: Page, shop: Shop) -> After:
 
 
 def dates_outlive_a_reload_too(page: Page, shop: Shop) -> After:
-    """Dates chosen in place of an address's are there after a reload; another address brings its own."""
+    """Dates chosen in place of the address's survive a reload; another address brings its own."""
     visit(page, vehicle_path(shop, moment(3), moment(5)))
     settled(page)
     choose_dates(page)
@@ -126,7 +126,7 @@ def dates_outlive_a_reload_too(page: Page, shop: Shop) -> After:
 
 
 def a_search_stays_chosen(page: Page, shop: Shop) -> After:
-    """So do the dates of a search, through a reload as well."""
+    """The dates of a search stay chosen, also through a reload."""
     visit(page, "/")
     settled(page)
     page.get_by_label("Pickup location").select_option(shop.place.name)
@@ -147,7 +147,7 @@ def a_search_stays_chosen(page: Page, shop: Shop) -> After:
 
 
 def a_switch_works(page: Page, shop: Shop) -> After:
-    """A vendor goes on."""
+    """A vendor's switch keeps working."""
     visit(page, "/vendor/manage-vehicles")
     switch = page.get_by_role("switch").first
     expect(switch).to_be_checked()
@@ -162,7 +162,7 @@ def a_switch_works(page: Page, shop: Shop) -> After:
 
 def test_open_tabs_go_on(browse: Browse, restart: Callable[..., None], shop: Shop) -> None:
     other, third, fourth = open_shop("Restartpur"), open_shop("Neustadtpur"), open_shop("Preispur")
-    # A booking takes the dates from the others.
+    # The booking comes last, as it takes the dates from the other tabs.
     tabs = [
         (browse(other.customer), dates_outlive_a_reload_too, shop),
         (browse(), a_search_stays_chosen, shop),

@@ -1,4 +1,4 @@
-"""Finding a fitting vehicle among the results: filters in the address, kept by back, reload and the way back."""
+"""Finding a vehicle among the results: filters are in the address and kept by Back, reload and the link back."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -16,17 +16,17 @@ ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def asked(page: Page) -> dict[str, list[str]]:
-    """What the page's address asks for."""
+    """Return the query parameters of the page's address."""
     return parse_qs(urlsplit(page.url).query)
 
 
 def chosen(page: Page, text: str) -> Locator:
-    """What takes a filter away."""
+    """The link that removes a filter."""
     return page.get_by_role("link", name=f"Remove {text}", exact=True)
 
 
 def opened_filters(page: Page) -> Locator:
-    """The sheet of filters."""
+    """Open the sheet of filters and return it."""
     page.get_by_role("button", name="Filters", exact=True).click()
     sheet = page.get_by_role("dialog", name="Filters")
     expect(sheet).to_be_visible()
@@ -34,7 +34,7 @@ def opened_filters(page: Page) -> Locator:
 
 
 def far_down(page: Page) -> float:
-    """How far down the page is."""
+    """Return how far the page is scrolled down."""
     return float(page.evaluate("window.scrollY"))
 
 
@@ -80,7 +80,7 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     page.wait_for_function("before => Math.abs(window.scrollY - before) < 5", arg=before)
     page.go_forward()
     page.wait_for_url("**/vehicle-details/**")
-    # Scrolled to where it was left, which would draw the link from under the finger.
+    # The scroll position is restored, which would pull the link from under the finger.
     settled(page)
     page.get_by_role("link", name="Back to results").tap()
     expect(page).to_have_url(re.compile("max_price=900"))

@@ -24,7 +24,7 @@ WORDS = "Spotless scooter. <b>Quick</b> handover!"
 
 
 def returned(shop: Shop) -> TripView:
-    """A trip that came back just now, with photos that can be looked at."""
+    """A trip that has just ended, with photos that can be viewed."""
     trip = due_now(shop)
     hand_over(shop, trip)
     come_back(trip)
@@ -36,7 +36,7 @@ def returned(shop: Shop) -> TripView:
 
 
 def choose_stars(page: Page, downs: int) -> None:
-    """By keyboard, as with any radio buttons: the first, and from there so many further."""
+    """Choose by keyboard, as with any radio buttons: the first, then this many further down."""
     first = page.get_by_role("radio", name="1 Bad")
     first.focus()
     page.keyboard.press("Space")
@@ -110,7 +110,7 @@ def test_a_vendor_answers_from_the_page_of_all_reviews(browse: Browse, shop: Sho
     form.get_by_role("button", name="Send the answer").click()
     expect(page.get_by_text("Come again!")).to_be_visible()
     expect(form).to_have_count(0)
-    # Another vendor reads at the request what this one said of whoever asks.
+    # Another vendor sees this vendor's rating of the customer on a request.
     other = open_shop("Otherpur")
     book(shop.customer, wanted(other.vehicle))
     desk = browse(other.vendor)

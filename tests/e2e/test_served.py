@@ -1,4 +1,4 @@
-"""What the server puts into pages, and how the pages take over from it."""
+"""What the server renders into pages, and how the pages take over from it."""
 
 import re
 from urllib.parse import urlencode
@@ -17,8 +17,8 @@ from tests.helpers import Shop, moment, wire
 from tests.routes import PUBLIC
 
 pytestmark = pytest.mark.e2e
-# A page as lines: what is in it, of which classes, leading where. The browser's own pickers, and a link, stand where
-# the page's and the map will be; what is for those without scripts is no part of the running page.
+# A page as lines: its elements, their classes and their links. Native pickers and a link stand where the page's pickers
+# and the map will be; content for browsers without scripts is no part of the running page.
 OUTLINE = """
 html => {
   const skipped = 'script, style, template, noscript, .dtp-field, .bg-\\\\(--gray-a3\\\\)';
@@ -39,7 +39,7 @@ html => {
 }
 """
 
-# What the page is said to be, light or dark, each time that is said: all of it is styled anew then.
+# The colour scheme of the page each time it is set, light or dark: every time the whole page is restyled.
 NOTE_COLOURS = """
 window.colours = [];
 new MutationObserver(all => all.filter(({target}) => target.matches('html, .radix-themes')).forEach(
@@ -51,7 +51,7 @@ GROUND = "getComputedStyle(document.querySelector('main')).getPropertyValue('--p
 
 
 def held_back(page: Page) -> Page:
-    """The page's scripts run, but its server never answers them."""
+    """Let the page's scripts run, but never let the server answer them."""
     page.route_web_socket(re.compile("_event"), lambda _socket: None)
     return page
 
@@ -103,14 +103,14 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
 
 
 def enter(page: Page, shop: Shop) -> None:
-    """Fill the search form as it was served, with the browser's own pickers."""
+    """Fill in the search form as it was served, with native pickers."""
     page.get_by_label("Pickup location").select_option(shop.place.name)
     page.get_by_label("Pickup", exact=True).fill(f"{clock.indian(moment(4)):%Y-%m-%dT%H:%M}")
     page.get_by_label("Return", exact=True).fill(f"{clock.indian(moment(6)):%Y-%m-%dT%H:%M}")
 
 
 def search_sent(page: Page, shop: Shop) -> None:
-    """Search with the form as it was served, and see what it gives."""
+    """Search with the form as it was served, and check the results."""
     page.goto("/", wait_until="commit")
     enter(page, shop)
     page.get_by_role("button", name="Search").click()
@@ -134,7 +134,7 @@ def test_what_was_entered_before_scripts_ran_stays(browse: Browse, shop: Shop) -
     enter(page, shop)
     let_scripts_through()
     ready(page)
-    # Nobody's field is taken away while they are in it.
+    # A field is not replaced while it has the focus.
     expect(page.get_by_label("Return", exact=True)).to_have_attribute("type", "datetime-local")
     page.get_by_role("heading", level=1).click()
     taken_over(page)
@@ -191,7 +191,7 @@ def test_what_was_served_goes_with_its_address(browse: Browse, shop: Shop) -> No
 
 
 def one_of_each(page: Page) -> dict[str, str]:
-    """What the head says, each of it once."""
+    """Return the head's metadata, each of which occurs once."""
     assert page.locator("head > title").count() == 1
     said = {"title": page.title()}
     for name, selector in (("description", "meta[name=description]"), ("image", "meta[property='og:image']")):

@@ -112,7 +112,7 @@ def test_a_token_that_proves_nothing_sends_home(browse: Browse, shop: Shop, kind
     ready(page)
     told = "Your session has expired" if kind == "expired" else "Please log in"
     expect(toast(page, told)).to_be_visible()
-    # Where the new page asked for it just then, its empty place may stay.
+    # If the new page asked for the token at that moment, an empty entry may remain.
     page.wait_for_function("!localStorage.getItem('token')")
 
 
@@ -187,7 +187,7 @@ def test_the_dialog_closes_by_backdrop_cross_and_escape(browse: Browse) -> None:
     ):
         page.get_by_role("button", name="Login").click()
         expect(dialog.get_by_label("Email")).to_be_visible()
-        # Presses outside count from a timer's turn after it is shown: no hand is quicker, a test is.
+        # Outside clicks count only one timer tick after it opens: no person is faster, but a test is.
         page.evaluate("new Promise((done) => setTimeout(done))")
         close()
         expect(dialog).to_have_count(0)

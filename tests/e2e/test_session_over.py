@@ -1,4 +1,4 @@
-"""A vendor's tab whose session has ended elsewhere: its next press goes on with a newer login, for the same account."""
+"""A vendor's tab whose session was ended elsewhere: its next action uses a newer login of the same account."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -20,7 +20,7 @@ TYPED = "By the lake"
 
 
 def typing(page: Page) -> Locator:
-    """The form of the profile, with something typed into it."""
+    """Open the profile form and type something into it."""
     form = editing(page)
     form.get_by_label("Landmark").press_sequentially(TYPED)
     return form
@@ -31,7 +31,7 @@ def end_sessions(user: User) -> None:
 
 
 def log_in_elsewhere(page: Page, user: User) -> Page:
-    """Log in in a second tab of the same browser."""
+    """Log in from a second tab of the same browser."""
     other = page.context.new_page()
     visit(other, "/")
     log_in(other, user.email)
@@ -40,7 +40,7 @@ def log_in_elsewhere(page: Page, user: User) -> Page:
 
 
 def log_in_there(page: Page, user: User) -> None:
-    """Log in where the end of a session has led."""
+    """Log in with the dialog that opens when the session has ended."""
     expect(login_dialog(page)).to_be_visible()
     fill(page, {"Email": user.email, "Password": PASSWORD}).get_by_role("button", name="Login").click()
     expect(toast(page, "You are logged in")).to_be_visible()
@@ -99,7 +99,7 @@ def test_after_a_late_login_edit_vehicle_is_open_again(browse: Browse, shop: Sho
     page = browse(shop.vendor)
     dialog = open_to_edit(page, shop.vehicle)
     choose_a_pink_jupiter(dialog)
-    # What was chosen is known to the server: else that finds the session over, and the press finds no form.
+    # The server has the choices: otherwise they would find the session over, and the click would find no form.
     settled(page)
     end_sessions(shop.vendor)
     dialog.get_by_role("button", name="Update Vehicle").click()
@@ -109,7 +109,7 @@ def test_after_a_late_login_edit_vehicle_is_open_again(browse: Browse, shop: Sho
     dialog.get_by_role("button", name="Update Vehicle").click()
     expect(toast(page, "Vehicle updated successfully!")).to_be_visible()
     assert read(lambda session: session.get_one(Vehicle, shop.vehicle.id)).color == "Pink"
-    # Once only.
+    # Reopened only once.
     page.get_by_role("link", name="Profile").click()
     page.get_by_role("link", name="Manage Vehicles").click()
     expect(page.get_by_role("button", name="Edit TVS Jupiter")).to_be_visible()
@@ -136,7 +136,7 @@ def test_after_a_late_login_other_dates_for_a_booking_are_chosen_again(browse: B
 def test_after_a_late_login_the_files_of_a_vehicle_are_there_again(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     after = files_are_saved(page, shop)
-    # All of them have gone up.
+    # All uploads have finished.
     settled(page)
     end_sessions(shop.vendor)
     page.get_by_role("button", name="Save Files").click()

@@ -1,4 +1,4 @@
-"""The styles the build leaves out: none of a component that is on some page."""
+"""The build leaves out unused styles, but none of a component that is on some page."""
 
 import re
 

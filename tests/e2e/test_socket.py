@@ -1,4 +1,4 @@
-"""Clients that are no browser: every handler can be called by anybody, with any payload and any storage."""
+"""Clients other than browsers: anybody can call every handler, with any payload and any storage."""
 
 import http.client
 import inspect
@@ -35,7 +35,7 @@ Open = Callable[..., Tab]
 
 @pytest.fixture
 def tab(app: App) -> Iterator[Open]:
-    """Opens connections to the running app."""
+    """Open connections to the running app."""
     opened: list[Tab] = []
 
     def start(**options: Any) -> Tab:
@@ -48,13 +48,13 @@ def tab(app: App) -> Iterator[Open]:
 
 
 def forged(shop: Shop) -> str:
-    """A token for the shop's customer that another key signed."""
+    """Return a token for the shop's customer signed with another key."""
     claims = {"sub": str(shop.customer.id), "jti": "x", "iat": clock.now(), "exp": clock.now() + timedelta(days=1)}
     return jwt.encode(claims | {"aud": AUDIENCE, "iss": AUDIENCE}, "another key" * 5, algorithm=ALGORITHM)
 
 
 def test_a_genuine_token_shows_the_bookings(tab: Open, shop: Shop) -> None:
-    """What the refusals below are measured against."""
+    """A genuine token shows the bookings: the control for the refusals below."""
     book(shop)
     heard = tab(storage={"token": token_of(shop.customer)}, path="/my-bookings").heard()
     assert '"logged_in_rx_state_":true' in heard
@@ -69,7 +69,7 @@ def test_a_token_that_proves_nothing_sends_home_once(tab: Open, shop: Shop, path
 
 
 def book(shop: Shop) -> None:
-    """A booking of the shop's vehicle by its customer."""
+    """Book the shop's vehicle as its customer."""
     write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
 
 
@@ -117,7 +117,7 @@ def test_only_storage_can_be_forged(tab: Open, shop: Shop) -> None:
 
 
 def vendor_handlers() -> list[tuple[type[rx.State], str, dict[str, Any]]]:
-    """Every handler of every state of the vendor area, with a payload a page might send."""
+    """Return every handler of every state of the vendor area, with a payload a page might send."""
     samples = {"int": 1, "bool": True, "dict": {}, "list": []}
     found = []
     for _, name, owner, handler in HANDLERS:
@@ -129,7 +129,7 @@ def vendor_handlers() -> list[tuple[type[rx.State], str, dict[str, Any]]]:
 
 
 def stored() -> list[list[Any]]:
-    """Every row a vendor could change."""
+    """Return every row a vendor could change."""
     tables = ("user", "vehicle", "vehicle_price", "vehicle_file", "booking")
     return [read(_rows, table) for table in tables]
 
@@ -154,7 +154,7 @@ def test_no_handler_of_the_vendor_area_answers_or_obeys_others(tab: Open, shop: 
 
 
 def test_the_same_handlers_answer_the_vendor(tab: Open, shop: Shop) -> None:
-    """What the refusals above are measured against."""
+    """The same handlers answer the vendor: the control for the refusals above."""
     client = tab(storage={"token": token_of(shop.vendor)}, path="/vendor")
     client.send(FleetState, "load")
     client.send(ProfileState, "load")

@@ -1,4 +1,4 @@
-"""The id of a tab's connection proves nothing: without the tab's token it reads nothing and does nothing."""
+"""The id of a tab's connection proves nothing: without the tab's token it can read and do nothing."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ Open = Callable[..., Tab]
 
 @pytest.fixture
 def tab(app: App) -> Iterator[Open]:
-    """Opens connections to the running app."""
+    """Open connections to the running app."""
     opened: list[Tab] = []
 
     def start(token: str = "", **options: Any) -> Tab:
@@ -34,7 +34,7 @@ def tab(app: App) -> Iterator[Open]:
 
 
 def call_everything(client: Tab, shop: Shop) -> str:
-    """What a thief would try; everything that comes back."""
+    """Try what a thief would; return everything that comes back."""
     for state, handler in ((ProfileState, "load"), (ProfileState, "edit"), (FleetState, "load")):
         client.send(state, handler)
     client.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
@@ -48,7 +48,7 @@ def is_on(shop: Shop) -> bool:
 
 
 def vendor_tab(tab: Open, shop: Shop) -> Tab:
-    """The vendor's tab, with profile and fleet in its state."""
+    """Open the vendor's tab, with profile and fleet in its state."""
     client = tab(token_of(shop.vendor), path="/vendor/profile")
     client.send(ProfileState, "load")
     client.send(FleetState, "load")
@@ -59,7 +59,7 @@ def vendor_tab(tab: Open, shop: Shop) -> Tab:
 
 
 def assert_nothing_of(shop: Shop, heard: str) -> None:
-    """Nothing the vendor alone may see was said."""
+    """Check that nothing only the vendor may see was sent."""
     for secret in (shop.vendor.email, shop.vendor.phone_number, shop.vehicle.rc_number):
         assert secret not in heard
 

@@ -1,4 +1,4 @@
-"""A raw connection has no more than a page: what is sent past a limit is refused."""
+"""A raw connection may do no more than a page: what exceeds a limit is refused."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ REFUSED = "Too many attempts"
 
 @pytest.fixture
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """The real app with the limits it has outside of tests, and nothing counted yet."""
+    """The real app with the limits it has outside tests, and nothing counted yet."""
     with the_app.running(tmp_path_factory.mktemp("limits"), RENTAL_RATE_LIMITS="on") as started:
         yield started
 
@@ -38,7 +38,7 @@ def test_floods_of_events_are_stopped(app: App, shop: Shop) -> None:
     assert 0 < heard.count('"price_rx_state_":{') < 700
 
     pincodes = Tab(app.url)
-    # Of what comes before a connection has shown what it keeps only a few wait, and the others are dropped.
+    # Of the events before a connection has sent its storage, only a few are queued; the others are dropped.
     pincodes.heard()
     for number in range(400):
         pincodes.send(LoginState, "look_up_pincode", pincode=f"{500001 + number % 90}")

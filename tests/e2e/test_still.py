@@ -1,4 +1,4 @@
-"""Nothing on a page moves while it loads, seen on a slow line with a slow processor."""
+"""Nothing on a page moves while it loads, even on a slow connection with a slow CPU."""
 
 import os
 from collections.abc import Iterator
@@ -22,26 +22,26 @@ from tests.routes import PERSONAL, PUBLIC, VENDORS
 pytestmark = pytest.mark.e2e
 PRIVATE_PAGES = dict.fromkeys(PERSONAL, CUSTOMER_EMAIL) | dict.fromkeys(VENDORS, VENDOR_EMAIL)
 VISITS = [*((path, "") for path in PUBLIC), *PRIVATE_PAGES.items()]
-# Layout shifts nobody asked for, from the first paint on.
+# Layout shifts without user input, from the first paint on.
 NOTE_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver(list => list.getEntries().forEach(entry => entry.hadRecentInput || window.shifts.push(
   [entry.value, ...entry.sources.map(({node}) => node && node.textContent.slice(0, 40))]
 ))).observe({type: 'layout-shift', buffered: true});
 """
-# So many pages load at a time: each waits for its slow line most of the while.
+# How many pages load at a time: each mostly waits for its slow connection.
 TOGETHER = 11
 BATCHES = [VISITS[start : start + TOGETHER] for start in range(0, len(VISITS), TOGETHER)]
-# How much slower than this machine's a processor a page has besides that it shares it with the other pages. To slow a
-# page down, Chromium keeps its processor busy all the while, also when there is nothing to do: four times the work.
+# How much a page's CPU is slowed down, besides being shared with the other pages. To throttle a page, Chromium keeps
+# its CPU busy all the time, even when there is nothing to do: four times the work.
 SLOWER = max(1.0, 4 * (os.cpu_count() or 1) / TOGETHER)
 
 
 @contextmanager
 def slowed(page: Page) -> Iterator[Page]:
-    """A page on a slow line with a slow processor, which has nothing in its cache and notes what moves.
+    """Give a page a slow connection, a slow CPU and no cache, and record what moves.
 
-    The browser forgets all of it with the session, so that the tab can go on to other tests.
+    The browser forgets all of this with the session, so that other tests can use the tab.
     """
     session = page.context.new_cdp_session(page)
     for domain in ("Page", "Network"):
@@ -56,7 +56,7 @@ def slowed(page: Page) -> Iterator[Page]:
 
 
 def shifts(page: Page) -> list[list[Any]]:
-    """What moved until the page came to rest: how much, and what it was."""
+    """Return what moved until the page settled: by how much, and which element."""
     ready(page)
     taken_over(page)
     page.wait_for_load_state("networkidle")
@@ -65,7 +65,7 @@ def shifts(page: Page) -> list[list[Any]]:
 
 
 def user_of(email: str) -> User | None:
-    """The user with an address; nobody with none."""
+    """Return the user with an email address; None for an empty one."""
     return db.read(lambda session: session.exec(select(User).where(User.email == email)).first())
 
 

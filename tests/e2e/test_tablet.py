@@ -1,4 +1,4 @@
-"""What is laid out for a phone and for a desk looks as meant on what is between them."""
+"""Layouts for phone and desktop look as intended on screens between the two."""
 
 import pytest
 from playwright.sync_api import ViewportSize, expect
@@ -8,7 +8,7 @@ from tests.e2e.steps import visit
 
 pytestmark = pytest.mark.e2e
 TABLET: ViewportSize = {"width": 768, "height": 1024}
-# A box tells how wide its text is, not how wide its example is.
+# An input reports the width of its text, not of its placeholder.
 EXAMPLE_FITS = """
 (box) => {
   box.value = box.placeholder;

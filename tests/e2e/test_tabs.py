@@ -9,7 +9,7 @@ from tests.e2e.conftest import PHONE
 from tests.e2e.tabs import NEUTRAL, Tabs
 
 pytestmark = pytest.mark.e2e
-# A key of its own among the tabs that wait.
+# Options of its own, so that no other waiting tab has them.
 OPTIONS: dict[str, Any] = {"viewport": PHONE, "locale": "te-IN"}
 LEAVE = """() => {
   localStorage.kept = sessionStorage.kept = document.cookie = "kept=1";

@@ -12,7 +12,7 @@ NASTY = '<img src=x onerror="window.hit=1"> <script>window.hit=1</script> {{7*7}
 
 
 def nothing_ran(page: Page) -> None:
-    """No markup became an element or a script."""
+    """Check that no markup became an element or a script."""
     assert page.evaluate("window.hit") is None
     expect(page.locator("img[src='x']")).to_have_count(0)
 

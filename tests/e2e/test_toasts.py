@@ -1,4 +1,4 @@
-"""What is refused is told, once at a time, and again when it is asked again."""
+"""A refusal is shown in one toast at a time, and again when the action is repeated."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -10,14 +10,14 @@ from tests.helpers import Shop
 
 pytestmark = pytest.mark.e2e
 REFUSED = "Choose a picture first"
-# Keeps how many toasts have stood there at once.
+# Records how many toasts were shown at once.
 COUNT = """
 window.most = 0;
 new MutationObserver(() => {
   window.most = Math.max(window.most, document.querySelectorAll("[data-sonner-toast]").length);
 }).observe(document, { subtree: true, childList: true });
 """
-# Presses a button in the moment in which a toast begins to fade.
+# Presses a button at the moment a toast begins to fade.
 PRESS_AS_IT_FADES = """
 (button) => new Promise((done) => {
   new MutationObserver((_, observer) => {
@@ -27,7 +27,7 @@ PRESS_AS_IT_FADES = """
   }).observe(document, { subtree: true, attributeFilter: ["data-removed"] });
 })
 """
-# Keeps what is added to the region of toasts from now on: that is what screen readers announce.
+# Records what is added to the toast region from now on: that is what screen readers announce.
 HEAR = """
 (region) => {
   window.heard = [];
@@ -36,13 +36,13 @@ HEAR = """
   }).observe(region, { subtree: true, childList: true });
 }
 """
-# Of the four seconds for which a refusal stands.
+# Of the four seconds for which a refusal is shown.
 MOST_MS = 2500
 
 
 @pytest.fixture
 def page(browse: Browse, shop: Shop) -> Page:
-    """The dialog for a vendor's picture."""
+    """A page with the dialog for a vendor's picture open."""
     page = browse(shop.vendor)
     visit(page, "/vendor")
     page.get_by_role("button", name="Change profile picture").click()
@@ -51,7 +51,7 @@ def page(browse: Browse, shop: Shop) -> Page:
 
 @pytest.fixture
 def save(page: Page) -> Locator:
-    """A button that is refused, for no picture is chosen."""
+    """A button whose action is refused, since no picture is chosen."""
     return page.get_by_role("dialog", name="Profile picture").get_by_role("button", name="Save picture")
 
 
@@ -81,7 +81,7 @@ def test_a_refusal_repeated_while_it_stands_is_announced_again_and_stands_as_lon
     page.keyboard.press("Enter")
     expect(told).to_be_visible()
     page.wait_for_timeout(MOST_MS)
-    # Under the pointer it stays, and goes on where it was.
+    # Under the pointer it stays; afterwards its timer continues where it was.
     told.hover()
     page.mouse.move(0, 0)
     page.get_by_role("region", name="Notifications").evaluate(HEAR)

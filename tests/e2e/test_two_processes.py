@@ -1,4 +1,4 @@
-"""Two processes behind the proxy of deploy/: one is killed, PostgreSQL stands still, Redis dies. Pages go on."""
+"""Two processes behind the proxy of deploy/: pages go on when one is killed, PostgreSQL hangs or Redis dies."""
 
 import os
 import re
@@ -40,7 +40,7 @@ REDIS_SECONDS = 5
 
 @contextmanager
 def process(*command: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that runs meanwhile."""
+    """Run a program in the background."""
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     started = subprocess.Popen(command, env=os.environ | variables, start_new_session=True, **silent)  # type: ignore[call-overload]
     try:
@@ -50,7 +50,7 @@ def process(*command: str, **variables: str) -> Iterator[subprocess.Popen[bytes]
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < deadline
@@ -58,7 +58,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def status(url: str) -> int:
-    """What an address answers; 0 for nothing."""
+    """Return the status code of a URL; 0 without a response."""
     with suppress(httpx.TransportError):
         return httpx.get(url, timeout=30).status_code
     return 0
@@ -99,7 +99,7 @@ def redis() -> Iterator[Redis]:
 def processes(
     tmp_path_factory: pytest.TempPathFactory, postgres_template: "PostgresServer", redis: Redis
 ) -> Iterator[list[App]]:
-    """The app twice, on ports of its own, with nothing in common but PostgreSQL and Redis."""
+    """Two instances of the app on their own ports, sharing nothing but PostgreSQL and Redis."""
     with psycopg.connect(postgres_template.get_uri(), autocommit=True) as connection:
         connection.execute("CREATE DATABASE twice TEMPLATE demo")
     others = {
@@ -118,7 +118,7 @@ def processes(
 
 @pytest.fixture(scope="module")
 def app(processes: list[App], tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """Both of them behind one address."""
+    """Both instances behind one address."""
     url = f"http://localhost:{free_port()}"
     upstreams = " ".join(one.url.removeprefix("http://") for one in processes)
     proxy = (CADDY, "run", "--adapter", "caddyfile", "--config", str(ROOT / "deploy" / "Caddyfile"))
@@ -130,7 +130,7 @@ def app(processes: list[App], tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture
 def expects_trouble(complaints: Complaints) -> None:
-    """Browsers complain of connections that end."""
+    """Expect browsers to report connections that end."""
     complaints.expected += ["ERR_", "WebSocket connection", "502", "503"]
 
 
@@ -142,7 +142,7 @@ def vendors_tab(app: App, shop: Shop) -> Tab:
 
 
 def has_tab(one: App) -> bool:
-    """Whether a tab is connected to a process."""
+    """Return whether a tab is connected to a process."""
     found = TABS.search(httpx.get(f"{one.url}/metrics").text)
     return bool(found and float(found[1]))
 
@@ -159,10 +159,10 @@ def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
         assert status(f"{app.url}/") in (200, 503)
     redis.start()
     until(lambda: status(f"{app.url}/api/user/vehicles") == 200)
-    # What nobody could count or remember was not done.
+    # What could not be counted or stored was not done.
     assert is_on(shop)
     tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
-    # Nothing is known of the tab any more: it is asked to show its token first, as browsers do by themselves.
+    # The tab's state is lost: the tab is asked to send its token first, as browsers do by themselves.
     until(lambda: FIRST in tab.heard())
     tab.send_raw(FIRST, vars=tab.storage)
     until(lambda: not is_on(shop))
@@ -205,7 +205,7 @@ def test_the_process_of_a_page_is_killed_and_the_page_goes_on_at_the_other(
     mine, other = sorted(processes, key=has_tab, reverse=True)
     for died in listening_at(mine):
         died.kill()
-    # The proxy tries the other where one is no longer there.
+    # The proxy tries the other process when one is gone.
     assert {status(f"{app.url}/api/user/vehicles") for _ in range(20)} == {200}
     until(lambda: has_tab(other))
     expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
@@ -216,7 +216,7 @@ def test_the_process_of_a_page_is_killed_and_the_page_goes_on_at_the_other(
 
 
 def listening_at(one: App) -> list[psutil.Process]:
-    """A master and its workers, the master first, which would replace them."""
+    """Return a master and its workers, the master first, since it would replace them."""
     port = one.url.rpartition(":")[2]
     found = [here for here in psutil.process_iter(["environ"]) if (here.info["environ"] or {}).get("PORT") == port]
     return sorted(found, key=lambda here: here.pid)

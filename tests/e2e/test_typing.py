@@ -1,4 +1,4 @@
-"""Whatever is typed stays, key by key, in each input that the server hears about while somebody types."""
+"""Typed text stays, key by key, in every input that reports to the server while somebody types."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -14,30 +14,30 @@ from tests.e2e.test_booking import bookings_of, vehicle_path
 from tests.helpers import Shop, moment
 
 pytestmark = pytest.mark.e2e
-# Milliseconds a key: a barcode scanner, a fast typist, a slow one.
+# Milliseconds per key: a barcode scanner, a fast typist, a slow one.
 DELAYS = (15, 60, 200)
 
 
 def results_filter(page: Page, _shop: Shop) -> Locator:
-    """The filter of the vehicles."""
+    """The filter on the vehicles page."""
     visit(page, "/vehicles")
     return page.get_by_label("Filter vehicles")
 
 
 def fleet_search(page: Page, _shop: Shop) -> Locator:
-    """The search of Manage Vehicles."""
+    """The search box of Manage Vehicles."""
     visit(page, "/vendor/manage-vehicles")
     return page.get_by_label("Search vehicles")
 
 
 def prices_search(page: Page, _shop: Shop) -> Locator:
-    """The search of the prices."""
+    """The search box of the prices page."""
     visit(page, "/vendor/prices")
     return page.get_by_label("Search vehicles")
 
 
 def city(page: Page, _shop: Shop) -> Locator:
-    """The city of the sign-up, which the pincode fills."""
+    """The city field of the sign-up, which the pincode fills."""
     visit(page, "/")
     page.get_by_role("button", name="Login").click()
     dialog = page.get_by_role("dialog")
@@ -48,25 +48,25 @@ def city(page: Page, _shop: Shop) -> Locator:
 
 
 def search_pickup(page: Page, _shop: Shop) -> Locator:
-    """The pickup of the search."""
+    """The pickup field of the search."""
     visit(page, "/")
     return moment_box(page, "Pickup")
 
 
 def booking_return(page: Page, shop: Shop) -> Locator:
-    """The return of a booking."""
+    """The return field of a booking."""
     visit(page, f"/vehicle-details/{shop.vehicle.id}")
     return moment_box(page, "Return")
 
 
 def copied_prices(page: Page, _shop: Shop) -> Locator:
-    """The vehicle whose prices are copied to a new one."""
+    """The select of the vehicle whose prices are copied to a new one."""
     visit(page, "/vendor/add-vehicle#prices")
     return page.get_by_role("combobox", name="Copy Prices From")
 
 
 def vendor_terms(page: Page, _shop: Shop) -> Locator:
-    """The terms in a vendor's profile."""
+    """The terms field of a vendor's profile."""
     visit(page, "/vendor/profile")
     page.get_by_role("button", name="Edit").click()
     return page.get_by_label(LABELS["notes"], exact=True)
@@ -94,7 +94,7 @@ def test_what_is_typed_stays(
     page = browse(user=shop.vendor if vendor else None)
     box = find(page, shop)
     for delay in DELAYS:
-        # Until the page takes over, the browser's own picker stands there, and stays while somebody is in it.
+        # Until the page takes over, the native picker is there, and it stays while it has the focus.
         expect(box).not_to_have_attribute("type", "datetime-local")
         box.fill("")
         settled(page)
@@ -114,14 +114,14 @@ def test_a_cleared_filter_is_empty_in_the_input_too(browse: Browse, shop: Shop) 
 
 
 def type_quickly(page: Page, label: str, instant: datetime) -> None:
-    """Type a moment and go on, whatever has been fetched."""
+    """Type a date and time and leave the field, whatever has been loaded."""
     moment_box(page, label).fill(shown(instant))
     moment_box(page, label).press("Tab")
 
 
 def test_a_search_is_for_what_was_typed_before_it_could_be_read(browse: Browse, shop: Shop) -> None:
     page = browse(fresh=True)
-    # What reads a typed moment, on a slow line.
+    # The script that parses a typed date, on a slow connection.
     let_go = hold_scripts(page, "calendar")
     visit(page, "/")
     page.get_by_label("Pickup location").select_option(shop.place.name)
@@ -146,7 +146,7 @@ def test_what_was_typed_is_booked_and_not_what_was_there_before(browse: Browse, 
     settled(page)
     assert bookings_of(shop.vehicle.id) == []
     let_go()
-    # The price that was on show is not that of what was typed.
+    # The price shown was not the price of what was typed.
     expect(page.get_by_text("look and press Book Now again").first).to_be_visible()
     page.get_by_role("button", name="Book Now").click()
     page.wait_for_url("**/my-bookings")

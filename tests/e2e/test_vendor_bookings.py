@@ -1,4 +1,4 @@
-"""The vendor's bookings and their customers', live on both sides."""
+"""Bookings are live on both sides, the vendor's and the customer's."""
 
 import re
 
@@ -23,7 +23,7 @@ ONE_BEAT = 15_000
 
 
 def call(app: App, user: User, path: str, body: dict[str, object]) -> None:
-    """A REST call of somebody who uses no page."""
+    """Make a REST call as a user who has no page open."""
     headers = {"Authorization": f"Bearer {token_of(user)}"}
     assert httpx.post(f"{app.url}/api/bookings/{path}", json=body, headers=headers).status_code == 200
 
@@ -138,7 +138,7 @@ def test_by_keyboard_alone_focus_comes_back(browse: Browse, shop: Shop) -> None:
     expect(status(page)).to_have_text("Pending")
     expect(status(page)).to_be_focused()
     page.keyboard.press("c")
-    # On a slow line the question is gone before the row changes.
+    # On a slow connection the dialog closes before the row changes.
     answers.held_after = "closes"
     page.get_by_role("button", name="Cancel request").press("Enter")
     expect(page.get_by_role("alertdialog")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The vendor's calendar: blocked by keyboard on a desk, looked at and unblocked on a phone."""
+"""The vendor's calendar: days are blocked by keyboard on a desktop, viewed and unblocked on a phone."""
 
 import re
 from datetime import timedelta

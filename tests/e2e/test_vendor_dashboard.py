@@ -23,7 +23,7 @@ from tests.routes import VENDORS
 from tests.states.requests import book, move_elsewhere
 
 pytestmark = pytest.mark.e2e
-# Notes in the tab whether the frame has been seen, if only for a moment.
+# Records in the tab whether the frame was visible, if only for a moment.
 NOTE_THE_FRAME = """
 (function look() {
   const frame = document.querySelector('nav[aria-label="Vendor"]');
@@ -66,7 +66,7 @@ def test_the_frame_leads_everywhere(browse: Browse, shop: Shop, viewport: dict[s
         expect(link).to_have_attribute("aria-current", "page")
         assert link.locator("svg").inner_html() != normal
         expect(menu.locator("[aria-current=page]")).to_have_count(1)
-    # The server redirects a first visit to the address with a slash at its end.
+    # The server redirects a first visit to the address with a trailing slash.
     visit(page, "/vendor/profile")
     expect(menu.get_by_role("link", name="Profile")).to_have_attribute("aria-current", "page")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -93,7 +93,7 @@ def test_customers_are_told_and_never_see_the_frame(browse: Browse, complaints: 
     page = browse(shop.customer, fresh=True)
     page.add_init_script(NOTE_THE_FRAME)
     for path in VENDORS:
-        # The toast does not wait for whoever waits for the page to have loaded.
+        # The toast may not last until the page has loaded.
         page.goto(path, wait_until="commit")
         expect(toast(page, "Only vendors can do this")).to_have_count(1)
         page.wait_for_url(lambda url: url.rstrip("/").count("/") == 2)

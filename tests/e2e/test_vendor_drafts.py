@@ -1,4 +1,4 @@
-"""A half-filled Add Vehicle form stays with its tab until it is sent or its owner leaves, and with the account."""
+"""A half-filled Add Vehicle form is kept in its tab until it is sent or its owner leaves, and in the account."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,4 +1,4 @@
-"""The vendor's earnings on a phone: read, by vehicle, and taken along as files."""
+"""The vendor's earnings on a phone: viewed, by vehicle, and downloaded as files."""
 
 import pytest
 from playwright.sync_api import expect

@@ -31,14 +31,14 @@ def named(page: Page, action: str, vehicle: Vehicle) -> Locator:
 
 
 def open_to_edit(page: Page, vehicle: Vehicle) -> Locator:
-    """The dialog in which a vehicle of the table is edited."""
+    """Open the dialog that edits a vehicle of the table."""
     open_table(page)
     named(page, "Edit", vehicle).click()
     return page.get_by_role("dialog", name="Edit Vehicle")
 
 
 def choose_a_pink_jupiter(dialog: Locator) -> None:
-    """Type and choose what the server has to answer to."""
+    """Type and choose values that the server has to respond to."""
     dialog.get_by_label("Color").fill("Pink")
     dialog.get_by_label("Manufacturer").select_option("TVS")
     dialog.get_by_label("Model").select_option("Jupiter")

@@ -57,7 +57,7 @@ def set_daily_price(page: Page, rupees: str) -> None:
 
 
 def confirm_the_request(page: Page) -> None:
-    """Decide for the one pending booking."""
+    """Confirm the only pending booking."""
     page.get_by_role("link", name="Manage Bookings").click()
     page.get_by_role("combobox", name=re.compile("^Status of ")).click()
     page.get_by_role("option", name="Confirmed").click()
@@ -67,7 +67,7 @@ def confirm_the_request(page: Page) -> None:
 
 def test_from_sign_up_to_the_first_confirmed_booking(browse: Browse, shop: Shop) -> None:
     vendor, customer = browse(), browse(shop.customer)
-    # Nobody else's, at a second try neither.
+    # An email nobody else has, not even on a second try.
     become_vendor(vendor, f"nila-{shop.vendor.id}@example.com")
     choose_service_location(vendor, shop.place.name)
     list_vehicle(vendor, f"TS09EC{7000 + (shop.vendor.id or 0) % 1000}")

@@ -1,4 +1,4 @@
-"""People who help a vendor: added on the profile, they answer a request, see no money, and are out at once."""
+"""People who help a vendor: added on the profile, they answer a request, see no money, and lose access at once."""
 
 import re
 from urllib.parse import urlsplit

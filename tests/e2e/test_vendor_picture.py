@@ -36,7 +36,7 @@ def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> 
 
 
 def choose_another(page: Page, name: str) -> Locator:
-    """Choose a picture in the open dialog; the dialog."""
+    """Choose a picture in the open dialog; return the dialog."""
     dialog = page.get_by_role("dialog", name="Profile picture")
     dialog.get_by_label("Add files to Profile picture").set_input_files(named(name))
     return dialog
@@ -54,7 +54,7 @@ def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: C
         ("huge.png", PNG + bytes(13 * MEGABYTE), "a file can have at most 12 MB"),
         ("broken.png", PNG + b"no picture at all", no_picture),
     ):
-        # From a file: handed over, 13 MB would take ten seconds on their way.
+        # From a file: passing 13 MB as bytes would take ten seconds.
         (tmp_path / name).write_bytes(data)
         dialog = choose(page, tmp_path / name)
         expect(dialog.get_by_text(f"{name}: {message}")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The vendor's prices: the whole fleet's typed by keyboard, rules tried before they are saved, a phone, a row."""
+"""The vendor's prices: the fleet's typed by keyboard, rules previewed before they are saved, on a phone, in a row."""
 
 from collections.abc import Callable
 
@@ -27,13 +27,13 @@ def figures(page: Page, part: str = "price in ₹") -> Figure:
 
 
 def stored(shop: Shop, vehicle: Vehicle) -> dict[str, int]:
-    """A vehicle's plans in rupees."""
+    """Return a vehicle's plans in rupees."""
     found = read(fleet_prices.of_vendor, actor(shop.vendor))
     return {price.price_name: price.price_paise // 100 for price in found if price.vehicle == vehicle.id}
 
 
 def retype(field: Locator, text: str) -> None:
-    """Type over what stands in a field, key by key."""
+    """Replace a field's text, key by key."""
     field.press("Control+a")
     field.press_sequentially(text)
 
@@ -55,13 +55,13 @@ def test_a_fleets_prices_are_typed_refused_corrected_and_saved_at_once(browse: B
     assert (stored(shop, other), stored(shop, shop.vehicle)) == ({"Full Day": 500}, {"Full Day": 500})
     assert problems(page, axe.source()) == []
 
-    # What is typed is not lost by a link.
+    # Following a link does not lose what is typed.
     page.get_by_role("navigation", name="Vendor").get_by_role("link", name="Earnings").click()
     question = page.get_by_role("alertdialog", name="Leave without saving?")
     question.get_by_role("button", name="Keep editing").click()
     expect(question).to_be_hidden()
     retype(wrong, "550")
-    # Another tab is quicker.
+    # Another tab is faster.
     changed = {"vehicle": shop.vehicle.id, "price_name": "Full Day", "price": 600}
     write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([changed]))
     save = page.get_by_role("button", name="Save prices")
@@ -92,7 +92,7 @@ def test_a_search_keeps_what_is_typed_into_vehicles_it_hides(browse: Browse, sho
     expect(page.get_by_role("search").get_by_role("status")).to_have_text("0 vehicles")
     assert problems(page, script) == []
     page.get_by_role("button", name="Save prices").click()
-    # What is refused is shown, whatever is searched.
+    # A refused field is shown, whatever is searched.
     expect(price(shop.vehicle, "Full Day")).to_be_focused()
     retype(price(shop.vehicle, "Full Day"), "640")
     page.get_by_role("button", name="Save prices").click()
@@ -184,7 +184,7 @@ def test_the_days_price_is_typed_in_the_row_of_the_fleet(browse: Browse, shop: S
     field.press("Enter")
     expect(field).to_have_accessible_description("Enter an amount between 0 and 5,00,000 rupees")
     assert problems(page, axe.source()) == []
-    # Whoever comes back begins anew.
+    # Coming back to the page starts afresh.
     menu = page.get_by_role("navigation", name="Vendor")
     follow(page, menu.get_by_role("link", name="Earnings"))
     follow(page, menu.get_by_role("link", name="Manage Vehicles"))

@@ -20,7 +20,7 @@ HERE = "/vendor/profile"
 
 
 def editing(page: Page) -> Locator:
-    """Open the form."""
+    """Open the profile form."""
     visit(page, HERE)
     page.get_by_role("button", name="Edit", exact=True).click()
     form = page.get_by_role("form", name="Profile")

@@ -1,4 +1,4 @@
-"""A vehicle listed in steps: begun at a desk, gone on with on a phone, refused at the step that lacks something."""
+"""A vehicle is listed in steps: begun on a desktop, continued on a phone, refused at the incomplete step."""
 
 import re
 
@@ -32,7 +32,7 @@ def begin(page: Page) -> None:
 
 
 def saved(page: Page, shop: Shop, name: str) -> None:
-    """Wait until the account has a field of the form, and the page says so."""
+    """Wait until a field of the form is saved with the account, and the page says so."""
     for _ in range(150):
         draft = read(vehicle_drafts.of, actor(shop.vendor))
         if draft and name in draft.typed:
@@ -57,7 +57,7 @@ def test_steps_count_what_is_to_fill_and_go_back_and_forth(browse: Browse, shop:
     expect(step(page, "Vehicle")).to_contain_text("3 to fill")
     field(page, "Pickup place").select_option("vendors")
 
-    # Enter goes on, Back and Forward go through the steps, and nothing typed is lost on the way.
+    # Enter goes to the next step, Back and Forward go through the steps, and nothing typed is lost on the way.
     field(page, "Color").press("Enter")
     page.wait_for_url("**#papers")
     expect(page.get_by_role("heading", name="Papers")).to_be_visible()
@@ -73,7 +73,7 @@ def test_steps_count_what_is_to_fill_and_go_back_and_forth(browse: Browse, shop:
     expect(field(page, "RC Number")).to_be_visible()
     assert "\n".join(problems(page, script)) == ""
 
-    # What is refused is looked for in its step.
+    # A refused field is shown in its step.
     step(page, "Photos").press("Enter")
     page.wait_for_url("**#photos")
     submit(page)
@@ -110,7 +110,7 @@ def test_what_is_begun_at_a_desk_is_finished_on_a_phone_with_its_camera(browse: 
     expect(phone.get_by_text("4 fields to fill")).to_be_visible()
     saved(phone, shop, f"files.{FILE_GROUPS[-1]}")
 
-    # The desk is told, and goes on with what the phone has added.
+    # The desktop is notified, and goes on with what the phone has added.
     field(desk, "Color").fill("Red")
     expect(desk.get_by_text("Your draft was continued elsewhere.")).to_be_visible(timeout=15_000)
     desk.get_by_role("button", name="Continue your draft").click()

@@ -1,4 +1,4 @@
-"""The vendor beside the vehicle, on a phone: from the handover to the settled account."""
+"""The vendor next to the vehicle, with a phone: from the handover to the settled account."""
 
 import re
 from datetime import timedelta
@@ -28,7 +28,7 @@ ON_THE_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def due_now(shop: Shop, hours: float = 1) -> TripView:
-    """A confirmed booking whose pickup is so many hours ahead."""
+    """A confirmed booking whose pickup is this many hours ahead."""
     trip = confirmed(shop)
     pickup = clock.now().replace(second=0, microsecond=0) + timedelta(hours=hours)
     alter(Booking, trip.id, pickup_at=pickup, return_at=pickup + timedelta(days=2))
@@ -36,7 +36,7 @@ def due_now(shop: Shop, hours: float = 1) -> TripView:
 
 
 def hand_over(shop: Shop, trip: TripView) -> None:
-    """Hand the vehicle over, with photos that can be looked at."""
+    """Hand the vehicle over, with photos that can be viewed."""
     read = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
     taken = photos(LISTINGS[0].plate, 1300)
     with files.kept(taken):
@@ -44,7 +44,7 @@ def hand_over(shop: Shop, trip: TripView) -> None:
 
 
 def come_back(trip: TripView) -> None:
-    """Let a vehicle that is out be due back an hour ago."""
+    """Make a vehicle that is out due back an hour ago."""
     back = clock.now() - timedelta(hours=1)
     alter(Booking, trip.id, pickup_at=back - timedelta(days=2), return_at=back)
 
@@ -86,7 +86,7 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
     for paper in ("Government ID", "Driving licence", "Work proof", "Residence proof"):
         step(page, "Papers seen").get_by_label(paper).check()
     save(page, "Papers seen")
-    # The camera, not the gallery.
+    # The camera is used, not the gallery.
     expect(chooser(page, "Front")).to_have_attribute("capture", "environment")
     take(page, "Front", "Odometer Reading")
     page.get_by_label("Odometer (km)").press_sequentially("1300")
@@ -143,7 +143,7 @@ def test_a_step_without_a_connection_is_kept_on_the_page(browse: Browse, complai
     chooser(page, "Front").set_input_files(photo("Front.jpg"))
     again = page.get_by_role("group", name="Front files").get_by_role("button", name="Try again")
     expect(again).to_be_visible()
-    # What asks, like what says why, is fetched when it is first wanted: both come with the line.
+    # The dialog, like the toast, is loaded on first use: both arrive once the connection is back.
     page.get_by_role("button", name="Hand the vehicle over").click()
     page.get_by_role("textbox", name="Helmets").fill("2")
     page.context.set_offline(False)

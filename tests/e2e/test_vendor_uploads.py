@@ -1,4 +1,4 @@
-"""The files of a new vehicle: sent as they are chosen or dropped, refused at their group, kept over what goes wrong."""
+"""The files of a new vehicle: sent when chosen or dropped, refused at their group, kept whatever goes wrong."""
 
 import base64
 import io
@@ -105,7 +105,7 @@ def test_a_lost_connection_keeps_everything_and_two_clicks_list_once(
     expect(page.get_by_role("button", name="Try again")).to_have_count(1)
     have_gone_up(page)
 
-    # The form is sent once its last file has gone up, in whose time a second press changes nothing.
+    # The form is sent once its last file has been uploaded; until then a second click changes nothing.
     waiting: list[Route] = []
     page.route("**/api/vendor/uploads", lambda route: waiting.append(route))
     button = page.get_by_role("button", name="List Your Vehicle")
@@ -153,7 +153,7 @@ def test_what_the_server_refuses_stands_beside_the_field(browse: Browse, shop: S
     fill(page)
     add_files(page)
     settled(page)
-    # Typed last and sent at once: the check of what is being typed must not take the refusal away.
+    # Typed last and sent at once: the check while typing must not remove the refusal.
     field(page, "RC Number").fill(shop.vehicle.rc_number)
     submit(page)
     told = f"A vehicle with the RC number {shop.vehicle.rc_number} is already listed"

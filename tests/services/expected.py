@@ -1,4 +1,4 @@
-"""What a few lines of model know of a booking's account, to hold the real one against."""
+"""A model of a booking's account in a few lines, to check the real one against."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ CHARGES = (*RENT, "cancellation", "late", "kilometres", "speeding", "damage")
 
 @dataclass
 class Expected:
-    """A booking at one Full Day's price a day and 100 km with each: kinds with their paise, in order."""
+    """A booking at one Full Day price and 100 km per day: its lines as kinds with their paise, in order."""
 
     pickup: datetime
     return_at: datetime
@@ -46,7 +46,7 @@ class Expected:
         return max(0, self.sum("payment") - self.sum("refund"))
 
     def most(self, of: str, direction: str) -> int:
-        """How much can change hands."""
+        """Return the most that can be paid."""
         return {
             ("rent", "in"): self.rent,
             ("rent", "out"): -self.rent,
@@ -55,7 +55,7 @@ class Expected:
         }[of, direction]
 
     def kept(self, now: datetime) -> int:
-        """What a cancellation keeps."""
+        """Return what a cancellation keeps."""
         if self.status == "pending":
             return 0
         left = self.pickup - now
@@ -63,14 +63,14 @@ class Expected:
         return self.paid if self.paid < self.charged else (self.charged * percent + 50) // 100
 
     def undo(self, place: int) -> None:
-        """A line is taken back."""
+        """Reverse a line."""
         assert place not in self.reversed_lines
         kind, paise = self.lines[place]
         self.reversed_lines |= {place, len(self.lines)}
         self.lines.append((kind, -paise))
 
     def replace_rent(self, kept: int) -> None:
-        """Every charge for the vehicle gives way to what is kept."""
+        """Replace every charge for the vehicle with what is kept."""
         for place, (kind, _) in list(enumerate(self.lines)):
             if kind in RENT and place not in self.reversed_lines:
                 self.undo(place)
@@ -78,13 +78,13 @@ class Expected:
             self.lines.append(("cancellation", kept))
 
     def extend(self, return_at: datetime) -> None:
-        """The whole of the longer window is charged for."""
+        """Charge for the whole of the longer window."""
         self.return_at = return_at
         if (extra := self._days * DAILY_PAISE - self.sum(*RENT)) > 0:
             self.lines.append(("extension", extra))
 
     def come_back(self, now: datetime, kms: int, speedings: int, damage: int) -> None:
-        """The vehicle is back: what that costs, and what of the deposit goes towards it."""
+        """Take the vehicle back: add its charges, and keep the part of the deposit that goes towards them."""
         charges = {
             "late": self._late(now),
             "kilometres": max(0, kms - 100 * self._days) * 500,
@@ -98,7 +98,7 @@ class Expected:
         self.settle()
 
     def settle(self) -> None:
-        """Nobody owes anybody anything."""
+        """Settle if nobody owes anything."""
         if self.stage == "returned" and not self.rent and not self.deposit:
             self.stage = "settled"
 

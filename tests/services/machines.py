@@ -1,4 +1,4 @@
-"""How state machines are run against a database."""
+"""Running state machines against a database."""
 
 import os
 
@@ -7,7 +7,7 @@ from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
 from tests.conftest import Clock
 
-# Two thousand before a release, a few hundred steps in every run.
+# Two thousand examples before a release, a few hundred steps in every run.
 EXAMPLES = int(os.environ.get("MACHINE_EXAMPLES", "15"))
 
 

@@ -1,4 +1,4 @@
-"""A plain reading of the vehicles on offer, to hold a search against."""
+"""A naive reading of the vehicles on offer, to check a search against."""
 
 from collections.abc import Callable
 from random import Random
@@ -24,7 +24,7 @@ def listings() -> list[Listing]:
 
 
 def quoted(window: dict[str, str]) -> dict[int, int]:
-    """What the quote service asks for each vehicle that can be had."""
+    """Return the quote service's total for each vehicle that can be booked."""
     totals = {}
     for car in listings():
         try:
@@ -49,7 +49,7 @@ def stars(car: Listing) -> tuple[float, float]:
 
 
 def fits(car: Listing, asked: AvailabilityRequest, price: int, unlimited: bool, km: dict[str, float]) -> bool:
-    """Whether a vehicle is one of those asked for, read from the query field by field."""
+    """Return whether a vehicle matches a query, compared field by field."""
     return all(
         (
             not asked.location or car.service_location == asked.location,
@@ -70,7 +70,7 @@ def fits(car: Listing, asked: AvailabilityRequest, price: int, unlimited: bool, 
 
 
 def a_query(dice: Random, cars: list[Listing]) -> dict[str, Any]:
-    """A few filters, as vehicles of the shop would fit them."""
+    """Return a few filters that vehicles of the shop could match."""
     some, other = dice.choice(cars), dice.choice(cars)
     choices: dict[str, Callable[[], Any]] = {
         "location": lambda: dice.choice(PLACES),
@@ -93,7 +93,7 @@ def a_query(dice: Random, cars: list[Listing]) -> dict[str, Any]:
 
 
 def order_of(sort: str, price: dict[int, int], km: dict[str, float]) -> Callable[[Listing], tuple[float, ...]]:
-    """The key of an order; the least comes first."""
+    """Return the key of a sort order; the smallest comes first."""
     return {
         "": lambda car: (car.id,),
         "price": lambda car: (price[car.id], car.id),

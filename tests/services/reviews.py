@@ -1,4 +1,4 @@
-"""Writing reviews, reading them, and counting their sums again."""
+"""Writing reviews, reading them, and recounting their sums."""
 
 from sqlalchemy import func, select, text
 from sqlmodel import Session, col
@@ -15,7 +15,7 @@ from tests.services.trips import at_pickup, at_return, confirmed, hand_over, tak
 
 
 def returned(shop: Shop, stopped_clock: Clock) -> TripView:
-    """A trip that has just come back."""
+    """A trip whose vehicle has just come back."""
     odometer = read(lambda session: session.get_one(Vehicle, shop.vehicle.id).odometer_reading)
     trip = confirmed(shop)
     at_pickup(stopped_clock, trip)
@@ -38,7 +38,7 @@ def only_review(side: str = "customer") -> int:
 
 
 def told(kind: str) -> list[int]:
-    """Who has a message of a kind."""
+    """Return who has a message of a kind."""
     wanted = select(col(Outbox.user_id)).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))
     return list(read(lambda session: session.scalars(wanted).all()))
 
@@ -55,5 +55,5 @@ SUMS = text("""
 
 
 def wrong_sums() -> list[tuple[str, int]]:
-    """Vehicles and vendors whose sums are not what a recount gives."""
+    """Return the vehicles and vendors whose sums differ from a recount."""
     return [(kind, id_) for kind, id_ in read(Session.execute, SUMS)]

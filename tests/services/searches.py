@@ -1,4 +1,4 @@
-"""Asking the search, as it answers."""
+"""Calling the search and reading its response."""
 
 import json
 from typing import Any
@@ -18,6 +18,6 @@ def found(request: AvailabilityRequest) -> list[int]:
 
 
 def answered(request: AvailabilityRequest, turn: Turn = ALL) -> dict[str, Any]:
-    """What a search says, as it leaves."""
+    """Return a search's response as it is sent."""
     said: dict[str, Any] = json.loads(read(search.answer, VISITOR, request, turn))
     return said

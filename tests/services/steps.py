@@ -1,4 +1,4 @@
-"""What the tests of bookings do again and again."""
+"""Steps that tests of bookings repeat."""
 
 from sqlalchemy import text, update
 from sqlmodel import col
@@ -25,7 +25,7 @@ def alter(table: type[Booking | User | Vehicle], row_id: int | None, **values: o
 
 
 def ask(vehicle: Vehicle, paise: int, **more: object) -> None:
-    """Its vendor asks another price for a vehicle's Full Day; `more` are other columns of that plan."""
+    """Change a vehicle's Full Day price as its vendor would; `more` are other columns of that plan."""
     own = (col(VehiclePrice.vehicle_id) == vehicle.id, col(VehiclePrice.price_name) == "Full Day")
     write(lambda session: session.execute(update(VehiclePrice).where(*own).values(price_paise=paise, **more)))
 

@@ -1,4 +1,4 @@
-"""People: passwords and the time they take, sessions, profiles."""
+"""Accounts: passwords and the time they take, sessions, profiles."""
 
 import statistics
 import time
@@ -68,7 +68,7 @@ def test_registering_makes_an_account_with_a_strong_hash(database: str) -> None:
 
 
 def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both look for the e-mail before either is stored: the database decides."""
+    """When two registrations look for the e-mail before either is stored, the database refuses the second."""
     monkeypatch.setattr(accounts, "_refuse_taken", lambda *_: None)
     before = count("user")
     with pytest.raises(ConflictError, match="already exists"):
@@ -82,7 +82,7 @@ def test_unknown_e_mail_and_wrong_password_are_one_and_take_one_time(shop: Shop)
     refusals = set()
     for _ in range(3):
         for email, times in spent.items():
-            # The thread's own CPU time: what else the machine does meanwhile is no part of it.
+            # The thread's own CPU time, which leaves out whatever else the machine does meanwhile.
             start = time.thread_time()
             with pytest.raises(NotAuthenticatedError) as refused:
                 sign_in(email, "wrong password")

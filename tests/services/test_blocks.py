@@ -1,4 +1,4 @@
-"""Blocks and buffers hold a vehicle wherever bookings do, and the database itself refuses what breaks them."""
+"""Blocks and buffers hold a vehicle wherever bookings do, and the database itself refuses violations."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -44,7 +44,7 @@ def at(shop: Shop, begin: datetime, end: datetime) -> Any:
 
 
 def is_free(shop: Shop, days: int, hour: int = 10) -> bool:
-    """Whether search, quote and calendar, which must agree, offer a day."""
+    """Return whether search, quote and calendar, which must agree, offer a day."""
     found = read(search.available, VISITOR, search_for(shop.place, days, hour=hour)).vehicles
     try:
         quoted = bool(read(quotes.quote_for, VISITOR, wanted(shop.vehicle, days, hour=hour)))
@@ -77,7 +77,7 @@ def test_a_block_holds_a_vehicle_wherever_a_booking_does(shop: Shop) -> None:
 
 
 def stored(instant: datetime) -> Any:
-    """An instant as the database keeps it."""
+    """Return an instant as the database stores it."""
     return instant if engine().dialect.name == "postgresql" else f"{instant:%Y-%m-%d %H:%M:%S.%f}"
 
 
@@ -179,7 +179,7 @@ def test_two_presses_at_once_have_one_winner(shop: Shop) -> None:
 
 @pytest.fixture
 def others(database: str) -> Iterator[Engine]:
-    """Connections past the product's own queues, as other processes have them."""
+    """Connections that bypass the product's own queues, as those of other processes do."""
     made = _make_engine(engine().url.render_as_string(hide_password=False))
     yield made
     made.dispose()

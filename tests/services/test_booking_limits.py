@@ -1,4 +1,4 @@
-"""What one customer may hold at once, also when asked for in many tabs."""
+"""How much one customer may hold at once, even when it is requested in many tabs."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -20,7 +20,7 @@ def fleet(shop: Shop) -> list[Vehicle]:
 
 
 def told(user: User, vehicle: Vehicle, days: int = 3, length: int = 1) -> str:
-    """The status of a booking, or why there is none."""
+    """Return the status of a new booking, or the code of its refusal."""
     try:
         return book(user, wanted(vehicle, days, length)).status
     except ConflictError as error:
@@ -83,7 +83,7 @@ def test_the_limits_are_settings_and_lifted_with_the_rates(
 
 @pytest.mark.parametrize("answered", [False, True])
 def test_requests_sent_at_once_are_counted_one_by_one(shop: Shop, fleet: list[Vehicle], answered: bool) -> None:
-    """Six vehicles are asked for in the same instant."""
+    """Six simultaneous requests are counted one by one."""
     if answered:
         confirmed(shop, fleet[0])
         confirmed(shop, fleet[1])
@@ -100,7 +100,7 @@ def test_requests_sent_at_once_are_counted_one_by_one(shop: Shop, fleet: list[Ve
 
 
 def test_two_customers_after_the_same_vehicles_never_wait_for_each_other(shop: Shop, fleet: list[Vehicle]) -> None:
-    """Each asks for every vehicle, in opposite orders: whoever locks vehicles first would deadlock."""
+    """Customers who request the same vehicles in opposite orders do not deadlock, as locking vehicles first would."""
     people, start = [shop.customer, add_user()], Barrier(4)
 
     def attempt(number: int) -> list[str]:

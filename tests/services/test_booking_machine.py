@@ -1,4 +1,4 @@
-"""Booking, deciding, lapsing, extending, blocking and switching in any order, against a model of a few lines."""
+"""Booking, deciding, lapsing, extending, blocking and switching in any order agree with a model of a few lines."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,7 +26,7 @@ DAYS = st.integers(1, 5)
 
 @dataclass
 class Expected:
-    """What the model knows of a booking."""
+    """What the model knows about a booking."""
 
     vehicle: int
     pickup: datetime

@@ -1,4 +1,4 @@
-"""Booking: touching windows, the last word of the database, decisions, expiry, repetition."""
+"""Booking: adjacent windows, the database's final say, decisions, expiry, repeated calls."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -167,7 +167,7 @@ def test_a_phone_number_is_shown_once_confirmed(shop: Shop) -> None:
 
 
 def test_an_unanswered_request_lapses_at_once_and_frees_its_dates(shop: Shop, stopped_clock: Clock) -> None:
-    # Its days are counted from today, which may be over eight hours later.
+    # Its days are counted from today, and eight hours later it may be tomorrow.
     wish = wanted(shop.vehicle)
     made = book(shop.customer, wish)
     assert made.answer_by == stopped_clock.instant + timedelta(hours=8)

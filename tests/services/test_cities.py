@@ -48,7 +48,7 @@ def test_what_cannot_be_booked_does_not_count(shop: Shop) -> None:
 
 
 def test_without_vehicles_the_nearest_localities_that_have_some_are_named(database: str) -> None:
-    # Beside Gachibowli; Emptypur is nearer still, but nothing stands there either.
+    # Next to Gachibowli; Emptypur is nearer still, but has no vehicles either.
     put(Location(name="Nearpur", slug="nearpur", latitude=17.441, longitude=78.349))
     put(Location(name="Emptypur", slug="emptypur", latitude=17.4411, longitude=78.349))
     found = read(cities.city, VISITOR, "nearpur")

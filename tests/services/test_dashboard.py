@@ -1,4 +1,4 @@
-"""The dashboard's months and what a vendor has to do, on both databases."""
+"""The dashboard's months and what a vendor has left to do, on both databases."""
 
 from datetime import datetime, timedelta
 
@@ -23,7 +23,7 @@ def add(
     stage: str = "booked",
     answer_by: datetime | None = None,
 ) -> str:
-    """A booking of a vehicle of its own, at any time; its reference."""
+    """Add a booking with its own vehicle, at any time; return its reference."""
     vehicle = add_vehicle(shop.vendor)
     booking = Booking(
         vehicle_id=vehicle.id or 0,
@@ -84,7 +84,7 @@ def test_a_day_is_what_is_still_to_be_done(shop: Shop) -> None:
     add(open_shop("Elsewhere"), moment(1), moment(2))
 
     day = read(vendor_day.of_vendor, actor(shop.vendor))
-    # In the minutes before an Indian midnight the late ones may be of yesterday; they stay in today.
+    # In the minutes after an Indian midnight the late ones may be yesterday's; they are still listed under today.
     assert [(each.kind, each.reference, each.late, each.is_out) for each in day.today] == [
         ("return", late_back, True, True),
         ("pickup", unfetched, True, False),

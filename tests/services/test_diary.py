@@ -1,4 +1,4 @@
-"""A customer's bookings by time: what is on now, what is to come, what is over, the nearest first."""
+"""A customer's bookings by time: current, upcoming and past ones, the nearest first."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_o
 
 
 def listed(shop: Shop, most: int = 50) -> list[tuple[str, int]]:
-    """Each booking's part and id."""
+    """Return each booking's part and id."""
     found = read(diary.of_customer, actor(shop.customer), most)
     return [(entry.part, entry.booking.id) for entry in found.items]
 

@@ -1,4 +1,4 @@
-"""Earnings are what the accounts of trips say, to the paisa, however they are put together."""
+"""Earnings match the accounts of trips to the paisa, however they are aggregated."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from tests.services.steps import alter
 from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, take_back, terms
 
 KINDS = sorted({*account.RENT_SIGNS, *account.DEPOSIT_SIGNS})
-# Which vehicle, how many days ago, what, paise, and whether it is taken back later on.
+# Which vehicle, how many days ago, the kind, paise, and whether the line is reversed later.
 LINES = st.lists(
     st.tuples(st.integers(0, 1), st.integers(0, 500), st.sampled_from(KINDS), st.integers(1, 5_000_000), st.booleans()),
     max_size=25,
@@ -47,7 +47,7 @@ def booking_of(shop: Shop, vehicle: Vehicle) -> Booking:
 
 
 def insert(session: Session, shop: Shop, vehicles: Sequence[Vehicle], drawn: Sequence[Any]) -> list[Line]:
-    """Write lines into the accounts of a booking of each vehicle; gives them as they stand."""
+    """Write lines to the accounts of a booking of each vehicle; return them as stored."""
     accounts = [booking_of(shop, vehicle) for vehicle in vehicles]
     session.add_all(accounts)
     session.flush()

@@ -1,4 +1,4 @@
-"""What is kept of the shop is what the database says, whoever changed it, and however."""
+"""The cached data of the shop matches the database, whoever changed it, and however."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,7 +22,7 @@ from tests.conftest import Clock, _make_engine
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, moment, open_shop, search_for, wanted, wire
 from tests.services import machines
 
-# Tables that nothing kept is made from.
+# Tables that no cached data is made from.
 ELSEWHERE = {
     "bank": "not kept",
     "booking": "asked every time",
@@ -45,7 +45,7 @@ ELSEWHERE = {
     "vehicle_block": "asked every time",
     "vehicle_draft": "of a vendor",
 }
-# Whatever the shop shows, changed behind the product's back.
+# Changes to everything the shop shows, made behind the product's back.
 CHANGES = (
     "UPDATE vehicle SET color = 'Red', odometer_reading = odometer_reading + 1 WHERE id = :car",
     "UPDATE vehicle SET is_active = NOT is_active WHERE id = :car",
@@ -80,7 +80,7 @@ def edition() -> str:
 
 
 def quote(car: int, call: Callable[..., object] = read) -> object:
-    """What a vehicle costs, or why it cannot be had."""
+    """Return what a vehicle costs, or why it cannot be booked."""
     asked = BookingRequest(car=car, pickup=wire(moment(5)), return_at=wire(moment(7)))
     try:
         return call(quotes.quote_for, VISITOR, asked)
@@ -89,7 +89,7 @@ def quote(car: int, call: Callable[..., object] = read) -> object:
 
 
 def answers(shop: Shop) -> Answers:
-    """What everyone sees: the list, a page of it, searches, cards with prices; as they leave."""
+    """Return what everyone sees, as it is sent: the list, a page of it, searches, cards with prices."""
     query = ShopQuery(**search_for(shop.place).model_dump())
     return (
         read(shop_window.written, VISITOR, Turn()),
@@ -97,7 +97,7 @@ def answers(shop: Shop) -> Answers:
         read(search.answer, VISITOR, search_for(shop.place), Turn()),
         read(search.answer, VISITOR, search_for(shop.place, hour=22), Turn(limit=1)),
         quote(shop.vehicle.id),
-        # As it is booked.
+        # As it would be booked.
         quote(shop.vehicle.id, write),
         read(vehicles.results, VISITOR, query, query.location),
         read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, text="white"), shop.place.name),
@@ -143,7 +143,7 @@ class Editions(RuleBasedStateMachine):
 
     @rule()
     def look_while_writing(self) -> None:
-        """What a transaction sees of its own that is undone is shown to nobody."""
+        """Uncommitted changes that a transaction sees and rolls back are shown to nobody else."""
 
         def service(session: Session) -> None:
             session.execute(text("UPDATE vehicle SET color = 'Unseen' WHERE id = :car"), {"car": self.cars[0].id})
@@ -166,7 +166,7 @@ class Editions(RuleBasedStateMachine):
 
 @pytest.fixture
 def other(database: str) -> Iterator[Engine]:
-    """An engine of its own, as another process has one."""
+    """A separate engine, as another process has one."""
     made = _make_engine(engine().url.render_as_string(hide_password=False))
     yield made
     made.dispose()

@@ -1,4 +1,4 @@
-"""A later return of a trip: shown before, at what the whole costs more, and guarded as a new booking."""
+"""A later return of a trip: previewed, priced by what the whole trip costs more, and guarded like a new booking."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ def test_a_trip_is_extended_for_what_the_whole_costs_more(shop: Shop, stopped_cl
     assert (longer.return_at, longer.price, longer.kms_included) == (later, shown.total, 400)
     assert lines(longer)[-1] == ("extension", shown.extra)
     assert owed(longer)[0] == shown.extra
-    # Pressed twice, it is later once.
+    # A second click does not extend it again.
     assert extend(shop, ref, later, shown.extra) == longer
     ask(shop.vehicle, 10_000)
     free = extend(shop, ref, later + timedelta(days=1), 0)
@@ -69,18 +69,18 @@ def test_an_extension_takes_away_no_kilometres_that_were_agreed(shop: Shop, stop
     at_pickup(stopped_clock, unlimited)
     hand_over(shop, unlimited.reference)
     assert "kilometres" not in dict(lines(take_back(shop, unlimited.reference, 1700)))
-    # More are had for what the whole costs now.
+    # The current price of the whole trip includes more kilometres.
     ask(shop.vehicle, DAILY_PAISE, kms_limit=150)
     assert extend(shop, limited.reference, limited.return_at + timedelta(days=2)).kms_included == 4 * 150
 
 
 def test_an_extension_costs_the_booked_day_where_the_vehicle_has_no_daily_price_now(shop: Shop) -> None:
     trip = confirmed(shop)
-    # An emptied plan may have lost its kilometres with its price.
+    # A plan that was emptied may have lost its kilometres together with its price.
     ask(shop.vehicle, 0, status="Inactive", kms_limit=0)
     longer = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
     assert (longer.price, longer.kms_included) == (3 * DAILY_PAISE, 300)
-    # Its other plans count as they always do.
+    # The vehicle's other plans count as usual.
     put(VehiclePrice(vehicle_id=shop.vehicle.id or 0, price_name="Week", price_paise=5 * DAILY_PAISE, kms_limit=650))
     longer = extend(shop, trip.reference, trip.return_at + timedelta(days=5))
     assert (longer.price, longer.kms_included) == (5 * DAILY_PAISE, 650)
@@ -92,7 +92,7 @@ def test_where_no_daily_price_was_kept_a_day_costs_what_it_did(shop: Shop, stopp
     ask(shop.vehicle, 0, status="Inactive", kms_limit=0)
     longer = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
     assert (longer.price, longer.kms_included) == (3 * DAILY_PAISE, 300)
-    # Late hours are bounded by it as well, not by nothing.
+    # Late charges are capped by that price as well, not by zero.
     at_pickup(stopped_clock, trip)
     hand_over(shop, trip.reference)
     at_return(stopped_clock, longer, hours=2)
@@ -114,7 +114,7 @@ def test_an_extension_keeps_extras_and_offer_that_cannot_be_had_any_more(shop: S
     alter(Vehicle, shop.vehicle.id, drop_off_paise=90_000)
     assert preview(shop.customer, asked.reference, moment(6)).extra == DAILY_PAISE
     write(lambda session: session.execute(delete(Offer).where(col(Offer.code) == "GONE")))
-    # A second helmet is for five days, then for five more.
+    # The second helmet is paid per five days; five more have begun.
     longer = extend(shop, asked.reference, moment(9), 4 * DAILY_PAISE + 20_000)
     assert (longer.return_at, longer.extras) == (moment(9), ["helmet", "drop_off"])
 
@@ -158,7 +158,7 @@ def test_extensions_keep_to_every_rule(shop: Shop) -> None:
     assert extend(shop, ref, moment(5)).return_at == moment(5)
     refusal("dates_missing", write, changing.extend, actor(shop.customer), ref, ExtendRequest())
     refusal("bad_date", write, changing.extend, actor(shop.customer), ref, ExtendRequest(return_at="tomorrow"))
-    # A vehicle that is switched off keeps its trips.
+    # A vehicle that is switched off keeps its bookings.
     alter(Vehicle, shop.vehicle.id, is_active=False, pollution_expiry_date=clock.indian(moment(80)).date())
 
 

@@ -1,4 +1,4 @@
-"""Finding the right vehicle: every filter, order, page and count against a plain reading of the same vehicles."""
+"""Finding the right vehicle: every filter, order, page and count is checked against a naive reading of the vehicles."""
 
 import json
 from collections import Counter
@@ -23,19 +23,19 @@ from tests.services.plain import a_query, fits, kilometres, listings, order_of, 
 
 
 def dates(days: int, hours: int) -> dict[str, str]:
-    """A window from ten in the morning on."""
+    """Return a window that starts at ten in the morning."""
     return {"pickup": wire(moment(days)), "return_at": wire(moment(days + hours // 24, 10 + hours % 24))}
 
 
 def told(service: Callable[..., bytes], *asked: object) -> dict[str, Any]:
-    """What a search says, as it leaves."""
+    """Return a search's response as it is sent."""
     said: dict[str, Any] = json.loads(read(service, VISITOR, *asked))
     return said
 
 
 @pytest.fixture
 def busy_shop(shop: Shop) -> Shop:
-    """The demo's shop with rules for prices, reviews and bookings of the days that are asked for."""
+    """The demo shop with price rules, reviews, and bookings on the days that are searched for."""
     write(_rate)
     for vehicle_id in range(1, 40, 3):
         vendor_id = read(shop_vendor, vehicle_id)
@@ -90,7 +90,7 @@ def test_pages_hold_everything_once_while_bookings_come_and_go(busy_shop: Shop, 
         assert page["total"] == len(before) - len(gone)
         seen += [view["id"] for view in page["availableCars"]]
         cursor = page["next_cursor"]
-        # One that was given, and one that is still to come, are booked by others.
+        # Others book one vehicle that was already listed and one that is still to come.
         for taken in (seen[-1], next((each for each in reversed(before) if each not in seen), 0)):
             if cursor and taken and taken not in gone:
                 write(bookings.create, actor(busy_shop.customer), BookingRequest(car=taken, **dates(8, 24)))

@@ -1,4 +1,4 @@
-"""The vendor's table and the files of a vehicle."""
+"""The vendor's fleet table and the files of a vehicle."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""A vehicle is held until it is back or its customer did not come; then others can have the rest of the window."""
+"""A vehicle is held until it is returned or its customer is a no-show; then others can book the rest of the window."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from tests.services.trips import at_pickup, confirmed, hand_over, seen, take_bac
 
 
 def is_free(shop: Shop) -> bool:
-    """Whether search and calendar, which must agree, offer tomorrow."""
+    """Return whether search and calendar, which must agree, offer tomorrow."""
     found = read(search.available, VISITOR, search_for(shop.place, 1)).vehicles
     taken = read(busy.calendar, VISITOR, shop.vehicle.id, CalendarRequest()).busy
     assert bool(found) == (taken == [])

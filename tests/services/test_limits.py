@@ -1,4 +1,4 @@
-"""Every service an edge calls counts its caller; lists are weighed; RC numbers cannot be probed."""
+"""Every service that an edge calls rate-limits its caller; lists count by their size; RC numbers cannot be probed."""
 
 import ast
 import importlib
@@ -39,7 +39,7 @@ from tests.services.steps import book, decide
 from tests.services.trips import cancel, move
 
 EDGES = ("api", "states", "served", "views")
-# Neither costly nor telling, or counted in another way.
+# Neither costly nor revealing, or counted in another way.
 FREE = {
     "accounts.require_staff": "looks at the actor alone",
     "accounts.require_vendor": "looks at the actor alone",
@@ -74,7 +74,7 @@ FREE = {
 
 
 def called_by_edges() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """Every function of a service that an edge names."""
+    """Yield every function of a service that an edge refers to."""
     root = Path(rental_app.__file__).parent
     for path in (path for part in EDGES for path in (root / part).rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -102,7 +102,7 @@ CALLED = dict(called_by_edges())
 
 
 class Counted(Exception):
-    """What stands in for the count."""
+    """Raised in place of counting."""
 
 
 @pytest.mark.parametrize("name", sorted(CALLED.keys() - FREE.keys()))
@@ -133,7 +133,7 @@ def test_an_account_is_counted_wherever_it_is_and_takes_nothing_from_its_neighbo
     for _ in range(5):
         with pytest.raises(TooManyRequestsError):
             read(bookings.of_customer, someone)
-    # What was refused to the one is left for the others behind the address, until that has had enough.
+    # The refused calls of one account leave room for others behind the address, until the address reaches its limit.
     for _ in range(2):
         read(bookings.of_customer, actor(shop.vendor))
     with pytest.raises(TooManyRequestsError):
@@ -154,7 +154,7 @@ def test_what_writes_to_the_other_side_has_an_end_and_leaves_the_rest(
     decide(shop.vendor, asked.id, "confirmed")
     with pytest.raises(TooManyRequestsError):
         write(changing.extend, actor(shop.customer), asked.reference, ExtendRequest(return_at=wire(moment(16))))
-    # The vendor's own are another account's, and a new request writes no more than there may be unanswered.
+    # The vendor's calls count for another account, and new requests are bounded by how many may be unanswered.
     write(changing.grant, actor(shop.vendor), asked.reference, ExtendRequest(return_at=wire(moment(16))))
     assert book(shop.customer, wanted(shop.vehicle)).status == "pending"
 
@@ -164,13 +164,13 @@ def test_full_lists_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> 
     add_vehicles(shop.vendor, 9)
     monkeypatch.setattr(throttle, "ROWS", Limit(parse("15 per hour"), parse("80 per hour")))
     vendor = actor(shop.vendor)
-    # The list that passes the limit is given whole, the next is not.
+    # The list that exceeds the limit is still returned whole, the next one is not.
     for _ in range(2):
         assert len(read(own_vehicles.of_vendor, vendor).items) == 10
     for service in (own_vehicles.of_vendor, own_vehicles.assets, bookings.of_vendor):
         with pytest.raises(TooManyRequestsError):
             read(service, vendor)
-    # The visitors behind the address are left 60 rows.
+    # Visitors behind the address have 60 rows left.
     assert len(json.loads(read(search.vehicles, VISITOR, ShopRequest()))["vehicles"]) > 60
     for call in (
         lambda: read(search.vehicles, VISITOR, ShopRequest(limit=1)),
@@ -201,7 +201,7 @@ def test_rc_numbers_cannot_be_probed(shop: Shop) -> None:
     for number in taken[3:5]:
         with pytest.raises(ConflictError):
             _edit(prober, own, number)
-    # From now on it is the same for numbers that are taken and for those that are free.
+    # From now on numbers that are taken and numbers that are free get the same answer.
     before = count("vehicle")
     for number in (taken[5], "TS10AB4321"):
         with pytest.raises(TooManyRequestsError):
@@ -209,7 +209,7 @@ def test_rc_numbers_cannot_be_probed(shop: Shop) -> None:
         with pytest.raises(TooManyRequestsError):
             _edit(prober, own, number)
     assert count("vehicle") == before
-    # One's own number tells nothing, and others may go on.
+    # One's own number reveals nothing, and other vendors are not affected.
     _edit(prober, own, str(listing()["rc_number"]))
     assert write(vehicles.add, actor(shop.vendor), VehicleData.model_validate(listing(rc_number="TS10AB4321")), [])
 

@@ -1,4 +1,4 @@
-"""Failed logins: what they lead to, for whom, and who still gets in; turns at hashing."""
+"""Failed logins: what they lead to, for whom, and who can still log in; and turns at hashing."""
 
 import asyncio
 import threading
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("rate_limits")
 
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords are compared without a hash, which takes a quarter of a second."""
+    """Compare passwords without hashing, which takes a quarter of a second."""
     monkeypatch.setattr(logins, "password_matches", lambda given, kept: kept is not None and given == PASSWORD)
 
 
@@ -32,19 +32,19 @@ def sign_in(email: str, caller: Caller, password: str = PASSWORD) -> str:
 
 
 def fail(email: str, caller: Caller, times: int = 1) -> None:
-    """Wrong passwords, each of them refused as such."""
+    """Log in with wrong passwords, each of which is refused as such."""
     for _ in range(times):
         with pytest.raises(NotAuthenticatedError):
             sign_in(email, caller, "wrong")
 
 
 def elsewhere(number: int) -> Caller:
-    """One of many addresses."""
+    """Return one of many addresses."""
     return Caller(f"192.0.2.{number}")
 
 
 def locked(email: str, caller: Caller, password: str = PASSWORD) -> bool:
-    """Whether one has to wait, and is told for how long."""
+    """Return whether a login has to wait, and says for how long."""
     try:
         sign_in(email, caller, password)
     except TooManyRequestsError as error:
@@ -58,7 +58,7 @@ def test_the_eleventh_failure_waits_for_account_and_address_alone(shop: Shop, kn
     fail(email, VISITOR, 10)
     assert locked(email, VISITOR, "wrong")
     assert locked(email.upper(), VISITOR)
-    # Neither the others behind the address nor the account from elsewhere.
+    # Neither others behind the address nor the account from elsewhere are locked.
     assert sign_in(shop.vendor.email, VISITOR)
     fail(email, HOME)
 
@@ -80,7 +80,7 @@ def test_strangers_cannot_keep_an_owner_out_from_where_they_last_were(shop: Shop
     assert locked(email, elsewhere(9))
     assert locked(email, OFFICE)
     assert sign_in(email, HOME)
-    # Not a free go at the password for those who share the address.
+    # Those who share the address do not get unlimited tries at the password.
     fail(email, HOME, 10)
     assert locked(email, HOME)
 
@@ -130,7 +130,7 @@ def test_a_household_of_ipv6_is_one_address(shop: Shop) -> None:
 
 
 class Work:
-    """Stands in for a login and notes how many of them run at once."""
+    """Stands in for a login and records how many of them run at once."""
 
     def __init__(self) -> None:
         self.running = self.most = 0

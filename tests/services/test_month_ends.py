@@ -29,7 +29,7 @@ def last_day(request: pytest.FixtureRequest, shop: Shop, stopped_clock: Clock) -
 
 
 def overnight(shop: Shop, day: date) -> BookingRequest:
-    """From eleven in the evening to the same hour of the next day."""
+    """Return a request from 11 PM until 11 PM of the next day."""
     pickup = clock.at(day, time(23))
     return BookingRequest(car=shop.vehicle.id, pickup=wire(pickup), return_at=wire(pickup + timedelta(days=1)))
 

@@ -71,13 +71,13 @@ def test_an_offer_that_is_used_up_is_not_shown_until_a_use_comes_back(shop: Shop
     ],
 )
 def test_the_database_refuses_offers_that_cannot_be(database: str, wrong: Offer) -> None:
-    # A copy: the other database gets one, too.
+    # A copy, since the run on the other database needs one, too.
     with pytest.raises(DatabaseError):
         put(Offer(**wrong.model_dump()))
 
 
 def campaign(code: str = "TENTH", **fields: object) -> None:
-    """An offer in force today."""
+    """Add an offer that is in force today."""
     put(offer(code, clock.indian_today(clock.now()), clock.indian_today(clock.now()), **{"minimum_days": 1} | fields))
 
 
@@ -86,7 +86,7 @@ def with_code(shop: Shop, code: str, days: int = 3, length: int = 1) -> BookingR
 
 
 def refusal(request: BookingRequest, user: User | None = None) -> str:
-    """The code with which a quote, or a user's booking, is refused; the field is named."""
+    """Return the code with which a quote, or a user's booking, is refused at the offer's field."""
     with pytest.raises(RentalError) as refused:
         book(user, request) if user else read(quotes.quote_for, VISITOR, request)
     assert set(refused.value.fields) == {"offer"}

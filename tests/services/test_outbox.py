@@ -1,4 +1,4 @@
-"""Messages: written with what they tell, sent at least once, kept trying for a day, readable."""
+"""Messages are stored with the change they report, sent at least once, retried for a day, and readable."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_o
 
 
 class Post:
-    """A mail server that keeps what it gets."""
+    """A mail server that keeps what it receives."""
 
     def __init__(self) -> None:
         self.got: list[tuple[str, EmailMessage]] = []
@@ -42,7 +42,7 @@ class Post:
         return "250 OK"
 
     def take(self) -> list[tuple[str, EmailMessage]]:
-        """What came since the last time."""
+        """Return what has come since the last call."""
         taken, self.got = self.got, []
         return taken
 
@@ -121,7 +121,7 @@ def test_a_request_moved_to_and_fro_is_told_once_as_it_then_is(post: Post, shop:
     assert told.keys() == {shop.customer.email, shop.vendor.email}
     dates = f"{clock.friendly(moved.pickup)} to {clock.friendly(moved.return_at)}"
     assert all(dates in _told(message) for message in told.values())
-    # What a letter that is on its way does not say any more is told by another.
+    # A change that a message already being sent does not include is reported by another one.
     move(shop, asked.id, moment(10), moment(11))
     write(outbox.claim, clock.now())
     move(shop, asked.id, moment(12), moment(13))
@@ -187,7 +187,7 @@ def test_no_other_process_takes_what_one_has_taken(shop: Shop) -> None:
     now = clock.now()
     assert len(write(outbox.claim, now)) == 2
     assert list(write(outbox.claim, now)) == []
-    # One that died had not sent them: they are due again.
+    # If that process died before sending them, they become due again.
     assert len(write(outbox.claim, now + outbox.FIRST_PAUSE)) == 2
 
 
@@ -247,13 +247,13 @@ def test_papers_that_run_out_are_told_thirty_seven_and_one_day_before_with_what_
 
 
 def _told(message: EmailMessage) -> str:
-    """A message's subject and its text in one line each."""
+    """Return a message's subject and its text, one line each."""
     text = message.get_body(("plain",)).get_content()
     return f"{message['Subject']}\n{' '.join(text.split())}"
 
 
 def _reminded(post: Post, shop: Shop) -> list[str]:
-    """Who of the shop gets a message by a sweep that runs twice."""
+    """Return who of the shop gets a message when reminders are swept twice."""
     for _ in range(2):
         write(reminders.put_due, clock.now())
     while send():

@@ -1,4 +1,4 @@
-"""What a rental costs with its extras, its vendor's rules and a return nearby, and what is free instead."""
+"""A rental's price with its extras, its vendor's rules and a nearby return, and the free alternatives."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def quote(shop: Shop, days: int = 3, length: int = 1, **wishes: Any) -> QuoteVie
 
 
 def until(shop: Shop, days: int, hour: int) -> BookingRequest:
-    """From the third day, 10 AM, to another hour."""
+    """Return a request from day three, 10 AM, to another hour."""
     return BookingRequest(car=shop.vehicle.id, pickup=wire(moment(3)), return_at=wire(moment(days, hour)))
 
 
@@ -79,7 +79,7 @@ def test_a_return_nearby_that_costs_less_is_named(shop: Shop) -> None:
     assert late.cheaper
     assert (late.cheaper.return_at, late.cheaper.total) == (moment(4), DAILY_PAISE)
     assert quote(shop).cheaper is None
-    # The half day before ends at 10 PM: the vendor closes at 8.
+    # Half a day less would end at 10 PM, but the vendor closes at 8.
     sell(shop, Half_Day=30_000)
     evening = read(quotes.quote_for, VISITOR, until(shop, 5, 9))
     assert evening.cheaper
@@ -138,7 +138,7 @@ def test_rules_are_the_vendors_own_and_act_at_once(shop: Shop) -> None:
 
 
 def test_no_rule_makes_a_day_dearer_than_any_day_may_be(shop: Shop) -> None:
-    """A month of such days, with all that comes with it, can still be found, quoted, and booked at the price shown."""
+    """A month of the dearest days, with all extras, can still be found, quoted, and booked at the price shown."""
     most = MAX_RUPEES * PAISE_PER_RUPEE
     ask(shop.vehicle, most // 2)
     alter(User, shop.vendor.id, delivery_supported=True)

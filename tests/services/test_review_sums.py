@@ -1,4 +1,4 @@
-"""The sums of stars are what a recount gives, whatever happens to reviews, also at once."""
+"""The stored sums of stars equal a recount, whatever happens to reviews, also concurrently."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -48,7 +48,7 @@ def test_an_edit_against_its_showing_is_in_the_sums_or_refused(shop: Shop, stopp
 
 
 class Reviews(RuleBasedStateMachine):
-    """Two vehicles of a vendor with returned trips, whose sides, an operator and time do what they like."""
+    """Two vehicles of a vendor with returned trips; both sides, an operator and time act in any order."""
 
     clock: Clock
     names: Iterator[int] = iter(range(10**9))

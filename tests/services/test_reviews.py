@@ -1,4 +1,4 @@
-"""Reviews: who may write what when, and when it comes to be seen."""
+"""Reviews: who may write what and when, and when they are shown."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ from tests.services.trips import at_pickup, at_return, confirmed, hand_over, see
 
 @pytest.fixture
 def trip(shop: Shop, stopped_clock: Clock) -> TripView:
-    """A trip that has just come back."""
+    """A trip whose vehicle has just come back."""
     return returned(shop, stopped_clock)
 
 
@@ -47,7 +47,7 @@ def test_both_are_shown_once_both_have_written(shop: Shop, trip: TripView) -> No
     assert (theirs.stars, theirs.by) == (3, shop.vendor.name)
     shown = public(shop)
     assert (shown.rating, shown.distribution) == (5.0, {5: 1, 4: 0, 3: 0, 2: 0, 1: 0})
-    # Nobody's whole name.
+    # Nobody's full name.
     assert [one.by for one in shown.reviews] == [f"Person {shop.customer.name.split()[1][0]}."]
     assert set(told("reviewed")) == {shop.customer.id, shop.vendor.id}
     for user in (shop.customer, shop.vendor):
@@ -66,11 +66,11 @@ def test_one_alone_is_shown_when_the_time_is_over(shop: Shop, trip: TripView, st
     with pytest.raises(ConflictError) as refused:
         review(shop.vendor, trip.reference, 5)
     assert refused.value.code == "too_late_to_review"
-    # Two processes sweep at once, and one of them once more.
+    # Three sweeps run at once, and leave nothing for another one to do.
     assert at_once(*[lambda: write(upkeep.sweep, clock.now())] * 3) == ["", "", ""]
     assert write(showing.show_due, clock.now()) == 0
     assert [(one.stars, one.text) for one in public(shop).reviews] == [(2, "The brakes squeaked.")]
-    # The demo's own reviews come to light in the same sweep.
+    # The demo's own reviews are shown by the same sweep.
     assert told("reviewed").count(shop.vendor.id) == 1
     assert wrong_sums() == []
     vehicle = read(lambda session: session.get_one(Vehicle, shop.vehicle.id))
@@ -109,7 +109,7 @@ def test_what_vendors_say_of_a_customer_is_for_whom_they_ask(shop: Shop, trip: T
     theirs = actor(other.vendor)
     listed = read(bookings.of_vendor, theirs).items + read(vendor_day.of_vendor, theirs).requests
     assert [(one.customer_rating, one.customer_reviews) for one in listed] == [(2.0, 1)] * 2
-    # Of a trip that is over, and of who has none, there is nothing to be told.
+    # No rating is shown for a request that was decided, nor for a customer who has none.
     decide(other.vendor, asked.id, "confirmed")
     book(add_user(), wanted(other.vehicle, days=20))
     assert [one.customer_rating for one in read(bookings.of_vendor, theirs).items] == [None, None]
@@ -160,7 +160,7 @@ def test_a_reported_review_is_hidden_by_an_operator_and_the_sums_follow(shop: Sh
     with pytest.raises(NotFoundError):
         write(answering.answer, actor(shop.vendor), bad, ReviewReplyRequest(text="So what"))
     assert bad not in [one.id for one in read(judging.reported)]
-    # Twice is once.
+    # Hiding twice equals hiding once.
     write(judging.judge, bad, hide=True)
     assert wrong_sums() == []
     write(judging.judge, bad, hide=False)

@@ -76,7 +76,7 @@ def test_a_search_takes_two_statements_however_many_vehicles_once_they_are_known
     for request in (search_for(shop.place), by_date):
         with statements() as sent:
             assert len(found(request)) == many
-        # The edition, six for the stock, what is taken, vehicles and prices; then the edition and what is taken.
+        # The edition, six for the stock, what is taken, vehicles and prices; after that, the edition and what is taken.
         assert len(sent) <= 10
         with statements() as sent:
             assert len(found(request)) == many
@@ -108,7 +108,7 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
         return numbers
 
     before = sent_by_all()
-    # The last one asks for six more where the shop has a new edition.
+    # The last call sends six more if the shop has a new edition.
     assert max(before[:-1]) <= 6
     assert before[-1] <= 9
     for days in range(3, 13):
@@ -117,7 +117,7 @@ def test_lists_take_a_bounded_number_of_statements(shop: Shop) -> None:
 
 
 def test_what_holds_vehicles_is_found_by_the_index_made_for_it(shop: Shop) -> None:
-    """A plan that reads all bookings of a vehicle, or all of the index, is slow once there are a million."""
+    """The query uses the index: reading all bookings of a vehicle, or all of the index, is slow at a million."""
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_more: Any) -> None:
@@ -132,7 +132,7 @@ def test_what_holds_vehicles_is_found_by_the_index_made_for_it(shop: Shop) -> No
             plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
             assert "ix_booking_held (vehicle_id=? AND held_until>?" in str(plan)
         else:
-            # So few rows are read one by one otherwise.
+            # Otherwise so few rows are scanned sequentially.
             connection.exec_driver_sql("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
             plan = connection.exec_driver_sql(f"EXPLAIN {statement}", parameters).all()
             assert re.search(r"ix_booking_held_until.*Index Cond: \(\(vehicle_id = .* AND \(held_until > ", str(plan))

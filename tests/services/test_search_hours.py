@@ -34,7 +34,7 @@ def test_bare_dates_mean_each_vendors_opening_time(shop: Shop) -> None:
     day = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 4)]
     request = AvailabilityRequest(location=shop.place.name, pickup=day[0], return_at=day[1])
     assert found(request) == [shop.vehicle.id, late.id]
-    # From 11:00 on the day of return the early vendor's vehicle is back, the late one's only at noon.
+    # From 11:00 on the return day the early vendor's vehicle is back, the late vendor's only at noon.
     taken = {"pickup": wire(moment(4, 11)), "return_at": wire(moment(5, 12))}
     with_early = BookingRequest(car=shop.vehicle.id, **taken)
     write(bookings.create, actor(shop.customer), with_early)
@@ -79,7 +79,7 @@ def test_nobody_open_at_all_means_no_suggestion(shop: Shop) -> None:
 
 
 def test_a_suggestion_keeps_the_limits(shop: Shop) -> None:
-    """Closed on the last possible day, the nearest open one would make the rental too long or start too late."""
+    """If the last possible day is closed, no suggestion makes the rental too long or lets it start too late."""
     change_vendor(shop.vendor, closing_days=[f"{clock.indian(moment(33)):%A}"])
     for days, length in ((3, 30), (88, 1), (89, 1)):
         nearest = read(search.available, VISITOR, search_for(shop.place, days, length, hour=9), hint=True).nearest

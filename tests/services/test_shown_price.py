@@ -14,12 +14,12 @@ from tests.services.steps import alter, ask, book
 
 
 def at_price(shop: Shop, total: int | None, deposit: int | None = None) -> BookingRequest:
-    """A request for the shop's vehicle as it was on show (paise)."""
+    """Return a request for the shop's vehicle at the price that was shown (paise)."""
     return wanted(shop.vehicle).model_copy(update={"expected_total": total, "expected_deposit": deposit})
 
 
 def refusal(shop: Shop, request: BookingRequest, key: str = "") -> tuple[str, QuoteView]:
-    """What a request is told that would have cost something else; nothing is booked."""
+    """Return the message and the new quote of a request whose price has changed; nothing is booked."""
     before = count("booking")
     with pytest.raises(PriceChangedError) as refused:
         book(shop.customer, request, key)

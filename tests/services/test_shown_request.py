@@ -17,7 +17,7 @@ from tests.services.trips import move
 
 
 def as_shown(asked: BookingView) -> dict[str, str]:
-    """What a vendor's list says of a request, in the names of the wire."""
+    """Return what a vendor's list shows of a request, with the API's field names."""
     listed = asked.model_dump(mode="json", by_alias=True)
     return {
         "expectedPickupDate": listed["pickupDate"],

@@ -1,4 +1,4 @@
-"""What is offered in the place of a vehicle: like it in type and price, free on the dates, near."""
+"""What is offered instead of a vehicle: similar in type and price, free on the dates, nearby."""
 
 from sqlalchemy import update
 from sqlmodel import Session, col
@@ -13,7 +13,7 @@ from tests.helpers import VISITOR, Shop, a_model, actor, add_user, add_vehicle, 
 
 
 def vendor_at(north: float, name: str) -> User:
-    """A vendor of a locality some degrees north of the shop's, far from the demo's."""
+    """Add a vendor whose locality is some degrees north of the shop's, far from the demo's."""
     place = put(Location(name=name, slug=name.lower(), latitude=17.4 + north, longitude=78.4))
     return add_user("Vendor", location_id=place.id)
 
@@ -45,7 +45,7 @@ def test_what_is_free_on_the_dates_is_from_its_own_place_first_then_from_near(sh
 
 
 def test_where_its_type_has_too_few_free_vehicles_of_others_follow(shop: Shop) -> None:
-    """The nearest of all come after those of its type, however near they are."""
+    """Vehicles of other types come after those of the same type, however near they are."""
     for car in read(listed, VISITOR, AvailabilityRequest(types=("Car",))).vehicles:
         write(Session.execute, update(Vehicle).where(col(Vehicle.id) == car.id).values(is_active=False))
     gone = add_vehicle(shop.vendor, model_id=a_model("Car")[2])

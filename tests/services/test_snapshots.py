@@ -1,4 +1,4 @@
-"""A booking keeps what was booked, and a listing does not become something else behind its bookings."""
+"""A booking keeps what was booked, and a listing cannot become a different vehicle behind its bookings."""
 
 from typing import Any
 
@@ -19,19 +19,19 @@ from tests.services.steps import alter, book, decide
 
 
 def edit(shop: Shop, **changes: Any) -> str:
-    """The vendor saves the form with changes; what they are told."""
+    """Save the vendor's form with changes; return the message."""
     data = EditedVehicle.model_validate(listing(id=shop.vehicle.id) | changes)
     return write(vehicles.edit, actor(shop.vendor), data, []).message
 
 
 def photo(shop: Shop, name: str) -> list[str]:
-    """The vendor gives the vehicle another Front photo; the stored files no longer used."""
+    """Replace the vehicle's Front photo as the vendor; return the stored files no longer used."""
     front = CheckedFile("Front", f"public/{name}", "image/jpeg", 1, {})
     return write(vehicles.edit, actor(shop.vendor), EditedFiles(id=shop.vehicle.id), [front]).unused
 
 
 def kept(booking_id: int) -> Snapshot:
-    """What a booking keeps of its vehicle."""
+    """Return what a booking keeps of its vehicle."""
 
     def snapshot(session: Session) -> Snapshot:
         return Snapshot(**session.get_one(Booking, booking_id).booked)
@@ -104,7 +104,7 @@ def other_vehicle() -> dict[str, Any]:
 
 
 def locked(shop: Shop) -> list[str]:
-    """The fields blamed when a vendor makes an older motorcycle of the scooter; [] when that is done."""
+    """Turn the scooter into an older motorcycle as the vendor; return the fields blamed, [] if it is done."""
     try:
         edit(shop, **other_vehicle())
     except ConflictError as error:
@@ -138,7 +138,7 @@ def test_bookings_that_came_to_nothing_lock_nothing(shop: Shop, stopped_clock: C
 
 @pytest.fixture
 def manual(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Listings are approved by hand, and the shop's vehicle has been."""
+    """Listings are approved by hand, and the shop's vehicle is approved."""
     edit(shop)
     monkeypatch.setenv("RENTAL_LISTING_APPROVAL", "manual")
     forget()

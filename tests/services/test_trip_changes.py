@@ -1,4 +1,4 @@
-"""Other dates for a request: shown before, and guarded as a new booking."""
+"""Changing a request's dates: previewed, and guarded like a new booking."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ from tests.services.trips import (
 def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_clock: Clock) -> None:
     asked = book(shop.customer, wanted(shop.vehicle, days=3))
     stopped_clock.move(hours=1)
-    # One day over the old dates and two after them.
+    # One day that overlaps the old dates and two after them.
     moved = move(shop, asked.reference, moment(3, 12), moment(6, 12), 3 * DAILY_PAISE)
     assert (moved.pickup, moved.return_at, moved.price) == (moment(3, 12), moment(6, 12), 3 * DAILY_PAISE)
     assert moved.answer_by == asked.answer_by + timedelta(hours=1)
@@ -82,7 +82,7 @@ def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:
         request = ChangeRequest(pickup=wire(moment(first)), return_at=wire(moment(last)))
         return read(changing.new_price, actor(user), asked.reference, request).total
 
-    # Its own old dates are not in its way, those of others are.
+    # Its own old dates do not block it, those of other bookings do.
     assert priced(3, 6) == 3 * DAILY_PAISE
     refusal("dates_taken", priced, 5, 7)
     refusal("unknown_booking", priced, 8, 9, add_user())
@@ -108,7 +108,7 @@ def test_a_request_that_was_changed_is_late_at_the_price_it_was_changed_to(shop:
     at_pickup(stopped_clock, moved)
     hand_over(shop, asked.reference)
     at_return(stopped_clock, moved, hours=24)
-    # More than twice the Full Day that was asked for first.
+    # More than twice the Full Day price of the first request.
     assert dict(lines(take_back(shop, asked.reference)))["late"] == 24 * 5_000
 
 

@@ -1,4 +1,4 @@
-"""A handover and a return noted step by step: nothing is lost on the way, and nothing is half done at the end."""
+"""A handover or return noted step by step: nothing is lost on the way, and nothing is half done at the end."""
 
 from typing import Any
 
@@ -25,30 +25,30 @@ PAPERS_SEEN = list(PAPERS)
 
 
 def send(shop: Shop, group: str) -> dict[str, Any]:
-    """A photo that was sent ahead, as a step names it."""
+    """Upload a photo ahead; return it as a step refers to it."""
     (photo,) = trips.photos()[:1]
     file = CheckedFile(trip_upload(group), photo.key, "image/jpeg", 1, {})
     return {"id": write(uploads.keep, actor(shop.vendor), file).id, "name": f"{group}.jpg"}
 
 
 def photos(shop: Shop) -> dict[str, Any]:
-    """A photo of every group a reading needs."""
+    """Return a photo for every group that a reading requires."""
     return {group: [send(shop, group)] for group in TRIP_GROUPS}
 
 
 def note(shop: Shop, ref: object, kind: ReadingKind = "handover", **step: Any) -> Noted:
-    """The vendor does a step."""
+    """Save a step as the vendor."""
     return write(drafts.note, actor(shop.vendor), str(ref), kind, validated(Noted, step))
 
 
 def damage(shop: Shop, ref: object, text: str, rupees: object, photo: dict[str, Any] | None = None) -> Noted:
-    """The vendor notes a damage."""
+    """Note a damage as the vendor."""
     told = {"note": text, "amount": rupees, "photo": photo or send(shop, DAMAGE_GROUP)}
     return write(drafts.add_damage, actor(shop.vendor), str(ref), validated(NotedDamage, told))
 
 
 def hand_over(shop: Shop, ref: object) -> None:
-    """Every step of a handover, and the last press."""
+    """Do every step of a handover, and complete it."""
     note(shop, ref, papersSeen=PAPERS_SEEN)
     note(shop, ref, odometer=1300, fuelEighths=8, helmets=1, photos=photos(shop))
     write(drafts.hand_over, actor(shop.vendor), str(ref))
@@ -70,7 +70,7 @@ def test_steps_add_up_in_any_order_and_become_the_handover(shop: Shop, stopped_c
     assert out.handover
     assert (out.stage, out.handover.odometer, out.handover.fuel_eighths, out.handover.helmets) == ("out", 1300, 5, 2)
     assert {photo.group for photo in out.handover.photos} == set(TRIP_GROUPS)
-    # The photo of the front that was taken twice waits until it is swept.
+    # The front was photographed twice; the unused photo waits until it is swept.
     assert (count("trip_draft"), count("unclaimed_file")) == (0, 1)
 
 
@@ -134,7 +134,7 @@ def test_a_return_charges_what_was_shown_and_each_damage_keeps_its_photo(shop: S
     assert sum(line.amount for line in charged.values()) == shown.total
     assert (charged["Mirror"].amount, charged["Scratch"].amount) == (35_050, 10_000)
     assert owed(back) == (shown.balance.rent, shown.balance.deposit)
-    # Photos are claimed in the order they went up, which was not that of the damages.
+    # Photos are claimed in the order they were uploaded, which was not that of the damages.
     assert charged["Scratch"].photo
     assert charged["Mirror"].photo
     assert int(charged["Scratch"].photo.rpartition("/")[2]) < int(charged["Mirror"].photo.rpartition("/")[2])
@@ -159,7 +159,7 @@ def test_a_step_is_its_vendors_alone_and_another_vendors_photo_is_not_taken(shop
     with pytest.raises(InvalidInputError) as refused:
         write(drafts.hand_over, actor(shop.vendor), trip.reference)
     assert set(refused.value.fields) == {trip_upload("Back")}
-    # Nor does a photo count for another side.
+    # A photo does not count for another side either.
     front = send(shop, "Front")
     note(shop, trip.id, photos={"Back": [front]})
     with pytest.raises(InvalidInputError):
@@ -223,7 +223,7 @@ def test_pressed_at_once_the_steps_become_one_reading(shop: Shop, stopped_clock:
     assert sorted(finished) == ["", "wrong_stage"]
     out = seen(shop.vendor, trip.id)
     assert out.handover
-    # A step on another phone is part of it or refused.
+    # A step from another phone is either part of it or refused.
     assert (late, out.handover.helmets) in (("", 2), ("wrong_stage", 1))
     assert sorted(photo.group for photo in out.handover.photos) == sorted(TRIP_GROUPS)
     assert count("trip_draft") == 0
@@ -238,7 +238,7 @@ def test_received_is_what_came_and_stayed_this_month(shop: Shop, stopped_clock: 
     pay(shop, trip.id, 60_000)
     paid = pay(shop, trip.id, 20_000)
     pay(shop, trip.id, trip.deposit, "deposit")
-    # What is held as a deposit is the customer's.
+    # The deposit that is held still belongs to the customer.
     assert received() == 80_000
     trips.reverse(shop, trip.id, paid.ledger[-1].id)
     assert received() == 60_000

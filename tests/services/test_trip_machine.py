@@ -1,4 +1,4 @@
-"""Whole trips in any order of presses, against a model of a few lines: every balance is explained at the end."""
+"""Whole trips with actions in any order agree with a model of a few lines: every balance is explained at the end."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -47,7 +47,7 @@ class Trips(RuleBasedStateMachine):
         return self.clock.instant
 
     def done(self, press: Callable[[], object], *, possible: bool) -> bool:
-        """Press something: it is done where the model holds it possible, and refused where not."""
+        """Try an action: it succeeds where the model says it is possible, and is refused where not."""
         try:
             press()
         except ConflictError:
@@ -148,7 +148,7 @@ class Trips(RuleBasedStateMachine):
                 assert owed(trip) == (self.model.rent, self.model.deposit)
 
     def teardown(self) -> None:
-        """Every trip is brought to its end: what is left is paid or given back, and nobody owes anybody anything."""
+        """Bring every trip to its end: what is left is paid or refunded, and nobody owes anybody anything."""
         if not hasattr(self, "model"):
             return
         if self.is_at("out"):

@@ -1,4 +1,4 @@
-"""Two presses at the same moment: one wins, the other is told, and nothing happens twice."""
+"""Of two simultaneous actions one wins, the other is refused, and nothing happens twice."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ ROUNDS = 4
 
 
 def at_once(*presses: Press) -> list[str]:
-    """What each press is answered, all of them begun together: '' for done, else the code of the refusal."""
+    """Start all calls together; return '' for each that succeeded, else the code of its refusal."""
     together = Barrier(len(presses))
 
     def press(call: Press) -> str:
@@ -43,7 +43,7 @@ def test_a_cancellation_and_the_vendors_answer_have_one_winner(shop: Shop) -> No
             lambda ref=asked.id: cancel(shop, ref, 0),  # type: ignore[misc]
             lambda number=asked.id: decide(shop.vendor, number, "confirmed"),  # type: ignore[misc]
         )
-        # Confirmed first, the cancellation still costs nothing, for nothing was paid.
+        # Even if confirmed first, the cancellation costs nothing, since nothing was paid.
         assert codes in (["", "already_decided"], ["", ""])
         trip = seen(shop.customer, asked.id)
         assert (trip.status, trip.balance.rent) == ("cancelled", 0)

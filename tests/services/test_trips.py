@@ -1,4 +1,4 @@
-"""A trip from the confirmation to the settled account, and every way it is not to go."""
+"""A trip from its confirmation to the settled account, and every way it must not go."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ PRICE = 2 * DAILY_PAISE
 
 
 def refusal(code: str, call: Callable[..., object], *args: object, **more: object) -> RentalError:
-    """What a call is refused with, which changes nothing."""
+    """Return the error with which a call is refused; check that nothing changed."""
     before = (count("ledger_entry"), count("booking_event"), count("outbox"), count("trip_reading"))
     with pytest.raises(RentalError) as caught:
         call(*args, **more)
@@ -74,7 +74,7 @@ def test_late_hours_kilometres_speeding_and_damage_come_off_the_deposit(shop: Sh
     pay(shop, ref, DEPOSIT_PAISE, "deposit")
     hand_over(shop, ref)
     at_return(stopped_clock, trip, hours=2, minutes=20)
-    # 200 km are included; the vendor sees what it comes to before it is final.
+    # 200 km are included; the vendor sees the settlement before it is final.
     shown = read(readings.preview, actor(shop.vendor), ref, SettlementRequest(odometer=1530, speedings=2))
     expected = [("late", 3 * 5_000), ("kilometres", 30 * 500), ("speeding", 20_000)]
     assert [(line.kind, line.amount) for line in shown.lines] == expected
@@ -132,7 +132,7 @@ def test_cancelling_costs_what_was_shown_or_is_refused(shop: Shop, stopped_clock
     assert (done.status, done.cancelled_by, done.stage) == ("cancelled", "customer", "booked")
     assert owed(done) == (-PRICE // 4, -DEPOSIT_PAISE)
     refusal("already_decided", cancel, shop, ref, PRICE * 3 // 4)
-    # The dates are free at once.
+    # The dates are free again at once.
     assert book(add_user(), wanted(shop.vehicle, days=4, length=2)).status == "pending"
     pay(shop, ref, PRICE // 4, "rent", "out")
     assert owed(pay(shop, ref, DEPOSIT_PAISE, "deposit", "out")) == (0, 0)
@@ -180,7 +180,7 @@ def test_handovers_and_returns_that_cannot_be(shop: Shop, stopped_clock: Clock) 
     hand_over(shop, asked.id)
     refusal("wrong_stage", hand_over, shop, asked.id)
     refusal("odometer_below", take_back, shop, asked.id, 1299)
-    # Nothing of a return stays whose charges no account holds: at ₹5 a kilometre that takes a digit too many.
+    # A return whose charges exceed what an account can hold leaves nothing: at ₹5 a kilometre one digit too many does.
     refusal("too_much", take_back, shop, asked.id, 1_300_000)
     scratched = ReturnData.model_validate(
         {"odometer": 1400, "fuelEighths": 8, "damages": [{"note": "Scratch", "amount": 100}]}
@@ -253,7 +253,7 @@ def test_receipts_are_numbered_a_vendor_and_financial_year(shop: Shop, stopped_c
 
 
 def test_an_account_has_only_so_many_lines(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Money noted and taken back could go on for ever, on a page that the customer has to load."""
+    """An account's lines are limited: money noted and reversed for ever would burden a page that the customer loads."""
     ref = confirmed(shop).reference
     ledger = pay(shop, ref, 100).ledger
     monkeypatch.setattr(payments, "MOST_LINES", len(ledger))

@@ -28,7 +28,7 @@ def test_sessions_past_their_time_are_forgotten_and_others_stay() -> None:
 
 
 def swept(shop: Shop) -> list[str]:
-    """What two sweeps have the people of a shop reminded of."""
+    """Return the kinds of reminders that two sweeps send to the people of a shop."""
     wanted = select(Outbox).where(col(Outbox.user_id).in_([shop.customer.id, shop.vendor.id]))
     before = {letter.key for letter in read(lambda session: session.exec(wanted).all())}
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""The half-filled form of a new vehicle that an account keeps: one for each, not saved over, gone in time."""
+"""The half-filled form of a new vehicle that an account keeps: one per account, not overwritten, deleted in time."""
 
 from datetime import datetime, timedelta
 from functools import partial
@@ -32,7 +32,7 @@ def kept(user: User) -> dict[str, str] | None:
 
 
 def send(shop: Shop, group: str, at: datetime) -> int:
-    """A file sent ahead at some time; its id."""
+    """Add a file uploaded ahead at some time; return its id."""
     row = UnclaimedFile(
         vendor_id=shop.vendor.id, group_name=group, key=f"private/{group}{at}", content_type="image/jpeg", size=9
     )
@@ -65,7 +65,7 @@ def test_a_draft_that_went_on_elsewhere_is_not_saved_over(shop: Shop) -> None:
         assert refused.value.code == "draft_elsewhere"
     assert kept(shop.vendor) == TYPED | {"color": "Red"}
     write(vehicle_drafts.forget, actor(shop.vendor))
-    # Whoever had it before begins it again.
+    # A device that had the draft before starts it again.
     assert keep(shop.vendor, TYPED, second)
 
 

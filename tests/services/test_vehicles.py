@@ -1,4 +1,4 @@
-"""Vehicles: who may list and change them, what the platform has to say."""
+"""Vehicles: who may list and change them, and what the platform says about them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -177,7 +177,7 @@ def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
 
 @contextmanager
 def loaded(kind: type) -> Iterator[list[Any]]:
-    """The rows of a table that are read meanwhile."""
+    """Collect the rows of a table that are loaded in this block."""
     rows: list[Any] = []
 
     def note(row: Any, _context: Any) -> None:

@@ -1,1 +1,1 @@
-"""Handlers behind the pages."""
+"""The event handlers behind the pages."""

@@ -1,4 +1,4 @@
-"""The page of one booking, opened."""
+"""Opening the page of one booking."""
 
 from typing import TypeVar
 
@@ -12,18 +12,18 @@ P = TypeVar("P", bound=MyBookingState)
 
 
 async def opened_as(kind: type[P], user: User | None, ref: str) -> P:
-    """A tab on a booking's page, by one of the states behind it."""
+    """Open a booking's page in a tab; return one of the states behind it."""
     page = await page_of(user, kind, f"/my-bookings/{ref}")
     await answers(page.load())
     return page
 
 
 async def opened(user: User | None, ref: str) -> MyBookingState:
-    """A tab on a booking's page."""
+    """Open a booking's page in a tab."""
     return await opened_as(MyBookingState, user, ref)
 
 
 def shown(page: MyBookingState) -> Trip:
-    """The booking on the page."""
+    """Return the booking on the page."""
     assert page.trip
     return page.trip

@@ -19,14 +19,14 @@ def run(steps: Coroutine[Any, Any, None]) -> None:
 
 
 async def page_of(user: User | None, kind: type[S], path: str) -> S:
-    """A tab's state on a page."""
+    """Return the state of a tab on a page."""
     state = await tab_of(user, kind)
     state._get_root_state().router = RouterData.from_router_data({"pathname": path, "asPath": path})
     return state
 
 
 async def vehicle_page(shop: Shop, user: User | None, pickup: int = 4, return_at: int = 5) -> DetailState:
-    """The shop's vehicle with a window chosen, some days from today."""
+    """Open the shop's vehicle with a window chosen, some days from today."""
     page = await page_of(user, DetailState, f"/vehicle-details/{shop.vehicle.id}")
     await answers(page.load())
     await answers(page.choose_pickup(wall_text(moment(pickup))))
@@ -35,6 +35,6 @@ async def vehicle_page(shop: Shop, user: User | None, pickup: int = 4, return_at
 
 
 async def press(page: DetailState) -> str:
-    """Press Book Now at the price on show, if any."""
+    """Press Book Now at the price shown, if any."""
     shown = (page.price.total_paise, page.price.deposit_paise) if page.price else ()
     return await answers(page.book(*shown))

@@ -1,4 +1,4 @@
-"""Booking requests, and what vendors do with them behind their page."""
+"""Booking requests, and how vendors handle them behind their page."""
 
 from rental_app.db import read, write
 from rental_app.models import Booking
@@ -12,29 +12,29 @@ from tests.states.tabs import told
 
 
 def book(shop: Shop, days: int = 3) -> int:
-    """A request of the shop's customer; its id."""
+    """Request the shop's vehicle as its customer; return the id."""
     return write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=days)).id
 
 
 def decide_elsewhere(shop: Shop, booking_id: int, status: str) -> None:
-    """The vendor decides in another tab."""
+    """Decide as the vendor in another tab."""
     write(bookings.change_status, actor(shop.vendor), StatusChange(booking_id=booking_id, status=status))
 
 
 def move_elsewhere(shop: Shop, booking_id: int, first: int, last: int) -> None:
-    """The customer moves a request to other days, counted from now."""
+    """Move a request as the customer to other days, counted from now."""
     dates = ChangeRequest(pickup=wire(moment(first)), return_at=wire(moment(last)))
     write(changing.change, actor(shop.customer), str(booking_id), dates)
 
 
 def stored_status(booking_id: int) -> str:
-    """What the database says of a booking."""
+    """Return a booking's status in the database."""
     found = read(lambda session: session.get(Booking, booking_id))
     assert found
     return found.status
 
 
 async def ask_and_decide(page: ManageBookingsState, booking_id: int, status: str) -> list[str]:
-    """Choose a status and give the last word."""
+    """Choose a status and confirm it."""
     await told(page.ask(booking_id, status))
     return await told(page.decide())

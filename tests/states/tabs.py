@@ -1,4 +1,4 @@
-"""Browser tabs without a browser: states with somebody's token, and what their handlers answer."""
+"""Browser tabs without a browser: states with a user's token, and what their handlers send."""
 
 import asyncio
 import inspect
@@ -16,7 +16,7 @@ S = TypeVar("S", bound=rx.State)
 
 
 async def tab_of(user: User | None, kind: type[S]) -> S:
-    """A state of a fresh tab that holds a user's token, or none."""
+    """Return a state of a fresh tab that holds a user's token, or none."""
     root = State(_reflex_internal_init=True)
     session = await root.get_state(SessionState)
     session.token, session._shown_by = token_of(user) if user else "", "a connection"
@@ -30,23 +30,23 @@ async def hand_over(state: rx.State, user: User) -> None:
 
 
 def is_asked(told: str | list[str]) -> bool:
-    """Whether the browser was asked for the token it keeps, and nothing was said."""
+    """Return whether the browser was asked for its stored token, and no toast was shown."""
     text = str(told)
     return "hydrate_and_load" in text and "toast" not in text
 
 
 async def answers(events: Any) -> str:
-    """Run a handler; everything it sends to the browser, as one text."""
+    """Run a handler; return everything it sends to the browser as one text."""
     return " ".join([str(event) async for event in events if event is not None])
 
 
 def content(state: rx.State) -> dict[str, Any]:
-    """What a state holds."""
+    """Return a state's values."""
     return {name: getattr(state, name) for name in state.base_vars}
 
 
 async def told(events: Any) -> list[str]:
-    """Run a handler; the toasts and addresses it sends to the browser."""
+    """Run a handler; return the toasts and addresses it sends to the browser."""
     return [str(event.args) for event in [event async for event in events] if event is not None]
 
 

@@ -1,4 +1,4 @@
-"""Manage Bookings and its strangers: others than the vendor get nothing, and a page that loses its right says so."""
+"""Manage Bookings gives nothing to anyone but the vendor, and a page that loses its access says so."""
 
 import asyncio
 from pathlib import Path

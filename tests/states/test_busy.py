@@ -1,4 +1,4 @@
-"""Buttons that are busy while their handler works, and no longer than that."""
+"""Buttons are busy while their handler runs, and no longer."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -16,32 +16,32 @@ from tests.states.tabs import answers, tab_of
 
 
 async def logging_in(shop: Shop) -> tuple[LoginState, Callable[[], AsyncIterator[Any]]]:
-    """The login dialog, and its button."""
+    """Return the login dialog, and its button's handler."""
     tab = await tab_of(None, LoginState)
     return tab, lambda: tab.log_in({"email": shop.customer.email, "password": PASSWORD})
 
 
 async def saving_a_profile(shop: Shop) -> tuple[ProfileState, Callable[[], AsyncIterator[Any]]]:
-    """The vendor's profile, and its button."""
+    """Return the vendor's profile, and its button's handler."""
     tab = await tab_of(shop.vendor, ProfileState)
     return tab, lambda: tab.save({"address": "7 Hill Road"})
 
 
 async def pricing(shop: Shop) -> tuple[PricesState, Callable[[], AsyncIterator[Any]]]:
-    """The table of prices, and its button."""
+    """Return the table of prices, and its button's handler."""
     tab = await tab_of(shop.vendor, PricesState)
     return tab, lambda: tab.save({f"{shop.vehicle.id}.Full Day.price": "600"})
 
 
 async def booking(shop: Shop) -> tuple[DetailState, Callable[[], AsyncIterator[Any]]]:
-    """A vehicle's page with dates chosen, and Book Now."""
+    """Return a vehicle's page with dates chosen, and Book Now's handler."""
     page = await vehicle_page(shop, shop.customer)
     return page, lambda: page.book(50_000, 100_000)
 
 
 @pytest.mark.parametrize("page", [logging_in, saving_a_profile, pricing, booking])
 def test_a_button_can_be_pressed_again_where_the_page_was_left_in_the_middle(shop: Shop, page: Any) -> None:
-    """What a page began Reflex may end at any of its yields, when another is shown or the line is cut."""
+    """A button works again even if Reflex ended its handler at a yield, as the page was left or the line was cut."""
 
     async def steps() -> None:
         tab, press = await page(shop)
@@ -49,7 +49,7 @@ def test_a_button_can_be_pressed_again_where_the_page_was_left_in_the_middle(sho
         await anext(begun)
         assert tab.busy
         await begun.aclose()
-        # What is inside is closed by the event loop.
+        # The inner generator is closed by the event loop.
         await asyncio.sleep(0.01)
         assert not tab.busy
         assert await answers(press()) != ""

@@ -1,4 +1,4 @@
-"""What changes something is marked as such: pages without a connection refuse it instead of sending it later."""
+"""Handlers that change something are marked: pages without a connection refuse them instead of sending them later."""
 
 import inspect
 import re
@@ -22,7 +22,7 @@ from tests.states.test_doors import states
 
 
 def writes(state: type[rx.State], method: Callable[..., Any]) -> bool:
-    """Whether a method calls a service that writes, itself or by a helper of its state."""
+    """Return whether a method calls a service that writes, itself or through a helper of its state."""
     source = inspect.getsource(inspect.unwrap(method))
     helpers = (getattr(state, name, None) for name in re.findall(r"self\.(_\w+)\(", source))
     return "await write(" in source or any(helper and writes(state, helper) for helper in helpers)

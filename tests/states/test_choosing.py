@@ -25,7 +25,7 @@ from tests.states.tabs import S, answers, told
 
 
 def wall(days: int, hour: int = 10) -> str:
-    """A moment some days from today, as the pickers speak."""
+    """Return a date and time some days from today in the pickers' format."""
     return wall_text(moment(days, hour))
 
 
@@ -35,12 +35,12 @@ def results_url(place: str, pickup: str, return_at: str) -> str:
 
 
 def go(root: State, path: str) -> None:
-    """Let a tab be on a page."""
+    """Put a tab on a page."""
     root.router = RouterData.from_router_data({"pathname": path, "asPath": path})
 
 
 async def visit(kind: type[S], path: str, root: State | None = None) -> S:
-    """A tab that has opened a page, with a state of it."""
+    """Open a page in a tab and return a state of it."""
     root = root or State(_reflex_internal_init=True)
     go(root, path)
     await answers((await root.get_state(SessionState)).start())

@@ -1,4 +1,4 @@
-"""What customers do, behind the pages: each success, each refusal as a toast, and no flag left busy."""
+"""Customers' actions behind the pages: each success, each refusal as a toast, and no flag left busy."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def test_booking_a_vehicle(shop: Shop) -> None:
         told = await press(page)
         assert "Booking requested" in told
         assert "/my-bookings" in told
-        # Of two quick presses the second, before the page is left.
+        # The second of two quick clicks, before the page is left.
         assert await press(page) == ""
         await answers(page.load())
         assert not page.busy

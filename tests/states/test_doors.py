@@ -1,4 +1,4 @@
-"""Every public handler of every state, called with what no page would send, by somebody who proves nothing."""
+"""Every public handler of every state, called with what no page would send, without a valid token."""
 
 import asyncio
 import importlib
@@ -59,7 +59,7 @@ IDS = [f"{state}.{name}" for state, name, _, _ in HANDLERS]
 
 
 async def opened(owner: type[rx.State], token: Any, place: Any = "") -> rx.State:
-    """A state of a fresh tab whose storage holds anything."""
+    """Return a state of a fresh tab whose storage may hold anything."""
     root = State(_reflex_internal_init=True)
     session = await root.get_state(SessionState)
     session.token, session.selected_location = token, place
@@ -83,7 +83,7 @@ def arguments(handler: Any, value: Any) -> tuple[Any, ...]:
 
 
 def fingerprint() -> dict[str, int]:
-    """How much the database holds."""
+    """Return the row counts of the database."""
     return {table: count(table) for table in TABLES}
 
 

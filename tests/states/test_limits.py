@@ -1,4 +1,4 @@
-"""Events are limited as calls are: what passes a limit does not reach the database, and is told."""
+"""Events are limited like calls: those over a limit do not reach the database, and the user is told."""
 
 import asyncio
 import inspect
@@ -27,7 +27,7 @@ SAMPLES = {"int": 1, "bool": True, "dict": {}, "list": []}
 
 
 def payload(handler: Any) -> tuple[Any, ...]:
-    """What a page might send to a handler."""
+    """Return what a page might send to a handler."""
     parameters = list(inspect.signature(handler.fn).parameters.values())[1:]
     kinds = [str(getattr(p.annotation, "__name__", p.annotation)) for p in parameters]
     return tuple(SAMPLES.get(kind, "500081") for kind in kinds)
@@ -42,7 +42,7 @@ def test_with_nothing_left_no_handler_reaches_the_database(
     token = token_of(shop.vendor)
     with statements() as sent:
         asyncio.run(call(owner, handler, payload(handler), token))
-    # Whose the token is has been asked, as that has a limit of its own.
+    # Only the token's owner was looked up, which has its own limit.
     assert [statement for statement in sent if "JOIN login_session" not in statement] == []
     monkeypatch.setitem(throttle.LIMITS, "call", NOTHING)
     with statements() as sent:
@@ -51,12 +51,12 @@ def test_with_nothing_left_no_handler_reaches_the_database(
 
 
 def few(monkeypatch: pytest.MonkeyPatch, kind: Kind, many: int = 3) -> None:
-    """Allow a few of a kind."""
+    """Allow only a few calls of a kind."""
     monkeypatch.setitem(throttle.LIMITS, kind, Limit(parse(f"{many} per hour"), parse(f"{many} per hour")))
 
 
 async def vehicle_tab(shop: Shop) -> DetailState:
-    """The page of the shop's vehicle in its customer's browser."""
+    """Open the page of the shop's vehicle in its customer's browser."""
     tab = await tab_of(shop.customer, DetailState)
     path = f"/vehicle-details/{shop.vehicle.id}"
     tab._get_root_state().router = RouterData.from_router_data({"pathname": path, "asPath": path})

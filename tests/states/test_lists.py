@@ -1,4 +1,4 @@
-"""What lists show and say: small pictures, more than one call's worth, and why there is nothing."""
+"""What lists show and say: small pictures, more entries than one call returns, and why there are none."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def away(*_: object) -> None:
 
 
 def cancelled_copies(booking_id: int, many: int) -> None:
-    """More bookings of the same customer, which hold no vehicle."""
+    """Add more bookings of the same customer, which hold no vehicle."""
 
     def copy(session: Session) -> None:
         one = session.get_one(Booking, booking_id).model_dump(exclude={"id", "reference"})
@@ -68,7 +68,7 @@ async def test_show_more_goes_on_past_what_one_call_gives(shop: Shop) -> None:
         await answers(mine.show_more())
         await answers(mine.load())
         assert len(mine.bookings) == shown
-    # What waits for its answer stands above all that is over.
+    # A request that waits for its answer is listed above everything that is over.
     assert mine.bookings[0].id == first
     assert len({booking.id for booking in mine.bookings}) == 225
 

@@ -1,4 +1,4 @@
-"""Reflex's own markers in what people and addresses say: every handler still answers, and at once."""
+"""With Reflex's own markers in people's texts and in addresses, every handler still responds, and at once."""
 
 import asyncio
 import functools
@@ -42,7 +42,7 @@ ANSWER = {"success": False, "message": TAG, "errors": [{"field": TAG, "message":
 
 @pytest.fixture
 def marked(shop: Shop) -> Shop:
-    """A shop in which everybody and everything is called by a marker."""
+    """A shop whose people, places and things are all named with a marker."""
     person = {"name": TAG, "address": TAG, "landmark": TAG, "city": TAG, "notes": TAG, "gst_name": TAG}
     named: list[tuple[type[SQLModel], int | None, dict[str, str]]] = [
         (User, shop.vendor.id, person),
@@ -67,13 +67,13 @@ def _rename(session: Session, table: type[SQLModel], row: int | None, values: di
 
 
 def run(steps: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a tab's steps, which must not keep the event loop busy."""
+    """Run a tab's steps, which must not block the event loop."""
     with within(SECONDS):
         asyncio.run(steps())
 
 
 def search_at(place: str) -> RouterData:
-    """The address of a search for a place, two days long."""
+    """Return the address of a search for a place, two days long."""
     window = f"pickupDate={quote(wire(moment(3)))}&returnDate={quote(wire(moment(5)))}"
     return RouterData(
         url=ReflexURL(f"http://localhost:3000/vehicles?pickupLocation={quote(place)}&{window}&status={TAG}")

@@ -1,4 +1,4 @@
-"""Favourites and what is compared, in tabs with and without a login: nobody's end up with anybody else."""
+"""Favourites and comparisons, in tabs with and without a login, are never mixed up between users."""
 
 import pytest
 from reflex.istate.data import RouterData
@@ -113,7 +113,7 @@ async def test_the_page_tells_what_is_free_what_is_gone_and_what_is_like_it(shop
     assert [(each.id, each.availability, each.is_free) for each in page.cards] == [(shop.vehicle.id, "Free now", True)]
     assert [each.id for each in page.gone] == [gone.id]
     assert {each.id for each in page.similar} == {shop.vehicle.id, like.id} | {each.id for each in page.similar[2:]}
-    # Unmarked, it stays on the page until it is left, to be taken back.
+    # Once unmarked, it stays on the page until that is left, so that this can be undone.
     await answers(tab.toggle(shop.vehicle.id, False))
     assert (tab.ids, [each.id for each in page.cards]) == ([gone.id], [shop.vehicle.id])
 
@@ -193,7 +193,7 @@ async def test_the_comparison_of_an_address(shop: Shop) -> None:
 
 @pytest.mark.parametrize("ends", [("2030-01-01T10:00", "2199-12-31T10:00"), ("2030-01-05T10:00", "2030-01-01T10:00")])
 def test_dates_that_nobody_can_book_are_no_dates(shop: Shop, ends: tuple[str, str]) -> None:
-    """To price three hundred years took all memory there is, for anyone who wrote them into an address."""
+    """Impossible dates are ignored: pricing three hundred years, which anyone can put in a URL, took all memory."""
     query, vehicle_id = ShopQuery(pickup=ends[0], return_at=ends[1]), shop.vehicle.id or 0
     with within(2):
         compared = read(comparison, VISITOR, f"{vehicle_id}", query)

@@ -1,4 +1,4 @@
-"""Members of a vendor at the pages: what is closed to them reads nothing, and what they lost is gone at once."""
+"""A vendor's members on the pages: what is closed to them reads nothing, and lost access ends at once."""
 
 import asyncio
 from typing import Any
@@ -23,7 +23,7 @@ from tests.states.tabs import answers, content, journey, tab_of, told
 from tests.states.test_doors import HANDLERS, call
 from tests.states.test_limits import payload
 
-# The handlers of the vendor's pages that members may use; what is not here has to refuse them.
+# The handlers of the vendor's pages that are open to members; all others must refuse them.
 OPEN_STATES = {
     "GateState",
     "DashboardState",
@@ -47,7 +47,7 @@ CLOSED = [entry for entry in VENDORS if f"{entry[0]}.{entry[1]}" not in OPEN]
 
 
 def hire(shop: Shop) -> User:
-    """A member of the shop's vendor."""
+    """Add a member to the shop's vendor."""
     person = add_user()
     put(Member(user_id=person.id or 0, vendor_id=shop.vendor.id or 0))
     return person

@@ -1,4 +1,4 @@
-"""One booking's page behind the browser: what it shows, each thing done with it, and each refusal in its place."""
+"""One booking's page behind the browser: what it shows, each action on it, and each refusal in its place."""
 
 from datetime import timedelta
 
@@ -142,7 +142,7 @@ async def test_cancelling_shows_what_it_costs_and_does_what_was_shown(shop: Shop
     assert page.terms.why == "Cancelling now keeps 25 % of the price."
     assert clock.friendly(trip.pickup - timedelta(hours=72)) in page.terms.dearer
     seen_terms = page.terms.paise
-    # One second past the band the new terms are shown, and nothing is cancelled.
+    # At the end of the band the new terms are shown, and nothing is cancelled.
     stopped_clock.instant = trip.pickup - timedelta(hours=72)
     told = await answers(page.cancel(seen_terms))
     assert ("look and press again" in told, "close" in told) == (True, False)

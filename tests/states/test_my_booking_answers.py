@@ -1,4 +1,4 @@
-"""What a customer says on a booking's page to what the vendor noted, and of the trip."""
+"""A customer's answers, on a booking's page, to what the vendor noted, and about the trip."""
 
 from rental_app.states.my_booking import HANDOVER
 from rental_app.states.my_review import FIRST_STAR, NO_STARS, MyReviewState
@@ -24,7 +24,7 @@ async def test_the_handover_is_confirmed_or_objected_to(shop: Shop, stopped_cloc
     assert shown(page).asks
     assert "Objection noted" in await answers(page.object_to({"note": "There is a scratch on the left"}))
     assert (shown(page).asks, shown(page).history[0].note) == (False, "There is a scratch on the left")
-    # Nothing is asked about any more.
+    # No question is open any more.
     assert await answers(page.object_to({"note": "Again"})) == ""
     assert "Handover confirmed" in await answers(page.acknowledge())
     at_return(stopped_clock, trip, hours=2)
@@ -56,7 +56,7 @@ async def test_an_objection_to_a_line_leaves_the_handover_to_be_answered(shop: S
     assert "Objection noted" in await answers(page.object_to({"note": "I paid more"}))
     assert (shown(page).asks, shown(page).may_object) == (True, True)
     await answers(page.ask_to_object(HANDOVER))
-    # As much as the box takes.
+    # As much as the text box takes.
     assert "At most 1,000 characters" in await answers(page.object_to({"note": "x" * 1001}))
     assert "Objection noted" in await answers(page.object_to({"note": "The tank was half full\n".ljust(1000, "!")}))
     assert (shown(page).asks, shown(page).may_object, len(shown(page).history[0].note)) == (False, False, 1000)

@@ -1,4 +1,4 @@
-"""Other dates for a booking behind its page: moving a request, extending a trip, and what is too late."""
+"""Changing a booking's dates behind its page: moving a request, extending a trip, and being too late."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A form that is opened again begins anew: what was refused before does not stand beside its empty fields."""
+"""A form that is opened again starts afresh: earlier refusals are not shown beside its empty fields."""
 
 from rental_app.rules.uploads import AVATAR
 from rental_app.states.my_review import NO_STARS, MyReviewState
@@ -28,7 +28,7 @@ async def test_the_sheet_of_filters(shop: Shop) -> None:
     assert page.faults["max_price"] == "Enter at least the lowest price"
     await answers(page.open_sheet())
     assert page.faults == NO_FAULTS
-    # What the address itself says wrongly is still told there.
+    # Errors in the address itself are still shown there.
     wrong = await page_of(None, VehiclesState, "/vehicles?max_price=x")
     await answers(wrong.load())
     await answers(wrong.open_sheet())

@@ -1,4 +1,4 @@
-"""The panel of other calendars: addresses given and taken away, calendars read, and what they look like in the grid."""
+"""The panel of other calendars: addresses issued and revoked, calendars imported, and their look in the grid."""
 
 from rental_app.db import read, write
 from rental_app.models import IcalImport

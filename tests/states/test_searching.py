@@ -51,7 +51,7 @@ def test_only_a_search_that_can_be_had_is_counted(shop: Shop, monkeypatch: pytes
         monkeypatch.setattr("rental_app.views.vehicles.results", away)
         await answers(page.load())
         assert (page.failed, page.count_line) == (True, "")
-        # What is tried again is read from the address.
+        # A retry is read from the address.
         assert "/vehicles?q=activa" in await answers(page.filter("activa"))
         assert (page.failed, page.text) == (True, "activa")
 
@@ -107,7 +107,7 @@ def test_results_the_filter_and_the_nearest_hours(shop: Shop) -> None:
 
 
 async def results(shop: Shop, hour: int) -> VehiclesState:
-    """The results page of a search in the shop's locality from an hour on."""
+    """Open the results of a search in the shop's locality that starts at an hour."""
     ends = [wall_text(moment(days, hour)) for days in (4, 5)]
     query = {"pickupLocation": shop.place.name, "pickupDate": ends[0], "returnDate": ends[1]}
     text = "&".join(f"{name}={value}" for name, value in query.items())

@@ -79,7 +79,7 @@ def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop
 
 @pytest.mark.parametrize("path", ["/vendor", "/vendor/manage-vehicles", "/vendors/a-vendor", "/favourites"])
 def test_who_leads_on_when_a_session_is_over_on_a_page(shop: Shop, path: str) -> None:
-    """Of a vendor's page its gate alone, which asks for a login: led away before, the page never came to it."""
+    """On a vendor's page only its gate redirects, to ask for a login: redirected earlier, the page never reached it."""
 
     async def steps() -> None:
         gate = await page_of(shop.vendor, GateState, path)
@@ -147,7 +147,7 @@ def test_what_is_pressed_when_a_session_is_over_waits_for_the_browsers_token_but
         write(accounts.sign_out_everywhere, actor(shop.vendor))
         form = {"address": "7 Hill Road"}
         assert is_asked(await answers(profile.save(form)))
-        # Once is enough.
+        # It is asked only once.
         assert await answers(profile.save(form)) == ""
         assert profile.editing
         assert session._waiting == 2 * [(f"{ProfileState.get_full_name()}.save", {"form": form})]

@@ -1,4 +1,4 @@
-"""The locality page, the links to all of them, and the offers, as a tab sees them."""
+"""The locality page, the links to all localities, and the offers, as a tab sees them."""
 
 import asyncio
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ DAY = date(2026, 11, 20)
 
 
 async def city_at(path: str, root: State | None = None) -> CityState:
-    """The state of a tab that has opened an address."""
+    """Open an address in a tab and return its state."""
     root = root or State(_reflex_internal_init=True)
     root.router = RouterData(url=ReflexURL(f"http://localhost:3000{path}"))
     await answers((await root.get_state(SessionState)).start())

@@ -1,4 +1,4 @@
-"""What no database can hold and what is no id, sent to every handler: refused or not found, nothing stored."""
+"""Text that no database can hold and invalid ids, sent to every handler: refused or not found, nothing stored."""
 
 import asyncio
 import itertools
@@ -36,12 +36,12 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 
 def payloads(text: str) -> Iterator[Any]:
-    """A text by itself and in everything a handler takes."""
+    """Yield a text by itself and in everything a handler takes."""
     yield from (text, [text], dict.fromkeys(FORM, text), ANSWER | {"message": text}, {text: text})
 
 
 def address_of(text: str) -> RouterData:
-    """An address that holds a text wherever pages look for one."""
+    """Return an address with a text wherever pages look for one."""
     window = f"pickupDate={wire(moment(3))}&returnDate={wire(moment(5))}".replace("+", "%2B")
     query = f"pickupLocation={text}&{window}&status={text}&booking={text}"
     return RouterData(url=ReflexURL(f"http://localhost:3000/{text}?{query}"))
@@ -82,7 +82,7 @@ def test_a_locality_no_database_can_hold_is_missing(shop: Shop) -> None:
 
 @pytest.fixture
 def asked(shop: Shop) -> Shop:
-    """A shop whose customer has asked for its vehicle."""
+    """A shop whose customer has requested its vehicle."""
     book(shop)
     return shop
 

@@ -12,7 +12,7 @@ from tests.states.typed import as_typed
 
 
 def closes(answer: str) -> bool:
-    """Whether a dialog is asked to close; `closest` is what finds a field."""
+    """Return whether a dialog is told to close; `closest` only finds a field."""
     return re.search(r"closes\b", answer) is not None
 
 

@@ -123,7 +123,7 @@ def test_the_account_keeps_the_draft_for_other_devices(shop: Shop) -> None:
 
 
 def kept(shop: Shop) -> dict[str, str]:
-    """What the vendor's account has of a draft."""
+    """Return what the vendor's account has stored of a draft."""
     draft = read(vehicle_drafts.of, actor(shop.vendor))
     return draft.typed if draft else {}
 
@@ -161,7 +161,7 @@ def test_a_form_that_cannot_be_begun_says_so_and_can_be_tried_again(
             with monkeypatch.context() as broken:
                 broken.setattr(bearers, "authenticate", refuse)
                 await answers(attempt())
-            # The form waits for what the tab keeps.
+            # The form waits for the draft stored in the tab.
             assert (tab.problem, tab.told) == ("The service is busy right now", 0)
             assert "take_draft" in await answers(tab.load())
             assert tab.problem == ""

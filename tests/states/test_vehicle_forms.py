@@ -183,7 +183,7 @@ def test_a_form_left_open_over_midnight_knows_the_new_day(shop: Shop, stopped_cl
         await answers(tab.load())
         assert tab.today == clock.indian_today(clock.now()).isoformat()
         stopped_clock.move(days=1)
-        # Reflex has a clock of its own.
+        # Reflex has its own clock.
         asked = AddVehicleState.computed_vars["today"]._last_updated_attr
         setattr(tab, asked, getattr(tab, asked) - timedelta(minutes=2))
         assert tab.today == clock.indian_today(clock.now()).isoformat()
@@ -192,7 +192,7 @@ def test_a_form_left_open_over_midnight_knows_the_new_day(shop: Shop, stopped_cl
 
 
 def test_no_state_remembers_for_ever_what_day_it_is() -> None:
-    """Reflex keeps a computed var until what it reads of its state changes, and a day changes nothing there."""
+    """Reflex caches a computed var until the state it reads changes, so one that reads the clock needs an interval."""
     computed = {(state.__name__, name): var for state in states() for name, var in state.computed_vars.items()}
     of_the_day = {key: var for key, var in computed.items() if "clock" in var.fget.__code__.co_names}
     assert ("EarningsState", "years") in of_the_day

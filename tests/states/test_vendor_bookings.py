@@ -1,4 +1,4 @@
-"""Manage Bookings behind the page: deciding, being told, filtering."""
+"""Manage Bookings behind the page: decisions, notifications, filters."""
 
 from datetime import timedelta
 from typing import Any
@@ -47,7 +47,7 @@ async def test_a_decision_taken_elsewhere_is_told_and_stands(shop: Shop) -> None
 
 
 async def asking(shop: Shop, booking: int) -> ManageBookingsState:
-    """A tab of the vendor's that asks whether to confirm a request."""
+    """Open a tab of the vendor's that asks whether to confirm a request."""
     page = await tab_of(shop.vendor, ManageBookingsState)
     await told(page.load())
     await told(page.ask(booking, "confirmed"))

@@ -99,7 +99,7 @@ def test_days_and_vehicles_are_chosen(shop: Shop) -> None:
         await answers(tab.choose_vehicle(str(other.id)))
         assert tab.page.chosen
         assert tab.page.chosen.id == other.id
-        # What is not the vendor's is not shown: their first one is.
+        # Another vendor's vehicle is not shown; the vendor's own first one is.
         await answers(tab.choose_vehicle(str(open_shop("Elsewhere").vehicle.id)))
         assert tab.page.chosen.id in {shop.vehicle.id, other.id}
 

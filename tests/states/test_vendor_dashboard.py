@@ -169,7 +169,7 @@ def test_an_answer_is_about_the_request_as_it_was_shown(shop: Shop) -> None:
         assert tab.day
         form = {card.name: f"confirmed {card.shown}" for card in tab.day.requests}
         move_elsewhere(shop, moved.id, 20, 45)
-        # What the page holds by now does not count, but what stood beside the answer when it was chosen.
+        # What counts is not what the page holds now, but what stood beside the answer when it was chosen.
         await answers(tab.refresh())
         told = await answers(tab.answer(form))
         assert "1 request accepted" in told

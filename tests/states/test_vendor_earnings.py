@@ -1,4 +1,4 @@
-"""The page of earnings: it says what the service says, and nothing to strangers."""
+"""The earnings page shows what the service returns, and nothing to strangers."""
 
 import asyncio
 

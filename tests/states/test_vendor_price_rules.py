@@ -1,4 +1,4 @@
-"""Price rules on their page: tried as they are typed, made, changed and removed; and the day's price in the fleet."""
+"""Price rules on their page: previewed while typing, created, changed and removed; and the day's price in the fleet."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ TODAY = clock.indian_today(moment(0))
 
 
 async def rules_of(user: User) -> PriceRulesState:
-    """The page of prices, loaded."""
+    """Load the page of prices."""
     tab = await tab_of(user, PriceRulesState)
     await answers((await tab.get_state(PricesState)).load())
     await answers(tab.load())

@@ -1,4 +1,4 @@
-"""The page of prices: all that was changed is saved or nothing, and what others changed meanwhile is not lost."""
+"""The page of prices saves all changes or none, and does not overwrite what others have changed meanwhile."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.states.tabs import answers, content, journey, tab_of
 
 
 def form_of(tab: PricesState, **typed: str) -> dict[str, Any]:
-    """What the browser sends: the cells on show, with some typed into; "2.1.price" is written `v2_1_price`."""
+    """Return what the browser sends: the cells shown, with some typed into; "2.1.price" is written `v2_1_price`."""
     form: dict[str, Any] = {"round": str(tab.round)}
     for cell in [cell for row in tab.rows for cell in row.cells]:
         form |= {f"{cell.name}.price": cell.price, f"{cell.name}.kms_limit": cell.kms_limit}
@@ -28,7 +28,7 @@ def plans(shop: Shop) -> dict[tuple[int, str], FleetPrice]:
 
 
 def elsewhere(shop: Shop, **change: Any) -> None:
-    """Another tab of the vendor's changes the day's price."""
+    """Change the day's price in another tab of the vendor's."""
     plan = {"vehicle": shop.vehicle.id, "price_name": "Full Day"} | change
     write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([plan]))
 
@@ -53,7 +53,7 @@ async def test_only_what_was_changed_is_saved(shop: Shop) -> None:
     del form[f"{other.id}.1.status"]
     elsewhere(shop, kms_limit=100)
     assert "3 prices saved" in await answers(tab.save(form))
-    # Of two quick presses the second.
+    # The second of two quick clicks.
     assert await answers(tab.save(form)) == ""
     saved = plans(shop)
     day, week = saved[shop.vehicle.id or 0, "Full Day"], saved[shop.vehicle.id or 0, "Week"]
@@ -118,11 +118,11 @@ async def test_two_tabs_do_not_overwrite_each_other_unseen(shop: Shop) -> None:
     assert "changed elsewhere meanwhile" in await answers(tab.save(form))
     assert tab.errors == {f"{vehicle}.1.price": "Changed elsewhere meanwhile: ₹600, 100 km, Active now"}
     assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 60_000
-    # The row is not drawn afresh, as that would take what was typed; told of it, the vendor may insist.
+    # The row is not redrawn, as that would discard what was typed; once told, the vendor may insist.
     assert (tab.rows[0].version, tab.rows[0].cells[1].shown) == (0, "600 100 Active")
     assert "2 prices saved" in await answers(tab.save(form_of(tab, **typed)))
     assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 70_000
-    # A lost connection that comes back draws only those vehicles afresh that were changed meanwhile.
+    # After a reconnection only those vehicles are redrawn that were changed meanwhile.
     other = add_vehicle(shop.vendor)
     await answers(tab.load())
     elsewhere(shop, price=800)
@@ -158,7 +158,7 @@ async def test_a_search_finds_what_is_not_drawn_yet_and_draws_on(shop: Shop) -> 
     newest, red = [row.id for row in tab.rows], add_vehicle(shop.vendor, color="Red")
     await answers(tab.search("activa red"))
     assert (tab.found, tab.count_line) == ([red.id], "1 vehicle")
-    # What was drawn is only hidden: prices may be typed there that nobody has saved.
+    # Rows already drawn are only hidden: they may hold typed prices that nobody has saved.
     assert [row.id for row in tab.rows] == [red.id, *newest]
     await answers(tab.search("white"))
     assert (tab.found, tab.total) == (newest, 60)
@@ -182,7 +182,7 @@ async def test_a_server_that_has_lost_the_page_draws_what_the_tab_has_drawn(shop
     await answers(before.search(shop.vehicle.rc_number))
     await answers(before.clear())
     marks = (await before.get_state(DrawnState)).marks
-    # Of what a tab keeps only so much is read: each vehicle takes one character of it, whatever its id.
+    # Only a limited part of what a tab stores is read: each vehicle takes one character of it, whatever its id.
     assert len(marks) == 61
     (await after.get_state(DrawnState)).marks = marks
     await answers(after.load())

@@ -174,7 +174,7 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, who: str) -> None:
         tab = await tab_of(user, ProfileState)
         empty = content(tab)
         arguments = {"preview_terms": (1, "A"), "look_up_pincode": (1, "500081"), "save": (FORM,)}
-        # Every handler there is, so that a new one without its check fails here.
+        # Every handler, so that a new one without its check fails here.
         for name in set(ProfileState.event_handlers) - {"setvar"}:
             told = await answers(getattr(tab, name)(*arguments.get(name, ())))
             assert "log in" in told or "Only vendors" in told

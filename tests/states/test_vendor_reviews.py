@@ -1,4 +1,4 @@
-"""The vendor's page of reviews: what customers said of their trips, answered once, by nobody else."""
+"""The vendor's page of reviews: what customers said about their trips, answered once, and by no other vendor."""
 
 from rental_app.states.reviews import NOTE, ReportState
 from rental_app.states.vendor.reviews import ReceivedState, answer_id
@@ -13,7 +13,7 @@ async def test_a_review_is_read_and_answered_once(shop: Shop, stopped_clock: Clo
     other = open_shop("Otherpur")
     page, stranger = await tab_of(shop.vendor, ReceivedState), await tab_of(other.vendor, ReceivedState)
     nobody = await tab_of(shop.customer, ReceivedState)
-    # A token from before the clock is moved still holds.
+    # A token issued before the clock is moved stays valid.
     assert token_of(shop.vendor)
     ref = returned(shop, stopped_clock).reference
     await answers(page.load())

@@ -34,7 +34,7 @@ PAYLOADS: dict[str, list[Any]] = {
 
 
 def dues(page: VendorTripState) -> list[Due]:
-    """What is still to change hands."""
+    """Return the payments still to be made."""
     assert page.trip
     return [due for due in (page.trip.rent_due, page.trip.deposit_due) if due]
 
@@ -106,7 +106,7 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
 
     form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_key}
     assert "Noted" in " ".join(await told(page.pay(form)))
-    # The second of two quick presses.
+    # The second of two quick clicks.
     assert await told(page.pay(form)) == []
     assert [due.rupees for due in dues(page)] == ["600", "2000"]
     key = page.payment_key
@@ -146,7 +146,7 @@ async def test_an_extension_is_priced_first_and_refused_at_another_price(shop: S
     ask(shop.vehicle, DAILY_PAISE, kms_limit=100)
     assert "Booking extended" in (await told(page.extend()))[-1]
     assert (seen(shop.vendor, trip.id).return_at, page.later) == (trip.return_at + timedelta(days=1), "")
-    # Asked again without a new question, it changes nothing.
+    # A second call without a new question changes nothing.
     await told(page.extend())
     assert page.trip.rent == "₹1,500 owed by the customer"
 

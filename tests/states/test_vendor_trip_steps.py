@@ -1,4 +1,4 @@
-"""The steps beside the vehicle: a handover goes on wherever it was left, on whatever phone."""
+"""The steps next to the vehicle: a handover resumes wherever it was left, on any phone."""
 
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS
@@ -24,7 +24,7 @@ async def test_a_handover_step_by_step_over_a_lost_tab(shop: Shop, stopped_clock
     await told(steps.follow())
     assert (page.trip.reading, steps.shown) == ("handover", f"{trip.reference} handover")
     assert "Saved" in (await told(steps.note(TICKED)))[-1]
-    # What is half typed is neither kept nor complained of, what is right is kept before anybody sends it.
+    # Half-typed values are neither saved nor refused; valid ones are saved before anybody submits them.
     assert await told(steps.note_typed({"odometer": "13"})) == []
     assert await told(steps.note_typed({"odometer": "1,300 km"} | files(shop, "Odometer Reading"))) == []
     assert "below the vehicle" in (await told(steps.note({"odometer": "13"})))[-1]
@@ -59,7 +59,7 @@ async def test_between_any_two_steps_the_tab_may_be_lost(shop: Shop, stopped_clo
         assert "Saved" in (await told(steps.note(form)))[-1]
     assert steps.draft.missing == ""
     for done in ("Vehicle handed over", "handed over already"):
-        # Pressed once more where the answer to the last press was lost.
+        # Pressed again, as if the response to the last press had been lost.
         _, steps = await page_of(token, trip.reference)
         assert done in (await told(steps.hand_over()))[-1]
 
@@ -92,7 +92,7 @@ async def test_a_reload_shows_another_phones_steps_and_keeps_what_is_typed_other
     await told(one.note({"odometer": "1300"}))
     for _ in range(2):
         await told(other.load())
-        # Another round is another form: what was typed into the one before is gone.
+        # A new round is a new form: what was typed into the previous one is gone.
         assert (other.draft.odometer, other.round) == ("1300", 1)
     await told(one.load())
     assert one.round == 0

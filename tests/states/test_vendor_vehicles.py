@@ -19,7 +19,7 @@ STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
 
 
 def payload(name: str, vehicle_id: int | None) -> list[Any]:
-    """Arguments that would do something for a vendor."""
+    """Return arguments that would have an effect for a vendor."""
     given: dict[str, Any] = {
         "check": {"rc_number": "x"},
         "keep": {"rc_number": "x"},
@@ -43,12 +43,12 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
 
 
 def held(tab: rx.State) -> dict[str, Any]:
-    """What a state holds, but for which vehicle a press was answered about."""
+    """Return a state's values, except for which vehicle a click was answered."""
     return {name: value for name, value in content(tab).items() if name != "answered"}
 
 
 def handlers(kind: type[rx.State]) -> list[str]:
-    """What a browser can call, Reflex's own handlers left out."""
+    """Return what a browser can call, without Reflex's own handlers."""
     return sorted(set(kind.event_handlers) - set(rx.State.event_handlers))
 
 
@@ -145,7 +145,7 @@ def test_every_press_of_a_switch_is_answered(shop: Shop, monkeypatch: pytest.Mon
         tab = await tab_of(shop.vendor, FleetState)
         await answers(tab.toggle(shop.vehicle.id, False))
         assert tab.answered == [shop.vehicle.id, 1]
-        # Refused before it is known who asks: the row shows what was pressed until it is answered.
+        # Refused before the caller is known: the row shows what was clicked until there is an answer.
         monkeypatch.setattr("rental_app.services.throttle.count", busy)
         assert "toast" in await answers(tab.toggle(shop.vehicle.id, True))
         assert tab.answered == [shop.vehicle.id, 2]

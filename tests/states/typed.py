@@ -12,7 +12,7 @@ from tests.helpers import Shop, actor
 
 
 def as_typed(**changes: Any) -> dict[str, Any]:
-    """A vehicle as the browser's form sends it."""
+    """Return a vehicle as the browser's form sends it."""
     data = listing(**changes)
     (price,) = data.pop("prices")
     rows = {f"prices.1.{name}": text for name, text in price.items()}
@@ -20,7 +20,7 @@ def as_typed(**changes: Any) -> dict[str, Any]:
 
 
 def sent_ahead(shop: Shop) -> dict[str, str]:
-    """Hidden inputs that name an upload for each group."""
+    """Return hidden inputs that name an upload for each group."""
     rows = {
         group: write(uploads.keep, actor(shop.vendor), CheckedFile(group, f"private/{group}", "image/jpeg", 9, {})).id
         for group in FILE_GROUPS

@@ -14,7 +14,7 @@ from tests.states.tabs import tab_of, told
 
 
 async def page_of(token: str, ref: object) -> tuple[VendorTripState, ReadingState]:
-    """A booking's page in a fresh tab, loaded. A token from before the clock was moved still holds, a later one not."""
+    """Load a booking's page in a fresh tab. Tokens from before the clock was moved stay valid, later ones do not."""
     page = await tab_of(None, VendorTripState)
     (await page.get_state(SessionState)).token = token
     page._get_root_state().router = RouterData(url=ReflexURL(f"http://localhost:3000/vendor/bookings/{ref}"))
@@ -25,5 +25,5 @@ async def page_of(token: str, ref: object) -> tuple[VendorTripState, ReadingStat
 
 
 def files(shop: Shop, *groups: str) -> dict[str, str]:
-    """The hidden fields of photos that have gone up."""
+    """Return the hidden fields of uploaded photos."""
     return {f"files.{trip_upload(group)}": json.dumps([send(shop, group)]) for group in groups}

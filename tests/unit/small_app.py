@@ -1,4 +1,4 @@
-"""Small applications, to try the server with; what they need is imported late, so that one of them fails soon."""
+"""Small applications to test the server with; their imports are deferred, so that one of them fails early."""
 
 import os
 import time
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def app() -> Any:
-    """Tells its process, and waits two seconds for a body."""
+    """Return an app that tells its process id, and waits two seconds for a body."""
     from fastapi import Request
 
     from rental_app.api import Api, errors, gate
@@ -30,7 +30,7 @@ def app() -> Any:
 
 
 def plain() -> Any:
-    """Tells its process, or stands still where that is asked for; it is there at once."""
+    """Return an app that starts at once and tells its process id, or hangs if asked to."""
 
     async def answer(scope: Any, _receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -44,5 +44,5 @@ def plain() -> Any:
 
 
 def broken() -> Any:
-    """Fails to start."""
+    """Fail to start."""
     raise RuntimeError("this application never starts")

@@ -21,7 +21,7 @@ def tree(name: str, tint: str = "teal") -> Element:
 
 
 def places_of(nodes: Iterable[Element]) -> list[float]:
-    """How far to the right each of these stands."""
+    """Return the horizontal positions of these nodes."""
     shifts = (re.findall(r"translate\((\d+)", node.get("transform", "")) for node in nodes)
     return [float(shift[0] if shift else node.get("x", "")) for node, shift in zip(nodes, shifts, strict=True)]
 

@@ -1,4 +1,4 @@
-"""Pages are built anew when something they are made of has changed, and left alone otherwise."""
+"""Pages are rebuilt when something they are made from has changed, and left alone otherwise."""
 
 import sys
 from concurrent.futures import ThreadPoolExecutor

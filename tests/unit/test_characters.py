@@ -1,4 +1,4 @@
-"""Names, e-mails, links and ids: what people of any script may write, and what only looks like it."""
+"""Names, e-mails, links and ids: what people may write in any script, and lookalikes that are refused."""
 
 from typing import Any
 

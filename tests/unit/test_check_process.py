@@ -1,4 +1,4 @@
-"""Files are examined elsewhere, and what takes too much there costs the server nothing."""
+"""Files are checked in a separate process, and those that take too much there cost the server nothing."""
 
 import signal
 import subprocess
@@ -16,14 +16,14 @@ from rental_app.services.check_process import TOO_MUCH, Answer, Job
 from tests.pdfs import bomb, made
 from tests.pictures import photo, scans
 
-# In a process of its own, whose children's memory nobody else's adds to.
+# In a process of its own, so that no other children add to its memory figures.
 MEASURE = """
 import resource, sys
 from rental_app.services.check_process import Job, answers
 found = answers([Job(sys.stdin.buffer.read())])
 print(found[0].code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
 """
-# The process with a decoder that has gone astray.
+# The process with a runaway decoder.
 ALONE = """
 from rental_app.services import file_check, pdf_check, pictures
 def endless(*_):
@@ -39,7 +39,7 @@ ASTRAY = {
     "time": ("pictures.redrawn = endless", photo(), -signal.SIGKILL),
     "output": ("pictures.redrawn = lambda *_: (bytes(65 * 2**20), b'')", photo(), -signal.SIGXFSZ),
 }
-# In place of Python: it writes down what it is told of the environment.
+# Stands in for Python and writes down the environment it gets.
 TELLING = """#!/bin/sh
 env > {told}
 exec {python} "$@"
@@ -75,7 +75,7 @@ def test_a_small_pdf_takes_little_memory(layers: int) -> None:
 
 @pytest.mark.parametrize("name", ASTRAY)
 def test_a_decoder_gone_astray_is_ended(name: str) -> None:
-    """Each limit by itself: elsewhere the libraries' own limits come first."""
+    """Each limit alone ends a runaway decoder; elsewhere the libraries' own limits come first."""
     change, file, status = ASTRAY[name]
     asked = file_check.frame({"widths": () if file.startswith(b"%PDF") else (30, 20)}, file)
     with tempfile.TemporaryFile() as out:

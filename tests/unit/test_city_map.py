@@ -1,4 +1,4 @@
-"""The city's map: labels cover neither one another nor the places, wherever these are."""
+"""The labels of the city's map cover neither one another nor the places, wherever these are."""
 
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -33,7 +33,7 @@ def test_the_labels_of_our_places_are_all_readable_and_near() -> None:
     assert named["Kukatpally"].dot[1] < named["Madhapur"].dot[1] < named["Shamshabad"].dot[1]
 
 
-# Where no order of the labels finds room for all on the lowest map.
+# Places whose labels do not all fit on the lowest map in any order.
 CROWDED = [
     *((17.5, lon) for lon in (78.5, 78.25, 78.375, 78.6875)),
     *((17.25, lon) for lon in (78.5, 78.25, 78.21875)),

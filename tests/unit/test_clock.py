@@ -1,4 +1,4 @@
-"""Indian time, reading moments, and the limits of a window."""
+"""Indian time, reading dates and times, and the limits of a window."""
 
 from datetime import UTC, date, datetime, time, timedelta, timezone
 

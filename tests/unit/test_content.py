@@ -1,4 +1,4 @@
-"""The copy says what the product's policies are, names nothing the settings name, and links to what exists."""
+"""The copy states the product's policies, hard-codes nothing that is a setting, and links to what exists."""
 
 import dataclasses
 import re
@@ -43,7 +43,7 @@ def said(question: Question) -> str:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text in a piece of copy."""
+    """Yield every text in a piece of copy."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
@@ -55,7 +55,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def copy() -> list[str]:
-    """Every text of the content modules and posts."""
+    """Return every text of the content modules and posts."""
     own = [*POSTS_FOLDER.glob("*.md"), *legal.FOLDER.glob("*.md"), legal.SECURITY]
     named = [value for module in (faq, marketing) for name, value in vars(module).items() if name.isupper()]
     return [*texts(tuple(named)), *(path.read_text(encoding="utf-8") for path in own)]
@@ -93,7 +93,7 @@ def test_name_and_city_come_from_the_settings() -> None:
         assert set(PLACEHOLDER.findall(text)) <= {"product", "city", "email", "phone", "office", *FIGURES}
 
 
-# What the browser keeps is asked of the browser itself, see tests/e2e/test_legal.py.
+# What the browser stores is checked in the browser itself, see tests/e2e/test_legal.py.
 PROMISES = {
     "privacy": (
         "Digital Personal Data Protection Act, 2023",

@@ -1,4 +1,4 @@
-"""Damage of any kind is refused in the product's words, never a failure."""
+"""Damaged files of any kind are refused in the product's words and never cause a failure."""
 
 import io
 import os
@@ -15,7 +15,7 @@ from rental_app.services import pdf_check, pictures
 from tests.pdfs import made, policy, scan, signed
 from tests.pictures import DAMAGED_METADATA, photo, turned
 
-# Thirty before a release, some in every run.
+# Thirty before a release, a fraction of one in every run.
 SECONDS = float(os.environ.get("MUTATION_SECONDS", "0.5"))
 SOURCES = {
     "jpeg": photo(exif=turned((0x8769, 4, 1, b"\x26\0\0\0"), (0x010F, 2, 4, b"abc\0"))),
@@ -29,7 +29,7 @@ PDFS: dict[str, Callable[[], bytes]] = {"scan": scan, "letter": policy, "signed"
 
 
 def damaged(source: bytes, dice: random.Random) -> bytes:
-    """Some bytes changed, and now and then the end cut off."""
+    """Return the source with some bytes changed, and sometimes with the end cut off."""
     data = bytearray(source)
     for _ in range(dice.randint(1, 8)):
         data[dice.randrange(4, len(data))] = dice.randrange(256)

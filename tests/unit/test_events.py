@@ -1,4 +1,4 @@
-"""Whatever is said to a browser arrives, Reflex's own markers in it included."""
+"""Any text sent to a browser arrives, even with Reflex's own markers in it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a process does by itself outlives whatever goes wrong."""
+"""A process's background tasks outlive whatever goes wrong."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ from rental_app.forever import again_and_again
 
 
 def test_no_failure_ends_what_goes_on_for_ever() -> None:
-    """A task that has ended is started by nobody, and nobody hears of it."""
+    """A background task survives any failure: nobody would notice or restart one that ended."""
     steps: Iterator[Exception | bool] = iter(
         [UnavailableError("no database"), ValueError("one bad calendar"), True, False]
     )
@@ -41,7 +41,7 @@ def test_no_failure_ends_what_goes_on_for_ever() -> None:
     ("computed", "rest"), [(0.001, 0.2), (0.1, 0.9), (5.0, 3.0)], ids=["idle", "busy", "overloaded"]
 )
 def test_who_waits_for_an_answer_comes_first(monkeypatch: pytest.MonkeyPatch, computed: float, rest: float) -> None:
-    """The more the process computes meanwhile, the longer what goes on for ever rests."""
+    """The more the process computes meanwhile, the longer a background task rests, so that requests come first."""
     now = 0.0
     slept: list[float] = []
 

@@ -19,7 +19,7 @@ FAR = NOW + timedelta(days=200)
 
 
 def at(day: int, hour: int) -> datetime:
-    """An hour in India, so many days from now on."""
+    """Return an hour in India this many days from now."""
     return clock.at(clock.indian_today(NOW) + DAY * day, time(hour))
 
 
@@ -64,7 +64,7 @@ def test_nothing_is_offered_past_the_last_return_or_while_the_vendor_is_closed()
 
 
 def hours_of(windows: Sequence[Window]) -> set[int]:
-    """The hours that windows cover, counted from now."""
+    """Return the hours that windows cover, counted from now."""
     return {hour for each in windows for hour in range((each.pickup - NOW) // HOUR, (each.return_at - NOW) // HOUR)}
 
 

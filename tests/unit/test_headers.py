@@ -1,4 +1,4 @@
-"""What every answer carries, through a real ASGI application."""
+"""The headers of every response, through a real ASGI application."""
 
 import asyncio
 from pathlib import Path

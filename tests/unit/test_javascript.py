@@ -1,5 +1,6 @@
-"""What a date-time picker offers and which address a page is at, asked of their own rules in Node, and what JavaScript
-is checked against."""
+"""What a date-time picker offers and which address a page is at, according to their own code in Node, and the types
+that JavaScript is checked against.
+"""
 
 import json
 import subprocess
@@ -30,7 +31,7 @@ console.log(JSON.stringify([rules.hoursOn(day), rules.isFull(day), rules.isTaken
 
 
 def offered(days: int, now: datetime | None = None, **limits: Any) -> list[Any]:
-    """The hours of a day some days from today, whether all of them are taken, and whether 10 AM is."""
+    """Return the hours of a day some days from today, whether all of them are taken, and whether 10 AM is."""
     asked = json.dumps([{"daysAhead": 90, **limits}, day(days), now and now.timestamp() * 1000])
     command = ["node", "--no-warnings", "--input-type=module", "--eval", ASK, str(FOLDER / "hours.js"), asked]
     answer: list[Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
@@ -65,7 +66,7 @@ def test_an_hour_that_has_begun_is_not_offered_like_the_default_pickup(minutes: 
 
 
 def is_here(shown: str, *read: str) -> bool:
-    """Whether what was read for these addresses belongs to the one that is shown."""
+    """Return whether what was read for these addresses belongs to the one that is shown."""
     command = ["node", "--no-warnings", "--input-type=module", "--eval", COMPARE]
     command += [str(FOLDER.parent / "here/here.js"), shown, *read]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout == "true\n"

@@ -1,4 +1,4 @@
-"""The states of connected tabs: kept, also after Redis was away for a while; of those without a login only so many."""
+"""The states of connected tabs are kept, even after a Redis outage; tabs without a login are limited in number."""
 
 import asyncio
 import uuid

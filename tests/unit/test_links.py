@@ -1,4 +1,4 @@
-"""Where links for those who have a vehicle lead."""
+"""Where the links for vehicle owners lead."""
 
 import pytest
 

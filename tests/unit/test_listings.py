@@ -1,4 +1,4 @@
-"""Listings are made from rows by position: a kind's fields are its columns in order, verdicts last."""
+"""Listings are built from rows by position: a kind's fields are its columns in order, verdicts last."""
 
 import pytest
 from sqlalchemy import literal

@@ -1,4 +1,4 @@
-"""No place fills the log, and its last line for a while says so."""
+"""No code location can fill the log, and its last line for a while says so."""
 
 import io
 import json
@@ -10,7 +10,7 @@ from rental_app.logs import LINES, Bounded, Kinds, KindsAsJson
 
 
 def written(logger: str, formatter: logging.Formatter) -> list[str]:
-    """The lines of twice as many warnings from one place as it may write, then one from another."""
+    """Return the lines of twice as many warnings as one place may write, then one from another place."""
     handler = logging.StreamHandler(io.StringIO())
     handler.setFormatter(formatter)
     handler.addFilter(Bounded())

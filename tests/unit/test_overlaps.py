@@ -1,4 +1,4 @@
-"""How many of somebody's windows go on at once."""
+"""How many of a customer's windows overlap at once."""
 
 from datetime import UTC, datetime, timedelta
 

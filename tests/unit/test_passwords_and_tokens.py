@@ -1,4 +1,4 @@
-"""Passwords worth having and tokens that prove something."""
+"""Strong passwords and valid tokens."""
 
 import base64
 import json

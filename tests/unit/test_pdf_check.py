@@ -1,4 +1,4 @@
-"""PDFs pass when they only show; what acts, plays, carries or unfolds does not."""
+"""PDFs pass if they only display something; those that act, play, carry files or unfold do not."""
 
 from contextlib import suppress
 from itertools import product
@@ -35,7 +35,7 @@ def test_one_known_filter_passes() -> None:
 
 
 def passes(filters: tuple[str, ...]) -> bool:
-    """Whether a page packed like this is kept."""
+    """Return whether a page packed like this is accepted."""
     with suppress(UnsupportedTypeError):
         pdf_check.check(filtered(*filters))
         return True

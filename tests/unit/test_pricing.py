@@ -84,7 +84,7 @@ def test_the_cheapest_plans_are_laid_end_to_end() -> None:
     usual = _tariff(**USUAL)
     assert _said(_quote(timedelta(hours=30), usual)) == ["1 x Full Day at 50000", "1 x Half Day at 30000"]
     assert _said(_quote(timedelta(hours=37), usual)) == ["2 x Full Day at 50000"]
-    # Six days for more than a week: the week it is.
+    # Six days would cost more than a week, so it is the week.
     week = _quote(timedelta(days=6), usual)
     assert (_said(week), week.kms_included, week.saving) == (["1 x Week at 280000"], 600, 20_000)
     assert _said(_quote(timedelta(days=9), usual)) == ["1 x Week at 280000", "2 x Full Day at 50000"]
@@ -191,7 +191,7 @@ def test_it_equals_a_search_of_every_cover(slots: int, tariff: Tariff) -> None:
 
 
 def _every_set(tariff: Tariff, slots: int) -> Iterator[list[tuple[Plan, int]]]:
-    """Without rules the order does not matter: as many of each plan as could be of use."""
+    """Yield as many of each plan as could be of use; without rules their order does not matter."""
     *first, last = tariff.plans
     sets: list[list[tuple[Plan, int]]] = [[]]
     for plan in first:
@@ -208,6 +208,6 @@ def test_it_equals_a_search_of_every_set_of_plans_over_a_month(slots: int, tarif
 
 @pytest.mark.parametrize("length", [timedelta(days=-9), timedelta(), timedelta(days=62_000)], ids=str)
 def test_a_window_nobody_has_checked_has_no_price(length: timedelta) -> None:
-    """Plans to cover two hundred years would take gigabytes."""
+    """An unchecked window is refused: plans to cover two hundred years would take gigabytes."""
     with pytest.raises(ValueError, match="nobody has checked"):
         _quote(length, _tariff(Full_Day=(1000, 0)))

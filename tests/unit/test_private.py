@@ -1,4 +1,4 @@
-"""What lies on disk belongs to its owner alone, also what an earlier version left open."""
+"""Files on disk are accessible to their owner alone, even those that an earlier version left open."""
 
 import os
 import stat
@@ -18,7 +18,7 @@ from tests.conftest import use
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A data folder that is still to be made; the process makes files for everybody to read, as most do."""
+    """A data folder that does not exist yet; the process's umask makes files readable by everybody, as most do."""
     folder = tmp_path / "there" / "data"
     use(monkeypatch, f"sqlite:///{folder}/pahiya.db", folder)
     before = os.umask(0o022)
@@ -28,7 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """The permissions of a folder and of all that is in it."""
+    """Return the permissions of a folder and of everything in it."""
     return {str(path.relative_to(folder)): stat.S_IMODE(path.stat().st_mode) for path in [folder, *folder.rglob("*")]}
 
 

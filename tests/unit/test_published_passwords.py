@@ -24,7 +24,7 @@ CALLER = Caller("here")
 
 @pytest.fixture
 def production(monkeypatch: pytest.MonkeyPatch, database: str) -> pytest.MonkeyPatch:
-    """The settings are those of production."""
+    """Use the settings of production."""
     monkeypatch.setenv("RENTAL_ENV", "production")
     monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
     settings.cache_clear()

@@ -1,4 +1,4 @@
-"""A search and its address say the same, and what an address says wrongly is told, not passed over."""
+"""A search and its address say the same, and errors in an address are reported, not ignored."""
 
 from urllib.parse import parse_qsl, urlsplit
 

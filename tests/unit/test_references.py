@@ -1,4 +1,4 @@
-"""References: what is made can be read back, however it is typed."""
+"""References that were made can be read back, however they are typed."""
 
 from hypothesis import given
 from hypothesis import strategies as st

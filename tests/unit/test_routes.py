@@ -34,7 +34,7 @@ def test_what_belongs_to_somebody_is_private() -> None:
     assert {"/my-bookings", "/vendor"} <= set(PRIVATE)
     assert "/404" not in PRIVATE
     assert all(route.private for route in ROUTES if route.is_vendors)
-    # Their first events fill what is forgotten at logout.
+    # Their load events fill states that are cleared at logout.
     filled = f"{PrivateState.get_full_name()}."
     somebodys = {path for path, of in BINDINGS.items() for event in of.on_load if filled in event.state_full_name}
     assert [route.path for route in ROUTES if route.path in somebodys and not route.private] == []

@@ -28,7 +28,7 @@ SHAPES = {
     "scooter", "commuter", "cruiser", "sport", "adventure", "electric-scooter", "hatchback", "sedan", "suv", "mpv",
     "electric-car",
 }  # fmt: skip
-# What a card's picture may weigh, and all of them in the repository.
+# The size limits of a card's picture, and of all photos in the repository.
 CARD_BYTES, ALL_PHOTOS_BYTES = 60 * 1024, 2 * 1024 * 1024
 PLATE_OWNER = {listing.plate: listing.vendor for listing in LISTINGS}
 NOON = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)

@@ -114,7 +114,7 @@ def test_nobody_books_their_own_vehicle() -> None:
 
 
 def test_there_are_trips_at_every_stage_and_settled_ones_leave_nothing_open() -> None:
-    """Accounts and odometers tell one story: what is owed follows from the stage."""
+    """Accounts and odometers are consistent: what is owed follows from the stage."""
     rows = read(_trips)
     assert {stage for _, stage, _, _, _ in rows} == {"booked", "out", "returned", "settled", "no_show"}
     for status, stage, deposit, *owed in rows:

@@ -1,4 +1,4 @@
-"""Settings, and the signing key they make."""
+"""Settings, and the signing key they create."""
 
 import secrets
 import stat
@@ -17,7 +17,7 @@ RANDOM_KEY = secrets.token_hex(32)
 
 @pytest.fixture(autouse=True)
 def blank(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """No variables, no .env and an empty folder to work in."""
+    """No variables, no .env and an empty working folder."""
     for name in Settings.model_fields:
         monkeypatch.delenv(f"RENTAL_{name.upper()}", raising=False)
     monkeypatch.delenv("GRANIAN_WORKERS", raising=False)
@@ -41,7 +41,7 @@ def test_variables_have_the_prefix_and_env_files_are_read(monkeypatch: pytest.Mo
 
 
 def test_a_blank_variable_is_one_that_was_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compose and images pass on what nobody has filled in."""
+    """Blank variables count as not set: Compose and images pass on what nobody has filled in."""
     monkeypatch.setenv("RENTAL_OFFICES", "")
     monkeypatch.setenv("RENTAL_SUPPORT_PHONE", "")
     monkeypatch.setenv("RENTAL_WORKERS", "")

@@ -1,4 +1,4 @@
-"""The master and its workers, as processes; time-outs are shortened."""
+"""The master and its workers as real processes, with shortened timeouts."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ JSON_HEAD = (
 
 
 class Master(NamedTuple):
-    """A master and where its worker answers."""
+    """A master and the port at which its worker responds."""
 
     process: subprocess.Popen[bytes]
     port: int
@@ -34,7 +34,7 @@ class Master(NamedTuple):
 
 @contextmanager
 def started(target: str, workers: int = 1, hanging: int = PATIENCE) -> Iterator[Master]:
-    """A master of workers that close idle connections after two seconds."""
+    """Start a master of workers that close idle connections after two seconds."""
     port = free_port()
     given = (
         f"'127.0.0.1', {port}, {workers}, 'tests.unit.small_app:{target}', idle_seconds=2, hanging_seconds={hanging}"
@@ -50,7 +50,7 @@ def started(target: str, workers: int = 1, hanging: int = PATIENCE) -> Iterator[
 
 @pytest.fixture
 def master() -> Iterator[Master]:
-    """A master of the test's own, whose worker answers."""
+    """A master for one test, whose worker responds."""
     with started("app") as own:
         worker_of(own.port)
         yield own
@@ -58,14 +58,14 @@ def master() -> Iterator[Master]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """Where a worker answers that lives through all that is said to it."""
+    """The port of a worker that survives everything sent to it."""
     with started("app") as one:
         worker_of(one.port)
         yield one.port
 
 
 def worker_of(port: int, other_than: int = 0) -> int:
-    """The process that answers, once there is one."""
+    """Return the id of the process that responds, once there is one."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         with suppress(httpx.TransportError):
@@ -76,7 +76,7 @@ def worker_of(port: int, other_than: int = 0) -> int:
 
 
 def said(port: int, *parts: bytes, pause: float = 0) -> bytes:
-    """All that comes back for what is sent bit by bit, until the server hangs up."""
+    """Send some parts one by one; return everything that comes back until the server hangs up."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
         for part in parts:
             with suppress(OSError):

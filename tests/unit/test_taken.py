@@ -1,4 +1,4 @@
-"""What of a vehicle's calendar the pickers of its booking form leave out."""
+"""What the pickers of a booking form leave out of a vehicle's calendar."""
 
 from datetime import datetime, timedelta
 
@@ -15,13 +15,13 @@ HOUR = timedelta(hours=1)
 
 
 def _leaves_out(windows: taken.Taken, moment: datetime) -> bool:
-    """As hours.js has it."""
+    """Decide as hours.js does."""
     return any(each["pickup"] <= wall_text(moment) < each["return"] for each in windows)
 
 
 @st.composite
 def holds(draw: st.DrawFn) -> list[Window]:
-    """Windows one after another, as they hold a vehicle."""
+    """Draw consecutive windows, as they hold a vehicle."""
     ends = sorted(draw(st.sets(st.integers(0, 400), min_size=2, max_size=8)))
     return [Window(START + HOUR * a, START + HOUR * b) for a, b in zip(ends[::2], ends[1::2], strict=False)]
 

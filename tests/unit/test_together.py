@@ -1,4 +1,4 @@
-"""Work that many ask for at once."""
+"""Work that many callers request at once."""
 
 import asyncio
 import threading

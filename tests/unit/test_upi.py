@@ -36,7 +36,7 @@ def test_what_is_none(text: str) -> None:
 def test_a_link_asks_for_the_exact_amount_and_says_what_for(paise: int, amount: str) -> None:
     link = urlsplit(upi.link("kiran@ybl", "Kiran & Sons", paise, "PH-ABC234 rent"))
     assert (link.scheme, link.netloc) == ("upi", "pay")
-    # Payment apps take a plus sign for what it is.
+    # Payment apps read a plus sign literally, not as a space.
     assert "+" not in link.query
     assert parse_qs(link.query, strict_parsing=True) == {
         "pa": ["kiran@ybl"],
