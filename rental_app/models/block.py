@@ -1,4 +1,4 @@
-"""What keeps a vehicle from being booked besides bookings. The database refuses both over each other."""
+"""What else keeps a vehicle from being booked. The database refuses blocks and bookings that overlap each other."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from rental_app.rules import clock
 
 
 class Block(SQLModel, table=True):
-    """Its vendor lets nobody have a vehicle over [begins_at, ends_at)."""
+    """A period [begins_at, ends_at) for which the vendor rents a vehicle to nobody."""
 
     __tablename__ = "vehicle_block"
     __table_args__ = (
@@ -24,6 +24,6 @@ class Block(SQLModel, table=True):
     begins_at: datetime
     ends_at: datetime
     reason: str
-    # Of what another platform's calendar says.
+    # Set if it comes from another platform's calendar.
     import_id: int | None = Field(default=None, foreign_key="ical_import.id", index=True)
     created_at: datetime = Field(default_factory=clock.now)

@@ -19,9 +19,9 @@ class Booking(SQLModel, table=True):
     """A request for a vehicle over [pickup_at, return_at) and what became of it. Money is paise, instants UTC."""
 
     __table_args__ = (
-        # held_until before held_from: most rows lie in the past and are passed over by the first comparison.
+        # held_until before held_from: most rows are in the past and are skipped by the first comparison.
         Index("ix_booking_held", "vehicle_id", "held_until", "held_from", "status").ddl_if("sqlite"),
-        # PostgreSQL's planner thinks that comparing a second column is dear (migration 0022).
+        # PostgreSQL's planner overestimates the cost of comparing a second column (migration 0022).
         Index("ix_booking_held_until", "vehicle_id", "held_until", postgresql_include=_HELD).ddl_if("postgresql"),
         CheckConstraint("pickup_at < return_at", name="ck_booking_window"),
         CheckConstraint("status IN ('pending', 'confirmed', 'cancelled')", name="ck_booking_status"),
@@ -41,8 +41,8 @@ class Booking(SQLModel, table=True):
     customer_id: int = Field(foreign_key="user.id", index=True)
     pickup_at: datetime
     return_at: datetime
-    # The window with its vendor's buffer around it, kept by the database: over it others cannot have the vehicle. The
-    # end is that of the buffer after an early return, and empty once nothing is held any more.
+    # The window with its vendor's buffer around it, maintained by the database: nobody else can book the vehicle in
+    # it. After an early return it ends with the buffer; the end is empty once nothing is held any more.
     held_from: datetime | None = None
     held_until: datetime | None = None
     status: str = PENDING
@@ -51,16 +51,16 @@ class Booking(SQLModel, table=True):
     deposit_paise: int
     kms_included: int | None = None
     lines: list[dict[str, Any]] = Field(sa_type=JSON)
-    # The vehicle's Full Day price when it was booked: late hours are bounded by it. 0 for those from before it was
-    # kept, if the vehicle had none any more by then.
+    # The vehicle's Full Day price when it was booked: it caps the cost of late hours. 0 for bookings older than this
+    # column if their vehicle no longer had one when it was added.
     full_day_paise: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
-    # Nullable for the reason `reference` is: those made before there were extras have none.
+    # Nullable for the same reason as `reference`; bookings made before there were extras have none.
     extras: list[str] = Field(default_factory=list, sa_type=JSON, nullable=True)
-    # Where a vehicle is brought to, or fetched from.
+    # Where the vehicle is delivered to, or collected from.
     address: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
-    # The code of an offer; an index finds how often it was used.
+    # The code of an offer; indexed to count how often it was used.
     offer: str | None = Field(default=None, index=True)
-    # A Snapshot, always there; nullable as `reference` is.
+    # A Snapshot, always set; nullable for the same reason as `reference`.
     booked: dict[str, Any] = Field(sa_type=JSON, nullable=True)
     created_at: datetime = Field(default_factory=clock.now)
     answer_by: datetime
@@ -70,14 +70,14 @@ class Booking(SQLModel, table=True):
 
     @property
     def daily_paise(self) -> int:
-        """The vehicle's Full Day price when it was booked; where none was kept, what a day of the booking cost."""
+        """The vehicle's Full Day price when it was booked; if none was recorded, what a day of the booking cost."""
         return self.full_day_paise or self.price_paise // Window(self.pickup_at, self.return_at).days
 
 
 class IdempotencyKey(SQLModel, table=True):
-    """Which booking a create call made, so that a repetition with the same key gives the same answer.
+    """Which booking a create call made, so that a retry with the same key gets the same response.
 
-    `first` has the columns that the booking's first change took from it; without one the booking has them still.
+    `first` has the original values of the columns that a first change overwrites; None while the booking has them.
     """
 
     __tablename__ = "idempotency_key"

@@ -31,7 +31,7 @@ class AssetType(SQLModel, table=True):
 
 
 class Manufacturer(SQLModel, table=True):
-    """A maker within one asset type: models are asked for by maker alone, so a maker of two types is two rows."""
+    """A maker within one asset type: models are looked up by maker alone, so a maker of two types is two rows."""
 
     __table_args__ = (UniqueConstraint("asset_type_id", "name"),)
 

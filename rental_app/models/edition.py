@@ -1,13 +1,13 @@
-"""Which edition of the shop is the present one."""
+"""Which edition of the shop is current."""
 
 from sqlalchemy import CheckConstraint
 from sqlmodel import Field, SQLModel
 
 
 class Edition(SQLModel, table=True):
-    """The one row whose `name` triggers change with everything that the shop shows (see migration 0011).
+    """The only row; triggers change its `name` with every change to what the shop shows (see migration 0011).
 
-    A name never comes back: not after a transaction that was undone, not after a backup was restored.
+    A name is never reused: not after a transaction is rolled back, not after a backup is restored.
     """
 
     __table_args__ = (CheckConstraint("id = 1", name="ck_edition_only_one"),)

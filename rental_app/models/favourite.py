@@ -1,4 +1,4 @@
-"""What people keep to come back to."""
+"""What people keep as favourites."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from rental_app.rules import clock
 
 
 class Favourite(SQLModel, table=True):
-    """A vehicle that somebody has marked, and since when."""
+    """A vehicle that somebody has marked, and when."""
 
     user_id: int = Field(foreign_key="user.id", primary_key=True)
     vehicle_id: int = Field(foreign_key="vehicle.id", primary_key=True, index=True)

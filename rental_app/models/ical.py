@@ -1,4 +1,4 @@
-"""Calendars that vendors give to other programs, and those of other platforms that are read."""
+"""Calendars that vendors share with other programs, and calendars imported from other platforms."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from rental_app.rules import clock
 
 
 class IcalFeed(SQLModel, table=True):
-    """Whoever knows the secret, of which a digest is kept, reads a vendor's calendar, or that of one vehicle."""
+    """A secret, stored as a digest, with which anyone can read a vendor's calendar, or that of one vehicle."""
 
     __tablename__ = "ical_feed"
 
@@ -21,9 +21,9 @@ class IcalFeed(SQLModel, table=True):
 
 
 class IcalImport(SQLModel, table=True):
-    """A calendar of another platform, read in as blocks of a vehicle. `error` is why it was not, the last time.
+    """A calendar of another platform, imported as blocks of a vehicle. `error` is why the last import failed, if any.
 
-    `clashes` are the entries over bookings, each with its two ends in ISO 8601 (UTC).
+    `clashes` are the entries that overlap bookings, each with its two ends in ISO 8601 (UTC).
     """
 
     __tablename__ = "ical_import"

@@ -1,4 +1,4 @@
-"""Listings from the database: the one join behind them, and how they are made from its rows."""
+"""Listings from the database: the one join behind them, and how they are built from its rows."""
 
 from typing import Any, TypeVar, get_type_hints
 
@@ -16,16 +16,16 @@ Kind = TypeVar("Kind", bound=Listing)
 
 
 def _columns(kind: type[Listing]) -> list[ColumnElement[Any]]:
-    """The columns that a kind of listing names, under the names of its fields."""
+    """The columns that a kind of listing declares, labelled with the names of its fields."""
     hints = get_type_hints(kind, include_extras=True)
     named = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
-    # A label takes its time with every statement.
+    # A label costs time in every statement.
     return [column if column.key == name else column.label(name) for name, column in named.items()]
 
 
-# What a vehicle is called, in a SELECT with `titled`.
+# A vehicle's title, in a SELECT with `titled`.
 TITLE = col(Manufacturer.name) + " " + col(AssetModel.name)
-# Made once: it takes longer than the database does.
+# Built once: building takes longer than the query.
 _COLUMNS = {kind: _columns(kind) for kind in (Listing, ListingInFull, OwnListing)}
 
 
@@ -37,13 +37,13 @@ def offers(*columns: Any) -> Columns:
 
 
 def titled(statement: Columns) -> Columns:
-    """A SELECT from vehicles with their models and makers, which they are called by."""
+    """A SELECT from vehicles with their models and makers, which make up their titles."""
     modelled = statement.join(AssetModel, col(Vehicle.model_id) == AssetModel.id)
     return modelled.join(Manufacturer, col(AssetModel.manufacturer_id) == Manufacturer.id)
 
 
 def listings(kind: type[Listing] = Listing, *verdicts: ColumnElement[Any]) -> Columns:
-    """SELECT of one row a vehicle, for `listing`: what a kind of listing names, then the `verdicts` it ends with."""
+    """SELECT of one row per vehicle, for `listing`: the columns of a kind of listing, then its final `verdicts`."""
     return (
         titled(offers(*_COLUMNS[kind], *verdicts))
         .join(AssetType, col(Manufacturer.asset_type_id) == AssetType.id)
@@ -52,8 +52,8 @@ def listings(kind: type[Listing] = Listing, *verdicts: ColumnElement[Any]) -> Co
 
 
 def listing(row: Row[Any], kind: type[Kind]) -> Kind:
-    """A row of `listings` of the same kind; columns added to it are ignored."""
+    """A listing from a row of `listings` of the same kind; additional columns are ignored."""
     made = kind.__new__(kind)
-    # What the constructor does too, field by field, in ten times the time.
+    # The constructor does the same, field by field, in ten times the time.
     vars(made).update(zip(kind.__match_args__, row, strict=False))
     return made

@@ -7,10 +7,10 @@ from sqlmodel import Field, SQLModel
 
 
 class Offer(SQLModel, table=True):
-    """An offer for bookings made from `starts_on` to `ends_on`, both Indian days included, of `minimum_days` up.
+    """An offer for bookings of at least `minimum_days`, made from `starts_on` to `ends_on` (Indian days, inclusive).
 
-    It takes `percent` off the plans, at most `cap_paise` where there is a cap, or `off_paise`; `uses` in all and
-    `uses_each` by one customer bound it where they are given.
+    It takes `percent` off the plans, at most `cap_paise` if there is a cap, or `off_paise`. If given, `uses` limits
+    it in all and `uses_each` per customer.
     """
 
     __table_args__ = (

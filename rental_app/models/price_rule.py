@@ -1,4 +1,4 @@
-"""What vendors charge more or less for on certain days."""
+"""How much more or less vendors charge on certain days."""
 
 from datetime import date
 
@@ -7,7 +7,7 @@ from sqlmodel import Field, SQLModel
 
 
 class PriceRule(SQLModel, table=True):
-    """A percentage on Half and Full Days, of one vehicle or of all its vendor has, by weekday or by Indian dates."""
+    """A percentage on Half and Full Days, for one vehicle or all of its vendor's, by weekday or by Indian dates."""
 
     __tablename__ = "price_rule"
     __table_args__ = (

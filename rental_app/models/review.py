@@ -1,4 +1,4 @@
-"""What the two sides of a trip say of each other once it is over."""
+"""What the two sides of a trip say about each other once it is over."""
 
 from datetime import datetime
 
@@ -9,10 +9,10 @@ from rental_app.rules import clock
 
 
 class Review(SQLModel, table=True):
-    """What one side of a returned trip says of the other: `side` wrote it.
+    """What one side of a returned trip says about the other; `side` wrote it.
 
-    Nobody but its writer sees it before `shown_at`: when the other side has written too, at `show_by` at the latest.
-    `answer` is the vendor's to what a customer wrote. Somebody may report it; an operator judges that.
+    Nobody but its writer sees it before `shown_at`: when the other side has written too, or at `show_by` at the latest.
+    `answer` is the vendor's reply to a customer's review. A review may be reported; an operator judges the report.
     """
 
     __table_args__ = (
@@ -27,7 +27,7 @@ class Review(SQLModel, table=True):
             "shown_at IS NOT NULL OR (answered_at IS NULL AND reported_at IS NULL AND judged_at IS NULL)",
             name="ck_review_nothing_before_shown",
         ),
-        # Each begins with whose reviews are asked for.
+        # The first three begin with what reviews are looked up by.
         Index("ix_review_vehicle", "vehicle_id", "side", "shown_at"),
         Index("ix_review_vendor", "vendor_id", "side", "shown_at"),
         Index("ix_review_customer", "customer_id", "side", "shown_at"),
@@ -37,7 +37,7 @@ class Review(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     booking_id: int = Field(foreign_key="booking.id")
     side: str
-    # Those of the booking, here once more because they are what reviews are looked up by.
+    # Copied from the booking, because reviews are looked up by them.
     vehicle_id: int = Field(foreign_key="vehicle.id")
     vendor_id: int = Field(foreign_key="user.id")
     customer_id: int = Field(foreign_key="user.id")

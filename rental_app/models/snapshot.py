@@ -1,4 +1,4 @@
-"""What a booking keeps of its vehicle: whatever becomes of the listing later, this is what was booked."""
+"""A booking's copy of its vehicle: whatever becomes of the listing later, this is what was booked."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from rental_app.rules.pictures import Picture
 class Snapshot(BaseModel):
     """A vehicle, its terms, place and charges (paise) at an instant; price and deposit are the booking's own.
 
-    `image` is the path of its Front photo, '' where it had none; `pickup_address` is one line. `vendor_terms` are those
-    its vendor has for all vehicles; `brought_paise` and `fetched_paise` are 0 where delivery costs nothing.
+    `image` is the path of its Front photo, '' if it had none; `pickup_address` is one line. `vendor_terms` are its
+    vendor's terms for all vehicles; `brought_paise` and `fetched_paise` are 0 if delivery costs nothing.
     """
 
     model_config = ConfigDict(from_attributes=True)
@@ -53,11 +53,11 @@ class Snapshot(BaseModel):
 
 
 def snapshots(session: Session, *which: ColumnElement[bool]) -> dict[int, dict[str, Any]]:
-    """What bookings made now keep in `Booking.booked`, by vehicle, for the vehicles that meet the conditions."""
+    """What bookings made now store in `Booking.booked`, by vehicle id, for the vehicles that meet the conditions."""
     found = [listing(row, ListingInFull) for row in session.execute(listings(ListingInFull).where(*which))]
     return {car.id: snapshot(car) for car in found}
 
 
 def snapshot(car: ListingInFull) -> dict[str, Any]:
-    """What a booking made now keeps of its vehicle."""
+    """The copy of its vehicle that a booking made now stores."""
     return Snapshot.model_validate(car).model_dump()

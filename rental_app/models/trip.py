@@ -1,4 +1,4 @@
-"""A booking once it is confirmed: its account, what happened when, the readings of both ends, what is told of it."""
+"""A booking once it is confirmed: its account, its history, the readings at both ends, and the messages about it."""
 
 from datetime import datetime
 from typing import Any
@@ -15,8 +15,8 @@ from rental_app.rules.settlement import Terms
 class LedgerEntry(SQLModel, table=True):
     """One line of a booking's account (paise). The database refuses to change or delete it.
 
-    Discounts and reversals are negative; `reverses` is the entry a reversal takes back. `who_id` is empty for what the
-    system wrote. `request_key` makes a repeated call find what it wrote the first time.
+    Discounts and reversals are negative; `reverses` is the entry a reversal cancels. `who_id` is empty for entries
+    written by the system. `request_key` lets a repeated call find what it wrote the first time.
     """
 
     __tablename__ = "ledger_entry"
@@ -48,7 +48,7 @@ class LedgerEntry(SQLModel, table=True):
 
 
 class BookingEvent(SQLModel, table=True):
-    """What happened to a booking, when, and on whose side; `entry_id` is the line of the account it is about."""
+    """What happened to a booking, when, and on whose side; `entry_id` is the line of the account it concerns."""
 
     __tablename__ = "booking_event"
     __table_args__ = (
@@ -66,7 +66,7 @@ class BookingEvent(SQLModel, table=True):
 
 
 class TripReading(SQLModel, table=True):
-    """What was read at the vehicle when it went out, and when it came back. Fuel or charge in eighths."""
+    """The readings taken when a vehicle went out, or when it came back. Fuel or charge is in eighths."""
 
     __tablename__ = "trip_reading"
     __table_args__ = (
@@ -92,7 +92,7 @@ class TripReading(SQLModel, table=True):
 
 
 class TripDraft(SQLModel, table=True):
-    """What is noted of a reading that is not final yet (`schemas.trip_drafts.Noted`)."""
+    """What has been entered for a reading that is not final yet (`schemas.trip_drafts.Noted`)."""
 
     __tablename__ = "trip_draft"
     __table_args__ = (CheckConstraint("kind IN ('handover', 'return')", name="ck_trip_draft_kind"),)
@@ -120,7 +120,7 @@ class TripPhoto(SQLModel, table=True):
 
 
 class ReceiptNumber(SQLModel, table=True):
-    """The number of a receipt in its vendor's series of a financial year (that of 1 April), which has no gaps."""
+    """The number of a receipt in its vendor's gapless series for the financial year that began on 1 April of `year`."""
 
     __tablename__ = "receipt_number"
 
@@ -131,10 +131,10 @@ class ReceiptNumber(SQLModel, table=True):
 
 
 class Outbox(SQLModel, table=True):
-    """A message to somebody, written in the transaction of what it tells.
+    """A message to somebody, written in the same transaction as what it reports.
 
-    `key` says what it tells whom, so that a reminder is written once; what an event tells has one of its own. It waits
-    until `due_at`; without one it was sent, or given up with the last `error`.
+    `key` identifies the message and its recipient, so that a reminder is written once; a message about an event has a
+    unique one. It waits until `due_at`; without one it was sent, or given up with the last `error`.
     """
 
     id: int | None = Field(default=None, primary_key=True)
@@ -151,12 +151,12 @@ class Outbox(SQLModel, table=True):
     error: str = ""
 
 
-# What a line of a price is called in the account.
+# The account's kinds for the kinds of price lines.
 _KINDS = {"extra": "extra", "discount": "discount"}
 
 
 def opening_entries(booking_id: int, lines: list[dict[str, Any]], at: datetime) -> list[LedgerEntry]:
-    """What a booking's price lines put into its account when it is confirmed."""
+    """The account entries made from a booking's price lines when it is confirmed."""
     return [
         LedgerEntry(
             booking_id=booking_id,
@@ -171,7 +171,7 @@ def opening_entries(booking_id: int, lines: list[dict[str, Any]], at: datetime) 
 
 
 def return_terms(booking: Booking) -> Terms:
-    """What was agreed about returning late and driving far."""
+    """The agreed terms for late returns and extra kilometres."""
     booked = Snapshot(**booking.booked)
     return Terms(
         return_at=booking.return_at,

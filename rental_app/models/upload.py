@@ -1,4 +1,4 @@
-"""Files that wait for the form they belong to, and the form of a new vehicle while it is filled in."""
+"""Files that wait for the form they belong to, and the form of a new vehicle while it is being filled in."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from rental_app.rules import clock
 
 
 class VehicleDraft(SQLModel, table=True):
-    """What a vendor has typed into Add New Vehicle, by the names of its fields; blanks are left out."""
+    """What a vendor has typed into Add New Vehicle, by field name; blank fields are left out."""
 
     __tablename__ = "vehicle_draft"
 
@@ -19,7 +19,7 @@ class VehicleDraft(SQLModel, table=True):
 
 
 class UnclaimedFile(SQLModel, table=True):
-    """A file its vendor has sent ahead; the form that names it claims it. `key` as in `VehicleFile`."""
+    """A file its vendor has uploaded ahead; the form that names it claims it. `key` as in `VehicleFile`."""
 
     __tablename__ = "unclaimed_file"
     __table_args__ = (CheckConstraint("size > 0", name="ck_unclaimed_file_size"),)
@@ -31,5 +31,5 @@ class UnclaimedFile(SQLModel, table=True):
     content_type: str
     size: int
     created_at: datetime = Field(default_factory=clock.now, index=True)
-    # Named by this vendor's draft, it stays as long as that.
+    # If this vendor's draft names it, it is kept as long as the draft.
     draft_of: int | None = Field(default=None, foreign_key="vehicle_draft.vendor_id")

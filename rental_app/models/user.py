@@ -49,7 +49,7 @@ class User(SQLModel, table=True):
     gst_number: str = ""
     booking_contact_no: str = ""
     booking_whatsapp_no: str = ""
-    # Where customers pay to by UPI.
+    # The UPI ID that customers pay to.
     upi_id: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
     no_of_staff: int = 0
     no_of_years: int = 0
@@ -65,13 +65,13 @@ class User(SQLModel, table=True):
     notes: str = ""
     # A keyed hash, see `security.address_mark`.
     last_login_from: str = Field(default="", sa_column_kwargs={"server_default": text("''")})
-    # Of the shown reviews by the vendor's customers, as in `Vehicle`.
+    # Totals of the shown reviews by the vendor's customers, as in `Vehicle`.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
 
     @property
     def hours(self) -> OpeningHours:
-        """The business hours in force: 09:00 to 20:00 where the vendor left them blank."""
+        """The business hours in force: 09:00 to 20:00 if the vendor left them blank."""
         return opening_hours(self.open_time, self.close_time, self.closing_days)
 
     @property
@@ -92,7 +92,7 @@ def full_address(address: str, landmark: str, city: str, state: str, zip_code: s
 
 
 class LoginSession(SQLModel, table=True):
-    """A token's row: without it, or once revoked, the token proves nothing."""
+    """The row behind a token: without it, or once it is revoked, the token is invalid."""
 
     __tablename__ = "login_session"
 
@@ -104,7 +104,7 @@ class LoginSession(SQLModel, table=True):
 
 
 class Member(SQLModel, table=True):
-    """A person who answers requests and hands over for a vendor, of whom everybody has one at most."""
+    """A person who answers requests and hands vehicles over for a vendor; nobody does so for more than one."""
 
     user_id: int = Field(primary_key=True, foreign_key="user.id")
     vendor_id: int = Field(foreign_key="user.id", index=True)

@@ -1,4 +1,4 @@
-"""A vehicle: its row, and the listings it is offered as, each of their fields with the column it is read from."""
+"""A vehicle: its row, and the kinds of listing it is offered as, each field with the column it is read from."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -22,9 +22,9 @@ _BLANK = {"server_default": text("''")}
 
 
 class Vehicle(SQLModel, table=True):
-    """A listed vehicle. `is_active` is the vendor's wish, `is_approved` the platform's; money is paise.
+    """A listed vehicle. `is_active` is the vendor's decision, `is_approved` the platform's; money is paise.
 
-    It is picked up at its vendor's address where its own is blank.
+    It is picked up at its vendor's address if its own is blank.
     """
 
     __table_args__ = (
@@ -70,13 +70,13 @@ class Vehicle(SQLModel, table=True):
     is_active: bool = True
     is_approved: bool = True
     created_at: datetime = Field(default_factory=clock.now)
-    # Of the shown reviews by its customers: the sum of their stars, and how many they are.
+    # The sum of the stars of the shown reviews by its customers, and the number of those reviews.
     stars_total: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     reviews: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
 
 
 _PHOTO = cast(VehicleFile.id, String) + " " + col(VehicleFile.group_name) + " " + col(VehicleFile.key)
-# As `rules.pictures.photos` reads them: the papers and what else is no photo of a side are not among them.
+# In the format `rules.pictures.photos` reads, without papers and anything else that is not a photo of a side.
 _PHOTOS = (
     select(func.coalesce(func.aggregate_strings(_PHOTO, ","), ""))
     .where(col(VehicleFile.vehicle_id) == Vehicle.id, col(VehicleFile.group_name).in_(SIDES))
@@ -85,7 +85,7 @@ _PHOTOS = (
 
 
 def _at_pickup(own: str, vendors: str) -> ColumnElement[str]:
-    """A part of the address a vehicle is picked up at: of its own as a whole, where it has one."""
+    """A part of a vehicle's pickup address: every part is its own if it has an address, else its vendor's."""
     return case((col(Vehicle.address) != "", col(own)), else_=col(vendors))
 
 
@@ -93,7 +93,7 @@ def _at_pickup(own: str, vendors: str) -> ColumnElement[str]:
 class Listing:
     """A vehicle as it is offered, each field with the column it is read from.
 
-    `daily_paise` and `kms_limit` are its Full Day price's, 0 where it has none.
+    `daily_paise` and `kms_limit` are those of its Full Day price, 0 if it has none.
     """
 
     id: Annotated[int, Vehicle.id]
@@ -150,12 +150,12 @@ class Listing:
 
     @cached_property
     def photos(self) -> list[Photo]:
-        """Its photos from all sides, the one that cards show first."""
+        """Its photos from all sides, the one shown on cards first."""
         return photos(self.noted_photos, self.image)
 
     @property
     def vendor_slug(self) -> str:
-        """The end of the address of its vendor's page."""
+        """The last part of the URL of its vendor's page."""
         return slug_of(self.vendor_name, self.vendor_id)
 
     @property
@@ -170,17 +170,17 @@ class Listing:
 
     @property
     def hours(self) -> OpeningHours:
-        """When its vendor hands over."""
+        """Its vendor's business hours."""
         return opening_hours(self.open_time, self.close_time, self.closing_days)
 
     @property
     def brought_paise(self) -> Paise:
-        """What it costs to have it brought; what stays behind when the vendor charges nothing any more is not asked."""
+        """What delivery to the customer costs; an amount left over after the vendor stopped charging is ignored."""
         return self.drop_off_paise if self.drop_off_pick_extra_payment else Paise(0)
 
     @property
     def fetched_paise(self) -> Paise:
-        """What it costs to have it fetched."""
+        """What collection from the customer costs."""
         return self.pick_up_paise if self.drop_off_pick_extra_payment else Paise(0)
 
     @property
@@ -191,14 +191,14 @@ class Listing:
 
 @dataclass(frozen=True)
 class ListingInFull(Listing):
-    """With what lists leave out: the terms its vendor has for all vehicles."""
+    """A listing with what lists leave out: its vendor's terms for all vehicles."""
 
     vendor_terms: Annotated[str, User.notes]
 
 
 @dataclass(frozen=True)
 class OwnListing(Listing):
-    """As its own vendor sees it. The last two fields are the platform's verdicts of a day."""
+    """A listing as its own vendor sees it. The last two fields are the platform's verdicts on a given day."""
 
     own_address: Annotated[str, Vehicle.address]
     own_landmark: Annotated[str, Vehicle.landmark]

@@ -1,4 +1,4 @@
-"""What a vendor asks for a vehicle, and its papers and photos."""
+"""A vehicle's prices, and its papers and photos."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from rental_app.rules import clock
 
 
 class VehiclePrice(SQLModel, table=True):
-    """What a vendor asks for one plan (paise); `kms_limit` per plan period, 0 for unlimited."""
+    """What a vendor charges for one plan (paise); `kms_limit` is per plan period, 0 for unlimited."""
 
     __tablename__ = "vehicle_price"
     __table_args__ = (

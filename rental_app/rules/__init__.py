@@ -1,1 +1,1 @@
-"""Pure rules: no database, no framework, no clock but the one handed in."""
+"""Pure rules: no database, no framework, and no time but the instant passed in."""

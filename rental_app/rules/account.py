@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 
 CHARGES = ("rental", "extra", "discount", "extension", "late", "kilometres", "speeding", "damage", "cancellation")
-# What the vehicle costs for its window; of this a cancellation keeps a share.
+# What the vehicle costs for its window; a cancellation keeps a share of this.
 RENT_CHARGES = ("rental", "extra", "discount", "extension")
 PAYMENT, REFUND = "payment", "refund"
 TAKEN, KEPT, GIVEN_BACK = "deposit taken", "deposit kept", "deposit returned"
 
-# What the customer owes of the rent goes up by charges and refunds, and down by payments and what is kept of the
-# deposit. What the vendor holds of the deposit goes up by what is taken, and down by what is kept or returned.
+# Charges and refunds raise what the customer owes of the rent; payments and kept parts of the deposit lower it.
+# Deposits taken raise what the vendor holds of the deposit; amounts kept or returned lower it.
 CHARGE_SIGNS = dict.fromkeys(CHARGES, 1)
 RENT_SIGNS = CHARGE_SIGNS | {PAYMENT: -1, REFUND: 1, KEPT: -1}
 DEPOSIT_SIGNS = {TAKEN: 1, KEPT: -1, GIVEN_BACK: -1}
 PAID_SIGNS = {PAYMENT: 1, REFUND: -1}
-# What the vendor has really earned: what is held as a deposit is not theirs.
+# What the vendor has actually earned: money held as a deposit is not theirs.
 RECEIVED_SIGNS = PAID_SIGNS | {KEPT: 1}
 RENT_CHARGE_SIGNS = dict.fromkeys(RENT_CHARGES, 1)
 
@@ -22,7 +22,7 @@ Entries = Iterable[tuple[str, int]]
 
 
 def total(entries: Entries, signs: dict[str, int]) -> int:
-    """The sum of entries, each a kind and its paise, in the direction its kind has."""
+    """The sum of entries, each a kind and its paise, multiplied by the sign of its kind."""
     return sum(signs.get(kind, 0) * paise for kind, paise in entries)
 
 

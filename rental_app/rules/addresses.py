@@ -1,4 +1,4 @@
-"""Internet addresses: what counts as one of them."""
+"""IP addresses: which of them count as one."""
 
 import ipaddress
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """What counts as one address: of IPv6 the network of a household, which has more addresses than can be counted."""
+    """What counts as one address: for IPv6 a household's network, which has too many addresses to count singly."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 EARLY = timedelta(hours=72)
 LATE = timedelta(hours=24)
 EARLY_PERCENT, MIDDLE_PERCENT, LATE_PERCENT = 25, 75, 100
-# After the pickup time, before the vendor may mark that nobody came.
+# How long after the pickup time the vendor may first mark a no-show.
 WAITING_TIME = timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a cancellation at an instant keeps of the rent and gives back, in paise; the deposit comes back whole.
+    """How much of the rent a cancellation at an instant keeps and returns, in paise; the deposit is returned in full.
 
-    `dearer_at` is when more would be kept, None where that never happens.
+    `dearer_at` is when more would be kept, or None if that never happens.
     """
 
     kept: int
@@ -25,7 +25,7 @@ class Terms:
 
 
 def percent_at(pickup: datetime, instant: datetime) -> int:
-    """The deduction from what was paid in full; exactly 72 and exactly 24 hours belong to the middle band."""
+    """The deduction from a rent paid in full; exactly 72 and exactly 24 hours belong to the middle band."""
     left = pickup - instant
     if left > EARLY:
         return EARLY_PERCENT
@@ -35,10 +35,10 @@ def percent_at(pickup: datetime, instant: datetime) -> int:
 def terms(pickup: datetime, instant: datetime, *, charged: int, paid: int, deposit: int) -> Terms:
     """What cancelling at an instant would cost: `charged` and `paid` are rent, `deposit` is what was taken, in paise.
 
-    Nothing paid, nothing due; less than everything, all of it is kept; everything, by the time to the pickup.
+    If nothing was paid, nothing is due. A partial payment is kept whole, a full one according to the time to pickup.
     """
     percent = percent_at(pickup, instant)
-    # Lines taken back may leave less than nothing of either.
+    # Lines taken back may make either of them negative.
     charged, paid = max(0, charged), max(0, paid)
     if paid < charged:
         return Terms(paid, 0, deposit, LATE_PERCENT if paid else 0, None)
@@ -47,19 +47,19 @@ def terms(pickup: datetime, instant: datetime, *, charged: int, paid: int, depos
 
 
 def no_show(*, charged: int, paid: int, deposit: int) -> Terms:
-    """What is kept of the rent of a customer who never came: as much as in the last band."""
+    """What is kept of the rent when the customer never came: as much as in the last band."""
     paid = max(0, paid)
     kept = max(0, min(charged, paid))
     return Terms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
 
 
 def free() -> Terms:
-    """Withdrawing a request that was not answered yet."""
+    """The terms for withdrawing a request that has not been answered yet."""
     return Terms(0, 0, 0, 0, None)
 
 
 def _share(paise: int, percent: int) -> int:
-    """So many percent, half a paisa rounded up."""
+    """A percentage of an amount, half a paisa rounded up."""
     return (paise * percent + 50) // 100
 
 

@@ -1,6 +1,6 @@
-"""A map of places drawn from their coordinates: where each is, and labels that cover neither one another nor places.
+"""A map of places drawn from their coordinates: where each is, and labels that cover neither each other nor places.
 
-Lengths are the map's own units, of which a phone's screen shows one a pixel.
+Lengths are in the map's own units; a phone's screen shows one unit per pixel.
 """
 
 from collections.abc import Sequence
@@ -13,21 +13,21 @@ from rental_app.rules.distance import Point
 
 WIDTH = 328
 LABEL_WIDTH, LABEL_HEIGHT = 92, 34
-# What stays free around labels and dots, and between places and the frame.
+# The space kept free around labels and dots, and between places and the frame.
 GAP, DOT, SIDE, TOP = 3, 7, 24, 50
 STEP = 6
-# However close together the places are (degrees).
+# The smallest span, however close together the places are (degrees).
 LEAST_SPAN = 0.01
-# So far from its place a label is looked for with no line through it.
+# How far from a place to look for a label position that no line crosses.
 FAR = 120
-# From where labels are dealt out, as directions on the map.
+# The directions on the map in which labels are assigned one after the other.
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))
 
 Dot = tuple[float, float]
 
 
 class Box(NamedTuple):
-    """A rectangle by its corner at the top left."""
+    """A rectangle, given by its top left corner and size."""
 
     left: float
     top: float
@@ -35,7 +35,7 @@ class Box(NamedTuple):
     height: float = LABEL_HEIGHT
 
     def overlaps(self, other: "Box") -> bool:
-        """Whether less than GAP is between it and another."""
+        """Whether it is less than GAP away from another box."""
         return (
             self.left < other.left + other.width + GAP
             and other.left < self.left + self.width + GAP
@@ -44,12 +44,12 @@ class Box(NamedTuple):
         )
 
     def nearest(self, dot: Dot) -> Dot:
-        """Its point nearest to a dot."""
+        """The point of the box nearest to a dot."""
         return min(max(dot[0], self.left), self.left + self.width), min(max(dot[1], self.top), self.top + self.height)
 
 
 class Spot(NamedTuple):
-    """A place on the map, its label, and where the line from the one to the other ends."""
+    """A place on the map, its label, and where the line from the place to the label ends."""
 
     dot: Dot
     label: Box
@@ -57,7 +57,7 @@ class Spot(NamedTuple):
 
     @property
     def length(self) -> float:
-        """How long the line is."""
+        """The length of the line."""
         return hypot(self.end[0] - self.dot[0], self.end[1] - self.dot[1])
 
     def crosses(self, box: Box) -> bool:
@@ -73,7 +73,7 @@ class Spot(NamedTuple):
 
 
 class CityMap(NamedTuple):
-    """The places in the order they were given, and how high the map is."""
+    """The places in the order they were given, and the height of the map."""
 
     spots: list[Spot]
     height: int
@@ -81,8 +81,8 @@ class CityMap(NamedTuple):
 
 @lru_cache(maxsize=8)
 def city_map(points: tuple[Point, ...]) -> CityMap:
-    """The map of places given as (latitude, longitude) in degrees, north up; the same for the same places."""
-    # Where one after the other takes the best of what is left, the last may find nothing: then the map grows.
+    """The map of places given as (latitude, longitude) in degrees, north up; the same places give the same map."""
+    # Each label in turn takes the best position left, so the last may find none: then the map grows.
     return next(found for more in count() if not _collide(found := _drawn(points, more * LABEL_HEIGHT)))
 
 
@@ -91,23 +91,23 @@ def _collide(found: CityMap) -> bool:
 
 
 def _drawn(points: Sequence[Point], more: int) -> CityMap:
-    """The map, so much higher than it would have to be."""
+    """The map, `more` units higher than it needs to be."""
     dots, height = _projected(points, more)
     ground = _free_ground(dots, height)
     choices = [sorted((Spot(dot, box, box.nearest(dot)) for box in ground), key=_distance) for dot in dots]
-    # Whoever chooses first has the best place: of these orders the one that leaves all with short lines.
+    # The label assigned first gets the best position: take the order that leaves all of them with short lines.
     orders = [sorted(range(len(dots)), key=partial(_along, dots, way)) for way in WAYS]
     return CityMap(min((_placed(choices, order) for order in orders), key=_cost), height)
 
 
 def _projected(points: Sequence[Point], more: int) -> tuple[list[Dot], int]:
-    """The places as dots inside the frame, and how high the map becomes."""
+    """The places as dots inside the frame, and the resulting height of the map."""
     lats, lons = [point[0] for point in points], [point[1] for point in points]
     narrowed = cos(radians((min(lats) + max(lats)) / 2))
     span = max((max(lons) - min(lons)) * narrowed, (max(lats) - min(lats)) / 1.25, LEAST_SPAN)
     scale = (WIDTH - 2 * SIDE) / span
     inset = (WIDTH - (max(lons) - min(lons)) * narrowed * scale) / 2
-    # Two labels a row fit wherever the places are.
+    # High enough for two labels per row, wherever the places are.
     rows = -(-len(points) // 2) * (LABEL_HEIGHT + 2 * GAP)
     height = round(max((max(lats) - min(lats)) * scale, rows) + 2 * TOP) + more
     above = (height - (max(lats) - min(lats)) * scale) / 2
@@ -119,7 +119,7 @@ def _projected(points: Sequence[Point], more: int) -> tuple[list[Dot], int]:
 
 
 def _free_ground(dots: Sequence[Dot], height: int) -> list[Box]:
-    """Where labels can be without covering a dot."""
+    """The boxes where a label covers no dot."""
     around = [Box(x - DOT, y - DOT, 2 * DOT, 2 * DOT) for x, y in dots]
     boxes = [
         Box(left, top)
@@ -130,12 +130,12 @@ def _free_ground(dots: Sequence[Dot], height: int) -> list[Box]:
 
 
 def _distance(spot: Spot) -> tuple[int, float]:
-    """How long its line is; of lines as long the one to the middle of a label is best."""
+    """A sort key: the length of the line; of equally long lines, one to the middle of a label is best."""
     return round(spot.length / 2), abs(spot.label.left + LABEL_WIDTH / 2 - spot.dot[0])
 
 
 def _along(dots: Sequence[Dot], way: Dot, number: int) -> float:
-    """How far along a way a place is."""
+    """How far along a direction a place lies."""
     return dots[number][0] * way[0] + dots[number][1] * way[1]
 
 
@@ -148,7 +148,7 @@ def _placed(choices: Sequence[Sequence[Spot]], order: Sequence[int]) -> list[Spo
 
 
 def _chosen(choices: Sequence[Spot], others: Sequence[Spot]) -> Spot:
-    """The first that is free, if there is one nearby with no line running through a label."""
+    """The first free spot, preferably one nearby with no line running through a label."""
     free = (spot for spot in choices if not any(spot.label.overlaps(other.label) for other in others))
     first = None
     for spot in free:

@@ -1,4 +1,4 @@
-"""Time: UTC in the database, Indian time in people's heads, and the windows vehicles are rented for."""
+"""Time: UTC in the database, Indian time for people, and the windows vehicles are rented for."""
 
 import math
 import re
@@ -13,7 +13,7 @@ PAST_TOLERANCE = timedelta(minutes=5)
 MIN_LENGTH = timedelta(hours=24)
 MAX_LENGTH = timedelta(days=30)
 MAX_AHEAD = timedelta(days=90)
-# Until then an extension is granted at once (specification, section 9).
+# An extension is granted at once until this long before the return (specification, section 9).
 LATEST_BEFORE_RETURN = timedelta(hours=24)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -24,7 +24,7 @@ _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*(Z|[+ -]\d{2}:?\d
 
 
 def now() -> datetime:
-    """The present instant, UTC."""
+    """The current instant, UTC."""
     return datetime.now(UTC)
 
 
@@ -50,7 +50,7 @@ def default_pickup(instant: datetime) -> datetime:
 
 
 def month_bounds(instant: datetime) -> tuple[datetime, datetime]:
-    """First instant of the Indian calendar month at an instant, and of the next month (UTC)."""
+    """The first instant (UTC) of the Indian calendar month that contains an instant, and of the next month."""
     first = indian_today(instant).replace(day=1)
     following = (first + timedelta(days=32)).replace(day=1)
     return at(first, time()), at(following, time())
@@ -90,12 +90,12 @@ class Window:
 
     @property
     def days(self) -> int:
-        """Days to pay for: every started 24 hours, at least one."""
+        """Days to pay for: every 24 hours begun, at least one."""
         return max(1, math.ceil((self.return_at - self.pickup) / timedelta(days=1)))
 
     @property
     def label(self) -> str:
-        """How long it is, for people: '1 day', '2 days 3 h'."""
+        """Its length in words: '1 day', '2 days 3 h'."""
         total = int((self.return_at - self.pickup) / timedelta(hours=1))
         days, hours = divmod(total, 24)
         parts = [f"{days} day{'s' if days != 1 else ''}"] if days else []
@@ -127,16 +127,16 @@ def is_possible(window: Window, instant: datetime) -> bool:
 
 
 def friendly(instant: datetime, today: date | None = None) -> str:
-    """An instant as people here read it: 'Sat 21 Nov, 10:00 AM' (Indian time); the year as `friendly_day` has it."""
+    """An instant as shown to people: 'Sat 21 Nov, 10:00 AM' (Indian time), with a year if `friendly_day` adds one."""
     return f"{friendly_day(indian(instant).date(), today)}, {indian(instant):%-I:%M %p}"
 
 
 def brief(instant: datetime) -> str:
-    """The same in fewer words: 'Sat 21 Nov, 10 AM', with minutes only where there are some."""
+    """An instant like `friendly` but shorter: 'Sat 21 Nov, 10 AM', with minutes only if there are any."""
     at = indian(instant)
     return f"{friendly_day(at.date())}, {at:%-I:%M %p}".replace(":00 ", " ")
 
 
 def friendly_day(day: date, today: date | None = None) -> str:
-    """A calendar day the same way: 'Sat 21 Nov', and with its year unless that is today's."""
+    """A calendar day as shown to people: 'Sat 21 Nov', with the year unless it is today's."""
     return f"{day:%a %-d %b}" if day.year == (today or indian_today(now())).year else f"{day:%a %-d %b %Y}"

@@ -1,4 +1,4 @@
-"""Links by which people reach each other."""
+"""Links that people use to reach each other."""
 
 from urllib.parse import quote_plus
 
@@ -6,10 +6,10 @@ INDIA_CODE = "91"
 
 
 def whatsapp_link(mobile: str) -> str:
-    """Where WhatsApp opens a chat with a ten-digit mobile number."""
+    """The link that opens a WhatsApp chat with a ten-digit mobile number."""
     return f"https://wa.me/{INDIA_CODE}{mobile}"
 
 
 def maps_link(address: str) -> str:
-    """Where Google Maps looks for an address."""
+    """The link that searches Google Maps for an address."""
     return f"https://www.google.com/maps/search/?api=1&query={quote_plus(address)}"

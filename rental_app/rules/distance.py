@@ -1,4 +1,4 @@
-"""How far places are apart."""
+"""The distance between places."""
 
 from math import asin, cos, radians, sin, sqrt
 

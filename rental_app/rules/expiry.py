@@ -8,8 +8,8 @@ LONGEST_ANSWER = timedelta(hours=8)
 def answer_by(requested: datetime, pickup: datetime) -> datetime:
     """The instant (UTC) at which an unanswered request is cancelled by the system.
 
-    More than 10 hours before pickup the vendor has 8 hours, from 4 to 10 hours until 2 hours before pickup,
-    from 1 to 4 hours half the lead time, and below an hour until pickup itself.
+    More than 10 hours before pickup the vendor has 8 hours; 4 to 10 hours before, until 2 hours before pickup;
+    1 to 4 hours before, half the lead time; and less than an hour before, until pickup itself.
     """
     lead = pickup - requested
     if lead > timedelta(hours=10):
@@ -22,7 +22,7 @@ def answer_by(requested: datetime, pickup: datetime) -> datetime:
 
 
 def time_left(deadline: datetime, instant: datetime) -> str:
-    """How long is left for an answer, in whole minutes: '7 h 45 min'."""
+    """The time left for an answer, in whole minutes: '7 h 45 min'."""
     minutes = int((deadline - instant) / timedelta(minutes=1))
     hours, rest = divmod(minutes, 60)
     if minutes < 1:

@@ -1,4 +1,4 @@
-"""Extras: what a vehicle can be had with, and what that costs. All money is paise."""
+"""Extras: what can be booked along with a vehicle, and what it costs. All money is paise."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -17,20 +17,20 @@ LABELS: dict[Extra, str] = {
     "pick_up": "Pickup from your place",
 }
 DELIVERY: frozenset[Extra] = frozenset({"drop_off", "pick_up"})
-# Who sits on a two-wheeler. The first helmet comes with it (specification, section 9).
+# Seats of a two-wheeler. The first helmet comes with it (specification, section 9).
 TWO_WHEELER_SEATS = 2
 SECOND_HELMET = 200_00
 HELMET_TRIP_DAYS = 5
 
 
 def rates_of(seats: int, *, delivers: bool, drop_off: int, pick_up: int) -> dict[Extra, int]:
-    """What each extra costs that a vehicle can be had with; a helmet's rate is for a trip of five days."""
+    """The rate of each extra that is available with a vehicle; a helmet's rate is for a trip of five days."""
     rates: dict[Extra, int] = {"helmet": SECOND_HELMET} if seats <= TWO_WHEELER_SEATS else {}
     return rates | ({"drop_off": drop_off, "pick_up": pick_up} if delivers else {})
 
 
 def lines_of(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window) -> list[Line]:
-    """A line for each extra that was chosen; raises InvalidInputError for one the vehicle cannot be had with."""
+    """A line for each extra that was chosen; raises InvalidInputError for one not available with the vehicle."""
     if missing := [LABELS[extra] for extra in chosen if extra not in rates]:
         message = f"This vehicle comes without: {', '.join(missing)}"
         raise InvalidInputError(message, code="extra_not_offered", fields={"extras": message})
@@ -47,7 +47,7 @@ def _trips(window: Window) -> int:
 
 
 def require_address(chosen: Collection[Extra], address: str) -> None:
-    """Raise InvalidInputError where a vehicle is to be brought or fetched and nobody says where."""
+    """Raise InvalidInputError if a vehicle is to be delivered or collected and no address is given."""
     if not address and not DELIVERY.isdisjoint(chosen):
         message = "Tell us the address to bring the vehicle to, or to fetch it from"
         raise InvalidInputError(message, code="address_missing", fields={"address": message})

@@ -1,4 +1,4 @@
-"""Free windows near a wish that cannot be had."""
+"""Free windows near a requested one that is not available."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -13,9 +13,9 @@ MOST = 3
 def nearest_free(
     wish: Window, busy: Sequence[Window], hours: OpeningHours, instant: datetime, last_return: datetime
 ) -> list[Window]:
-    """At most three free windows as long as the wish, the nearest first, that return not after a given instant.
+    """At most three free windows as long as the wish, the nearest first, that return no later than a given instant.
 
-    Looked for at the wish's own clock time on every other day, right after each busy window and right before.
+    Candidates are the wish's own clock time on all other days, and right after and right before each busy window.
     """
     pickups = sorted(set(_pickups(wish, busy)), key=lambda pickup: (abs(pickup - wish.pickup), pickup))
     length = wish.return_at - wish.pickup
@@ -32,12 +32,12 @@ def nearest_free(
 
 
 def is_free(window: Window, busy: Sequence[Window]) -> bool:
-    """Whether a half-open window meets none of those that are busy."""
+    """Whether a half-open window overlaps none of the busy ones."""
     return all(held.return_at <= window.pickup or window.return_at <= held.pickup for held in busy)
 
 
 def without(windows: Sequence[Window], busy: Sequence[Window]) -> list[Window]:
-    """What some windows cover together, less what is busy: in order, and none meeting another."""
+    """What some windows cover together, less the busy ones: in order, and no two touching."""
     covered: list[Window] = []
     wanted = held = 0
     for (begin, more_wanted, more_held), (end, *_) in pairwise(sorted((*_ends(windows, 1, 0), *_ends(busy, 0, 1)))):
@@ -48,7 +48,7 @@ def without(windows: Sequence[Window], busy: Sequence[Window]) -> list[Window]:
 
 
 def _ends(windows: Sequence[Window], wanted: int, held: int) -> Iterator[tuple[datetime, int, int]]:
-    """Both ends of windows, and by how many more or fewer an instant is wanted and held from there on."""
+    """Both ends of windows, each with the change in how many windows want and hold an instant from there on."""
     for window in windows:
         yield window.pickup, wanted, held
         yield window.return_at, -wanted, -held

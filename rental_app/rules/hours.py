@@ -28,7 +28,7 @@ class OpeningHours:
         return not self.closed_on(instant) and self.open <= indian(instant).time() <= self.close
 
     def return_after(self, pickup: datetime) -> datetime:
-        """24 hours after a pickup, or at that time of the first day after that on which the vendor is open."""
+        """24 hours after a pickup, or the same time on the first day after that on which the vendor is open."""
         earliest = pickup + MIN_LENGTH
         days = (earliest + timedelta(days=later) for later in range(7))
         return next((moment for moment in days if not self.closed_on(moment)), earliest)
@@ -49,11 +49,11 @@ class OpeningHours:
         return None
 
     def nearest(self, instant: datetime, *, not_before: datetime) -> datetime | None:
-        """The closest hour at which a handover can happen, not before a given instant (UTC).
+        """The instant (UTC) closest to a given one at which a handover can happen, no earlier than `not_before`.
 
         None when no day of the coming week is open.
         """
-        # Of the moments not before a later limit, the closest to the limit are the closest to the instant too.
+        # If the limit is later than the instant, the moment closest to the limit is also closest to the instant.
         wish = max(instant, not_before)
         candidates = [
             moment
@@ -63,7 +63,7 @@ class OpeningHours:
         return min(candidates, key=lambda moment: abs(moment - wish), default=None)
 
     def last_open(self, instant: datetime) -> datetime | None:
-        """The last moment not after an instant, on its Indian day or the one before, at which a handover can happen."""
+        """The last moment up to an instant, on its Indian day or the one before, at which a handover can happen."""
         days = [(indian(instant) - timedelta(days=back)).date() for back in (0, 1)]
         moments = (min(instant, at(day, self.close)) for day in days)
         return next((moment for moment in moments if self.serves(moment)), None)
@@ -75,7 +75,7 @@ class OpeningHours:
 
 
 def resolve(pickup: datetime | date, return_at: datetime | date, hours: OpeningHours) -> Window:
-    """The window meant: a bare date is the vendor's opening time for a pickup, the same clock time for a return."""
+    """The window meant: a bare date is the vendor's opening time for a pickup, the pickup's clock time for a return."""
     start = pickup if isinstance(pickup, datetime) else at(pickup, hours.open)
     end = return_at if isinstance(return_at, datetime) else at(return_at, indian(start).time())
     return Window(start, end)

@@ -12,15 +12,15 @@ from rental_app.rules.clock import Window, indian
 from rental_app.rules.pricing import DEAREST, FULL_DAY, HALF_DAY, SLOTS, PriceRule, slots_of
 
 Numbers = NDArray[np.int64]
-# More than any rental costs, and small enough that sixty of them are still a number.
+# More than any rental costs, and small enough that sixty of them still fit an int64.
 NOT_TO_BE_HAD = 2**50
 
 
 @dataclass(frozen=True)
 class Tariffs:
-    """What vehicles cost a plan, each vehicle at its place: NOT_TO_BE_HAD where a plan is not active.
+    """What vehicles cost per plan, each vehicle at its index: NOT_TO_BE_HAD where a plan is not active.
 
-    `rules` come as they count, the first one in front, each with the places of the vehicles it is for.
+    `rules` come in order of precedence, highest first, each with the indexes of the vehicles it is for.
     """
 
     plans: Mapping[str, Numbers]
@@ -28,11 +28,11 @@ class Tariffs:
 
     @property
     def daily(self) -> Numbers:
-        """The prices of a Full Day, without rules."""
+        """The Full Day prices, before any rules."""
         return self.plans[FULL_DAY]
 
     def totals(self, window: Window) -> Numbers:
-        """The cheapest cover of a window by each vehicle's plans."""
+        """The cost of the cheapest cover of a window by each vehicle's plans."""
         slots = slots_of(window)
         nothing, unreached = np.zeros_like(self.daily), np.full_like(self.daily, NOT_TO_BE_HAD)
         reached = [nothing, *[unreached] * slots]
@@ -44,7 +44,7 @@ class Tariffs:
         return reached[slots]
 
     def _rates(self, plan: str, percents: Numbers | None) -> Numbers:
-        """As `pricing.Tariff.rate`."""
+        """`pricing.Tariff.rate` for all vehicles."""
         prices = self.plans[plan]
         if percents is None or SLOTS[plan] > SLOTS[FULL_DAY]:
             return prices
@@ -52,7 +52,7 @@ class Tariffs:
         return np.where((percents == 0) | (prices == NOT_TO_BE_HAD), prices, np.minimum(DEAREST, changed))
 
     def _percents(self, day: date) -> Numbers | None:
-        """By how much each vehicle costs more or less on a day; None where nobody has a rule for it."""
+        """The percentage that each vehicle costs more or less on a day; None if no rule applies that day."""
         weekdays = self._weekdays.get(day.weekday())
         acting = [(rule, places) for rule, places in self._dated if rule.acts_on(day)]
         if not acting:
@@ -64,12 +64,12 @@ class Tariffs:
 
     @cached_property
     def _dated(self) -> list[tuple[PriceRule, Numbers]]:
-        """The rules for dates, those that count before the others last."""
+        """The rules for dates, lowest precedence first."""
         return [(rule, places) for rule, places in reversed(self.rules) if rule.weekday is None]
 
     @cached_property
     def _weekdays(self) -> dict[int, Numbers]:
-        """The percentages by weekday; any rule for dates counts before these."""
+        """The percentages by weekday; any rule for dates takes precedence over these."""
         percents: dict[int, Numbers] = {}
         for rule, places in reversed(self.rules):
             if rule.weekday is not None:

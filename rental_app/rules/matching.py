@@ -1,4 +1,4 @@
-"""Free text against labels, forgiving of typing errors."""
+"""Matching free text with labels, tolerant of typing errors."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from rapidfuzz import fuzz
 
 FUZZY_FROM_LETTERS = 4
 FUZZY_RATIO = 75
-# What people here call them, by what the catalogue says of them.
+# What people in India call them, by the catalogue's words for them.
 ALSO_CALLED = {
     "Motorcycle": "bike motorbike two wheeler",
     "Scooter": "scooty scootie moped two wheeler",
@@ -22,14 +22,14 @@ ALSO_CALLED = {
 
 
 def searched_by(*facts: str) -> str:
-    """The words by which something is found: what is said of it, and what people call that."""
+    """The words something is found by: its facts, and what people call those."""
     said = " ".join(facts)
     called = (names for word, names in ALSO_CALLED.items() if word in said.split())
     return " ".join((said, *called))
 
 
 def matching(labels: Iterable[str], text: str) -> set[str]:
-    """The labels that every word of `text` fits: as a part of them or, from four letters on, approximately."""
+    """The labels that every word of `text` matches: as a substring or, from four letters on, approximately."""
     left = set(labels)
     for word in text.casefold().split():
         exact = {label for label in left if word in label.casefold()}

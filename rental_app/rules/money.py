@@ -1,4 +1,4 @@
-"""Money: integer paise inside, numbers in rupees on the wire, ₹1,20,000 on the screen; kilometres group like it."""
+"""Money: integer paise inside, numbers in rupees on the wire, ₹1,20,000 on the screen; kilometres are grouped alike."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -6,7 +6,7 @@ from typing import NewType
 
 Paise = NewType("Paise", int)
 PAISE_PER_RUPEE = 100
-# Thousands as India groups them, or as the rest of the world does.
+# Thousands grouped as in India, or as in the rest of the world.
 _GROUPED = r"\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+"
 _WRITTEN = re.compile(
     rf"(?:₹|Rs\.?|INR)?\s*(-?(?:(?:{_GROUPED}|\d+)(?:\.\d*)?|\.\d+))\s*(?:/-)?", re.ASCII | re.IGNORECASE
@@ -22,7 +22,7 @@ def read_rupees(text: str) -> Decimal:
 
 
 def plain_kilometres(text: str) -> str:
-    """The digits of kilometres as people write them: '9491', '9,491', '1,20,000 km'; other text as it is."""
+    """The digits of kilometres as people write them: '9491', '9,491', '1,20,000 km'; other text unchanged."""
     written = _KILOMETRES.fullmatch(text.strip())
     return written[1].replace(",", "") if written else text
 
@@ -33,13 +33,13 @@ def to_paise(rupees: Decimal) -> Paise:
 
 
 def to_rupees(paise: int) -> int | float:
-    """Paise to the wire's number: a whole number where there are no paise left over."""
+    """Paise to the number sent on the wire: a whole number if there are no paise left over."""
     rupees, rest = divmod(paise, PAISE_PER_RUPEE)
     return paise / PAISE_PER_RUPEE if rest else rupees
 
 
 def grouped(number: int) -> str:
-    """A number, not negative, with Indian grouping: '1,20,000'."""
+    """A non-negative number with Indian grouping: '1,20,000'."""
     digits = str(number)
     head, tail = digits[:-3], digits[-3:]
     groups = [head[max(0, end - 2) : end] for end in range(len(head), 0, -2)][::-1]

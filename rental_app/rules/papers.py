@@ -1,4 +1,4 @@
-"""Dates on a vehicle's papers: which cannot be true, and which soon run out."""
+"""Dates on a vehicle's papers: which cannot be true, and which expire soon."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -7,7 +7,7 @@ from rental_app.rules.clock import friendly_day
 
 WARNING_DAYS = 30
 EARLIEST_YEAR = 1990
-# Long-term insurance covers five years and a registration fifteen: later than this is a slip of the keyboard.
+# Long-term insurance covers five years and a registration fifteen: anything later than this is a typing error.
 YEARS_AHEAD = 20
 
 
@@ -19,18 +19,18 @@ def service_problem(day: date, today: date) -> str:
 
 
 def expiry_problem(day: date, today: date) -> str:
-    """What is wrong with the day a paper runs out; '' when nothing is (one that has run out may be listed)."""
+    """What is wrong with a paper's expiry date; '' when nothing is (one that has expired may be listed)."""
     possible = EARLIEST_YEAR <= day.year <= today.year + YEARS_AHEAD
     return "" if possible else "Check the year of this date"
 
 
 def runs_out_soon(day: date, today: date) -> bool:
-    """Whether a paper has run out or does so within 30 days."""
+    """Whether a paper has expired or will expire within 30 days."""
     return day <= last_day_of_warning(today)
 
 
 def last_day_of_warning(today: date) -> date:
-    """The last day of expiry that is warned about."""
+    """The latest expiry date that is warned about."""
     return today + timedelta(days=WARNING_DAYS)
 
 
@@ -47,7 +47,7 @@ def expiry_note(paper: str, day: date, today: date) -> str:
 
 
 def expiry_effect(day: date, today: date, booked: Sequence[str]) -> str:
-    """What the end of a paper takes down: the vehicle, and the bookings (by reference) that go on past it."""
+    """What a paper's expiry affects: the vehicle, and the bookings (by reference) that run past it."""
     since = f"off the shop from {friendly_day(day + timedelta(days=1), today)}" if day >= today else "off the shop"
     effect = f"the vehicle is {since} until you enter the new date"
     return f"{effect}. Booked past it: {', '.join(booked)}" if booked else effect

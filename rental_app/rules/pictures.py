@@ -1,27 +1,27 @@
-"""The sizes of a picture, known by its path."""
+"""The sizes of a picture, derived from its path."""
 
 from dataclasses import dataclass
 
 DRAWINGS_PATH = "/media/art/"
 SIDES = ("Front", "Left", "Right", "Back")
-# What the name of a photo ends with that has WebPs of these widths beside it.
+# The name ending of a photo that has WebPs of these widths beside it.
 WIDE, WIDTHS = "-w.jpg", (800, 1600)
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A photo as it was re-encoded, or a drawing, by the path (or store key) of its full size."""
+    """A re-encoded photo, or a drawing, identified by the path (or store key) of its full size."""
 
     full: str
 
     @property
     def card(self) -> str:
-        """The small one beside a photo, for cards and rows; a drawing, or a photo that is no JPEG, fits every size."""
+        """The small version, for cards and rows; a drawing, or a photo that is not a JPEG, serves for every size."""
         return self.full.removesuffix(".jpg") + ".webp" if self.full.endswith(".jpg") else self.full
 
     @property
     def wide(self) -> list[str]:
-        """The larger ones beside a photo, in order of their widths; older photos have none."""
+        """The larger versions of a photo, ordered by width; older photos have none."""
         return [f"{self.full.removesuffix('.jpg')}{width}.webp" for width in WIDTHS if self.full.endswith(WIDE)]
 
     @property
@@ -46,9 +46,9 @@ class Photo(Picture):
 
 
 def photos(noted: str, cover: str) -> list[Photo]:
-    """The photos that a listing notes: first the one that cards show, then from front to back, a side's oldest first.
+    """The photos of a listing: first the one shown on cards, then from front to back, the oldest of a side first.
 
-    They are noted by commas as id, side and store key, by spaces, in any order.
+    `noted` lists them in any order, separated by commas, each as id, side and store key separated by spaces.
     """
     rows = [entry.split(" ") for entry in noted.split(",") if entry]
     rows.sort(key=lambda row: (f"/media/{row[2]}" != cover, SIDES.index(row[1]), int(row[0])))

@@ -13,13 +13,13 @@ from rental_app.rules.money import PAISE_PER_RUPEE
 
 FULL_DAY = "Full Day"
 HALF_DAY = timedelta(hours=12)
-# Half days each plan lasts.
+# How many half days each plan lasts.
 SLOTS = {"Half Day": 1, FULL_DAY: 2, "Week": 14, "Month": 60}
 PLAN_NAMES = tuple(SLOTS)
 LEAST_PERCENT, MOST_PERCENT = -50, 200
-# What a plan costs at most, whatever rules say: thirty days of it fit the database's 32-bit integers.
+# The most a plan can cost, whatever the rules say: thirty days at this price fit the database's 32-bit integers.
 DEAREST = 500_000 * PAISE_PER_RUPEE
-# No rental comes near it; plans to cover two hundred years would take gigabytes.
+# No rental comes near this; covering two hundred years with plans would take gigabytes.
 LONGEST = timedelta(days=366)
 
 Kind = Literal["plan", "extra", "discount"]
@@ -27,7 +27,7 @@ Kind = Literal["plan", "extra", "discount"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a vendor asks for a plan, more than nothing; `kms_limit` counts for each use, 0 is unlimited."""
+    """What a vendor charges for a plan, more than zero; `kms_limit` applies to each use, 0 is unlimited."""
 
     name: str
     price: int
@@ -44,7 +44,7 @@ class PriceRule:
     last_day: date | None = None
 
     def acts_on(self, day: date) -> bool:
-        """Whether a plan that begins on an Indian day costs more or less by this rule."""
+        """Whether this rule changes the price of a plan that begins on an Indian day."""
         if self.weekday is not None:
             return day.weekday() == self.weekday
         return self.first_day is not None and self.last_day is not None and self.first_day <= day <= self.last_day
@@ -52,13 +52,13 @@ class PriceRule:
 
 @dataclass(frozen=True, slots=True)
 class Tariff:
-    """A vehicle's active plans, Full Day among them, and its vendor's rules: of those that act the first one counts."""
+    """A vehicle's active plans, including Full Day, and its vendor's rules, of which the first that applies counts."""
 
     plans: tuple[Plan, ...]
     rules: tuple[PriceRule, ...] = ()
 
     def rate(self, plan: Plan, start: datetime | None) -> int:
-        """What a plan costs that begins at an instant; what a rule has changed is whole rupees, DEAREST at most."""
+        """The price of a plan that begins at an instant; one changed by a rule is whole rupees, DEAREST at most."""
         if start is None or SLOTS[plan.name] > SLOTS[FULL_DAY]:
             return plan.price
         day = indian(start).date()
@@ -67,7 +67,7 @@ class Tariff:
 
 
 class Line(NamedTuple):
-    """One line of a receipt: `quantity` at `rate` make `amount`, which is negative for a discount."""
+    """One line of a receipt: `quantity` times `rate` is `amount`, which is negative for a discount."""
 
     label: str
     quantity: int
@@ -78,9 +78,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """What an offer takes off the plans: a percentage, at most `cap` where there is one, or an amount `off`.
+    """What an offer takes off the plans: a percentage, at most `cap` if that is set, or an amount `off`.
 
-    Nothing off a rental of fewer than `minimum_days`.
+    A rental of fewer than `minimum_days` gets no discount.
     """
 
     code: str
@@ -90,7 +90,7 @@ class Discount:
     minimum_days: int = 1
 
     def of(self, amount: int) -> int:
-        """What comes off an amount; what is left is whole rupees, so that it never falls while the amount rises."""
+        """The discount on an amount; a percentage leaves whole rupees, so the rest never falls as the amount rises."""
         left = -(-amount * (100 - self.percent) // 10_000) * 100
         taken = max(0, amount - left) if self.percent else self.off
         return min(amount, taken, taken if self.cap is None else self.cap)
@@ -98,9 +98,9 @@ class Discount:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a rental costs. The deposit is collected at pickup and no part of the total.
+    """What a rental costs. The deposit is collected at pickup and is not part of the total.
 
-    `saving` is what the plans cost less than Full Days alone; `kms_included` is None where they are unlimited.
+    `saving` is how much less the plans cost than Full Days alone; `kms_included` is None if they are unlimited.
     """
 
     lines: tuple[Line, ...]
@@ -114,10 +114,10 @@ class Quote:
 def quote(
     window: Window, tariff: Tariff, deposit: int, extras: Sequence[Line] = (), discount: Discount | None = None
 ) -> Quote:
-    """The cheapest plans laid end to end from the pickup that cover a window, the extras, less the discount.
+    """The price of the cheapest plans that cover a window, laid end to end from pickup, plus extras, less the discount.
 
-    A cover of a later return covers an earlier one too, so that more time never costs less. Raises ValueError for a
-    window that nobody has checked.
+    Plans that cover a later return also cover an earlier one, so more time never costs less. Raises ValueError for a
+    window that has not been validated.
     """
     if not timedelta() < window.return_at - window.pickup <= LONGEST:
         raise ValueError("a window that nobody has checked has no price")
@@ -136,12 +136,12 @@ def quote(
 
 
 def slots_of(window: Window) -> int:
-    """How many half days a window has begun."""
+    """The number of half days begun in a window."""
     return math.ceil((window.return_at - window.pickup) / HALF_DAY)
 
 
 def earlier_return(window: Window) -> datetime:
-    """The latest return before a window's own at which another price may begin."""
+    """The latest return before a window's own at which the price may change."""
     return window.pickup + HALF_DAY * (slots_of(window) - 1)
 
 
@@ -151,9 +151,9 @@ def _plain_days(tariff: Tariff, window: Window) -> int:
 
 
 class _Cover(NamedTuple):
-    """Plans laid end to end, each with its rate, in the order in which covers are preferred.
+    """Plans laid end to end, each with its rate; covers compare in order of preference.
 
-    The cheapest comes first, then more kilometres (here negative), fewer kinds of plan, fewer plans.
+    The cheapest comes first, then more kilometres (negative here), fewer kinds of plan, fewer plans.
     """
 
     cost: int
@@ -164,7 +164,7 @@ class _Cover(NamedTuple):
     pieces: tuple[tuple[str, int], ...]
 
     def and_then(self, plan: Plan, rate: int) -> "_Cover":
-        """This cover and one plan more."""
+        """This cover extended by one plan."""
         names = self.names if plan.name in self.names else self.names | {plan.name}
         kms = self.kms - (plan.kms_limit or math.inf)
         return _Cover(self.cost + rate, kms, len(names), self.laid + 1, names, (*self.pieces, (plan.name, rate)))
@@ -172,13 +172,13 @@ class _Cover(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cover:
-    """The shortest path over half days, one cover for each set of plans at each of them; only rules want the pickup."""
+    """The shortest path over half days, keeping one cover per set of plans at each; only rules need the pickup."""
     nothing = _Cover(0, 0, 0, 0, frozenset(), ())
     reached: list[dict[frozenset[str], _Cover]] = [{} for _ in range(slots + 1)]
     reached[0][nothing.names] = nothing
     for slot in range(slots):
         rates = [tariff.rate(plan, pickup and pickup + HALF_DAY * slot) for plan in tariff.plans]
-        # Only the cheapest go on: a dearer beginning never ends cheaper.
+        # Only the cheapest are extended: a dearer beginning never ends cheaper.
         least = min((cover.cost for cover in reached[slot].values()), default=0)
         for cover in reached[slot].values():
             if cover.cost > least:
@@ -191,7 +191,7 @@ def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cov
 
 
 def _plan_lines(pieces: Sequence[tuple[str, int]]) -> Iterator[Line]:
-    """A line for each plan and rate, the longest plan in front."""
+    """A line for each plan and rate, the longest plan first."""
     for (name, rate), count in sorted(Counter(pieces).items(), key=lambda piece: -SLOTS[piece[0][0]]):
         yield Line(name, count, rate, count * rate)
 

@@ -2,7 +2,7 @@
 
 import re
 
-# States and union territories, with old codes that are still on the road.
+# States and union territories, including old codes that are still on the road.
 STATE_CODES = frozenset(
     """AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UA
     UK UP WB""".split()
@@ -18,7 +18,7 @@ def _compact(text: str) -> str:
 
 
 def rc_number(text: str) -> str:
-    """A registration number in its one spelling ('ts 9 ea 123' is TS09EA0123); raises ValueError."""
+    """A registration number in its canonical form ('ts 9 ea 123' is TS09EA0123); raises ValueError."""
     compact = _compact(text)
     if _BHARAT_SERIES.fullmatch(compact):
         return compact

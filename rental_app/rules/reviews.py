@@ -1,17 +1,17 @@
-"""Reviews: how long they may be written, what their stars come to, and what is shown of who wrote them."""
+"""Reviews: until when they may be written, what their stars average, and what is shown of their writers."""
 
 from datetime import timedelta
 
 TIME_TO_REVIEW = timedelta(days=14)
 STARS = (5, 4, 3, 2, 1)
 MOST_STARS = STARS[0]
-# Longer is said in days.
+# Longer times are given in days.
 HOURS_SAID = 24
 NOBODY = "A customer"
 
 
 def rating(stars_total: int, reviews: int) -> float | None:
-    """The average of so many reviews to one decimal, halves upwards; None without any."""
+    """The average of some reviews to one decimal, halves rounded up; None without any."""
     return (20 * stars_total + reviews) // (2 * reviews) / 10 if reviews else None
 
 
@@ -24,7 +24,7 @@ def answers_within(median: timedelta) -> str:
 
 
 def short_name(name: str) -> str:
-    """What everybody sees of a customer's name: 'Anjali Rao' as 'Anjali R.'."""
+    """The public form of a customer's name: 'Anjali Rao' becomes 'Anjali R.'."""
     if not name.strip():
         return NOBODY
     first, *more = name.split()

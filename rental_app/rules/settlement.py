@@ -11,20 +11,20 @@ from rental_app.rules.pricing import DEAREST
 GRACE = timedelta(minutes=15)
 HOUR = timedelta(hours=1)
 HOURS_A_DAY = 24
-# Late hours of any 24 cost at most so many times the vehicle's Full Day price.
+# Any 24 late hours cost at most this many times the vehicle's Full Day price.
 MOST_FULL_DAYS = 2
 SPEEDING_PAISE = 100_00
-# What lateness, and the kilometres of a return, cost at most: the account fits the database's 32-bit integers. An
-# odometer with a digit too many is past it.
+# The most that lateness, and the kilometres of a return, can cost: the account fits the database's 32-bit integers.
+# An odometer reading with one digit too many exceeds it.
 MOST_CHARGED = 4 * DEAREST
 REFUNDS_FROM, REFUNDS_TO = time(20), time(21)
-# Within it a customer may object to what was noted.
+# How long a customer may object to what was noted.
 TIME_TO_OBJECT = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a booking was made at: paise an hour, a kilometre and a Full Day; None kilometres are unlimited."""
+    """The rates of a booking: paise per hour, per kilometre and per Full Day; None kilometres are unlimited."""
 
     return_at: datetime
     kms_included: int | None
@@ -35,7 +35,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What was read at a return and may be charged; `kms` were driven since the handover."""
+    """The chargeable readings of a return; `kms` were driven since the handover."""
 
     at: datetime
     kms: int
@@ -44,7 +44,7 @@ class Readings:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A line of the settlement (paise); `kind` is the account's."""
+    """A line of the settlement (paise); `kind` is a kind of account entry."""
 
     kind: str
     paise: int
@@ -52,7 +52,7 @@ class Charge:
 
 
 def late_hours(return_at: datetime, came_back: datetime) -> int:
-    """Hours to pay for: each one started after a quarter of an hour of grace."""
+    """Late hours to pay for: each one begun after 15 minutes of grace."""
     return max(0, math.ceil((came_back - return_at - GRACE) / HOUR))
 
 
@@ -69,7 +69,7 @@ def extra_kms(kms: int, included: int | None) -> int:
 
 
 def charges(terms: Terms, read: Readings) -> list[Charge]:
-    """Late hours, kilometres and speeding fines, those that cost anything."""
+    """The lines for late hours, kilometres and speeding that cost anything."""
     hours = late_hours(terms.return_at, read.at)
     beyond = extra_kms(read.kms, terms.kms_included)
     lines = (
@@ -81,17 +81,17 @@ def charges(terms: Terms, read: Readings) -> list[Charge]:
 
 
 def fuel_missing(before: int, now: int) -> int:
-    """Eighths of fuel or charge less than at the handover; there is no tariff for them."""
+    """How many eighths of fuel or charge are missing since the handover; there is no tariff for them."""
     return max(0, before - now)
 
 
 def kept_of_deposit(due: int, held: int) -> int:
-    """What of the deposit held goes towards what is due (paise)."""
+    """How much of the deposit held goes towards what is due (paise)."""
     return max(0, min(due, held))
 
 
 def deposit_back(came_back: datetime) -> tuple[datetime, datetime]:
-    """From when to when the deposit is given back: 8 to 9 PM of the same day, of the next for returns after 8 PM."""
+    """The times between which the deposit is returned: 8 to 9 PM that day, or the next day for returns after 8 PM."""
     local = indian(came_back)
     day = local.date() + timedelta(days=local.time() > REFUNDS_FROM)
     return at(day, REFUNDS_FROM), at(day, REFUNDS_TO)

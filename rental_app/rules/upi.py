@@ -15,8 +15,8 @@ def is_address(text: str) -> bool:
 
 
 def link(address: str, payee: str, paise: int, note: str) -> str:
-    """What a QR code holds to have exactly so many paise paid (NPCI's linking specification: pa, pn, am, cu, tn)."""
+    """The content of a QR code that asks for exactly `paise` (NPCI's linking specification: pa, pn, am, cu, tn)."""
     amount = f"{paise // PAISE_PER_RUPEE}.{paise % PAISE_PER_RUPEE:02}"
     asked = {"pa": address, "pn": payee, "am": amount, "cu": CURRENCY, "tn": note}
-    # Payment apps do not take a plus sign for a space.
+    # Payment apps do not read a plus sign as a space.
     return f"upi://pay?{urlencode(asked, safe='@', quote_via=quote)}"

@@ -1,4 +1,4 @@
-"""Which files a vehicle needs, and how much of them is taken."""
+"""Which files a vehicle needs, and how many and how large they may be."""
 
 from collections.abc import Collection
 from datetime import timedelta
@@ -6,7 +6,7 @@ from datetime import timedelta
 from rental_app.errors import InvalidInputError
 from rental_app.rules.pictures import SIDES
 
-# Of these everyone sees the photos; the others are papers and details that only owner and operator see.
+# Everyone sees the photos among these; only the owner and the operator see the rest, which are papers and details.
 PUBLIC_GROUPS = SIDES
 FILE_GROUPS = ("RC", "Insurance", "Pollution", *PUBLIC_GROUPS, "Odometer Reading", "Tyre", "Engine")
 # A vendor's own picture.
@@ -15,7 +15,7 @@ AVATAR = "image"
 TRIP_GROUPS = (*PUBLIC_GROUPS, "Odometer Reading")
 DAMAGE_GROUP = "Damage"
 RETURN_GROUPS = (*TRIP_GROUPS, DAMAGE_GROUP)
-# The same, sent ahead: they are private from the first, unlike a vehicle's own photos.
+# The same, uploaded ahead: private from the start, unlike a vehicle's own photos.
 _OF_A_TRIP = "Trip "
 TRIP_UPLOADS = tuple(_OF_A_TRIP + group for group in RETURN_GROUPS)
 UPLOAD_GROUPS = (*FILE_GROUPS, AVATAR, *TRIP_UPLOADS)
@@ -23,13 +23,13 @@ MEGABYTE = 1024 * 1024
 MAX_FILES_A_GROUP = 8
 MAX_FILE_BYTES = 12 * MEGABYTE
 MAX_REQUEST_BYTES = 60 * MEGABYTE
-# Two forms of eight files in each group.
+# Enough for two forms with eight files in each group.
 MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)
 UNCLAIMED_LIVE = timedelta(days=1)
 
 
 def require_known(sent: set[str], groups: Collection[str], field: str = "") -> None:
-    """Raise InvalidInputError for a group that is none of `groups`, at the `field` that names it or else at its own."""
+    """Raise InvalidInputError for a group not in `groups`, at the `field` that names it or else at the group's own."""
     if unknown := sorted(sent - set(groups)):
         name = unknown[0][:60]
         message = f"There is no upload group {name}"
@@ -37,10 +37,10 @@ def require_known(sent: set[str], groups: Collection[str], field: str = "") -> N
 
 
 def trip_upload(group: str) -> str:
-    """What a photo of a handover or return is sent ahead as."""
+    """The group in which a photo of a handover or return is uploaded ahead."""
     return f"{_OF_A_TRIP}{group}"
 
 
 def trip_group(upload: str) -> str:
-    """The group of a photo that was sent ahead."""
+    """The trip's group of a photo that was uploaded ahead."""
     return upload.removeprefix(_OF_A_TRIP)

@@ -1,1 +1,1 @@
-"""Shapes that leave or enter the server. Wire names are the specification's; names inside the code are plain."""
+"""Shapes of data that enters or leaves the server. Wire names are the specification's; names in the code are plain."""

@@ -24,9 +24,9 @@ Stage = Literal["booked", "out", "returned", "settled", "no_show"]
 
 
 class BookingRequest(QuoteRequest):
-    """The same, to be booked at the price its customer was shown, or at any price if none is given.
+    """A vehicle and a window to book at the price the customer was shown, or at any price if none is given.
 
-    Extras that bring or fetch the vehicle need an `address`.
+    Extras for delivery or collection need an `address`.
     """
 
     address: Text = ""
@@ -40,7 +40,7 @@ class BookingRequest(QuoteRequest):
 
 
 class StatusChange(Wire):
-    """A vendor's decision about the request that was shown, or about whatever it is by now if nothing is expected."""
+    """A vendor's decision about a request as it was shown, or as it is now if nothing is expected."""
 
     booking_id: Id = Field(alias="bookingId")
     status: Status
@@ -56,9 +56,9 @@ class StatusChange(Wire):
 
 
 class BookingFilter(Wire):
-    """Which of a vendor's bookings to list: one of them, a status, those on the road between two Indian days, of one
-    vehicle, by words of customer, phone, RC number or reference; and what comes first: the latest request, the next
-    answer due, or the next pickup."""
+    """Which of a vendor's bookings to list: one of them, or by status, two Indian days that they overlap, vehicle, or
+    words of customer, phone, RC number or reference; and what comes first: the latest request, the next answer due, or
+    the next pickup."""
 
     booking: Id | None = None
     status: Status | None = None
@@ -70,7 +70,7 @@ class BookingFilter(Wire):
 
 
 class BookingQuery(BookingFilter, Page):
-    """The same by the names of the wire; with another order than `created` the cursor counts bookings."""
+    """A booking filter by its wire names; in any order but `created` the cursor is an offset."""
 
     first_day: Day | None = Field(default=None, alias="from")
     last_day: Day | None = Field(default=None, alias="to")
@@ -78,7 +78,7 @@ class BookingQuery(BookingFilter, Page):
 
 
 class BookingRefusal(QuoteRefusal):
-    """Why nothing was booked; `quote` is the current price where the code is `price_changed`."""
+    """Why nothing was booked; `quote` is the current price if the code is `price_changed`."""
 
     quote: QuoteView | None = None
 
@@ -90,7 +90,7 @@ class BookedModel(Wire):
 
 
 class BookedCar(Wire):
-    """A booked vehicle as both lists show it."""
+    """A booked vehicle as the customer's and the vendor's lists show it."""
 
     id: int
     image: str
@@ -107,7 +107,7 @@ class BookedCar(Wire):
 
 
 class Balance(Wire):
-    """What the customer still owes; negative is what they are owed."""
+    """What the customer still owes; negative if they are owed money."""
 
     rent: RupeesOut
     deposit: RupeesOut
@@ -125,7 +125,7 @@ class Contact(Wire):
 class BookingView(Wire):
     """A booking in its customer's list. `answer_by` is when a pending one lapses.
 
-    `contact` is there once the booking is confirmed, never before.
+    `contact` is given once the booking is confirmed, never before.
     """
 
     id: int
@@ -174,16 +174,16 @@ class VendorBookingsAnswer(Paged):
 
 
 class BookedAnswer(Answer):
-    """A booking made."""
+    """The new booking."""
 
     booking: BookingView
 
 
 class Dashboard(Wire):
-    """A vendor's figures; `completedBookings` counts confirmed ones, revenue is this Indian calendar month's.
+    """A vendor's figures; `completedBookings` counts confirmed ones, revenue is for the current Indian calendar month.
 
-    Revenue goes by pickups, `monthlyReceived` by when the money came: rent paid less rent paid back, and what was kept
-    of deposits.
+    Revenue counts by pickup date, `monthlyReceived` by when the money came in: rent paid less rent refunded, plus what
+    was kept of deposits.
     """
 
     total_cars: int = Field(alias="totalCars")

@@ -1,4 +1,4 @@
-"""Shapes of when a vehicle is taken and when it is free."""
+"""Shapes for when a vehicle is taken and when it is free."""
 
 from pydantic import Field
 
@@ -7,14 +7,14 @@ from rental_app.schemas.wire import Answer, Day, IndianTime, Wire
 
 
 class Stretch(Wire):
-    """From a pickup to a return."""
+    """A period from a pickup to a return."""
 
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")
 
 
 class CalendarRequest(Wire):
-    """From which Indian day to which; from today on, and as far as can be booked, where they are not given."""
+    """The first and last Indian day; if not given, from today, and as far ahead as can be booked."""
 
     first_day: Day | None = Field(default=None, alias="from")
     last_day: Day | None = Field(default=None, alias="to")
@@ -28,7 +28,7 @@ class OpenFrom(Wire):
 
 
 class CalendarAnswer(Answer):
-    """When a vehicle is held, nothing of whom; the weekdays on which its vendor is closed; the hours of the others."""
+    """When a vehicle is taken, but not by whom; the weekdays on which its vendor is closed, and the hours on others."""
 
     busy: list[Stretch]
     closed: list[str]

@@ -7,12 +7,12 @@ from pydantic import Field, PlainSerializer
 from rental_app.schemas.wire import Answer, Day, RupeesOut, Wire
 
 By = Literal["month", "vehicle"]
-# Of a thousand.
+# In thousandths.
 Share = Annotated[int, PlainSerializer(lambda thousandths: thousandths / 10, return_type=float)]
 
 
 class EarningsRequest(Wire):
-    """Over which Indian days, both included, and a row for each what; the last twelve months if days are not given."""
+    """The Indian days, both included, and what each row is for; the last twelve months if no days are given."""
 
     first_day: Day | None = Field(default=None, alias="from", examples=["2026-11-01"])
     last_day: Day | None = Field(default=None, alias="to", examples=["2026-11-30"])
@@ -20,11 +20,11 @@ class EarningsRequest(Wire):
 
 
 class Figures(Wire):
-    """What the accounts of trips say of some days, by when each line was written.
+    """Figures from the accounts of trips for some days, by when each line was written.
 
-    `received` is rent paid less rent paid back, and what was kept of deposits; `commission` the platform's share of it
-    at the rate of today; `depositsHeld` what is held at the end of the days. `utilisation` is the percentage of the
-    time vehicles were listed for which customers had them.
+    `received` is rent paid less rent refunded, plus what was kept of deposits; `commission` is the platform's share of
+    it at today's rate; `depositsHeld` is what is held at the end of the last day. `utilisation` is the percentage of
+    the time vehicles were listed during which customers had them.
     """
 
     charged: RupeesOut
@@ -43,7 +43,7 @@ class EarningsRow(Figures):
 
 
 class EarningsAnswer(Answer):
-    """The rows and what they sum up to."""
+    """The rows and their totals."""
 
     rows: list[EarningsRow]
     total: Figures

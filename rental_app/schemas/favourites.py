@@ -1,4 +1,4 @@
-"""What people keep to come back to."""
+"""Shapes of favourites."""
 
 from pydantic import Field
 
@@ -7,7 +7,7 @@ from rental_app.schemas.wire import Answer, IndianTime, Wire
 
 
 class FavouriteView(Wire):
-    """A favourite; `vehicle` is null once nobody can book it any more, `freeNow` false while somebody has it."""
+    """A favourite; `vehicle` is null once nobody can book it any more, `freeNow` is false while somebody has it."""
 
     vehicle_id: int = Field(alias="vehicleId")
     name: str
@@ -17,6 +17,6 @@ class FavouriteView(Wire):
 
 
 class FavouritesAnswer(Answer):
-    """One's favourites, the latest first."""
+    """The user's favourites, the latest first."""
 
     favourites: list[FavouriteView]

@@ -1,4 +1,4 @@
-"""What a vendor asks of the own fleet's table."""
+"""The query of a vendor's fleet table."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Shapes of the calendars that vendors give to other programs, and of those that are read."""
+"""Shapes of the calendars that vendors share with other programs, and of those that are imported."""
 
 from typing import Annotated
 
@@ -8,19 +8,19 @@ from rental_app.schemas.wire import Answer, Id, IndianTime, Text, Wire
 
 
 class FeedRequest(Wire):
-    """The calendar of one vehicle, or without one of all its vendor has."""
+    """A request for the calendar of one vehicle, or of all the vendor's vehicles if none is given."""
 
     vehicle: Id | None = None
 
 
 class FeedAnswer(Answer):
-    """Where the calendar is from now on; the address is told this once."""
+    """Where the calendar is from now on; its URL is returned only this once."""
 
     url: str
 
 
 class FeedView(Wire):
-    """A calendar that can be read, since when."""
+    """A shared calendar, and since when it has been shared."""
 
     vehicle: int | None
     since: IndianTime
@@ -33,14 +33,14 @@ class FeedsAnswer(Answer):
 
 
 class ImportRequest(Wire):
-    """The address (https) at which another platform gives its calendar of a vehicle."""
+    """The URL (https) of another platform's calendar of a vehicle."""
 
     vehicle: Id
     url: Annotated[Text, Field(max_length=500)]
 
 
 class ImportView(Wire):
-    """A calendar read every half hour: when it last was, why not since, how many entries lie over bookings.
+    """A calendar imported every half hour: when that last worked, why not since, and how many entries overlap bookings.
 
     `source` is its host.
     """
@@ -55,12 +55,12 @@ class ImportView(Wire):
 
 
 class ImportAnswer(Answer):
-    """A calendar to be read."""
+    """A calendar to be imported."""
 
     calendar: ImportView
 
 
 class ImportsAnswer(Answer):
-    """The calendars read for a vendor's vehicles."""
+    """The calendars imported for a vendor's vehicles."""
 
     calendars: list[ImportView]

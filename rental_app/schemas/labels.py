@@ -1,4 +1,4 @@
-"""The names of the fields people fill in: beside the field, and in messages about it."""
+"""The labels of the fields people fill in, shown beside the field and in messages about it."""
 
 from rental_app.rules.uploads import RETURN_GROUPS, trip_upload
 
@@ -91,5 +91,5 @@ LABELS = {
 
 
 def label_of(field: str) -> str:
-    """What a field is called by its name on the wire: "Pricing 1 Price" for `prices.0.price`."""
+    """The label of a field, by its name on the wire: "Pricing 1 Price" for `prices.0.price`."""
     return " ".join(str(int(part) + 1) if part.isdecimal() else LABELS.get(part, part) for part in field.split("."))

@@ -6,10 +6,10 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.networks import HttpUrl
 
 _URL = TypeAdapter(HttpUrl)
-# Browsers drop line breaks inside an address and take a backslash for a slash.
+# Browsers drop line breaks inside a URL and read a backslash as a slash.
 _HIDDEN = re.compile(r"[\s\\]")
 _ANYWHERE, _MAPS, _START_OR_MAPS = re.compile("/.*"), re.compile("/maps(/.*)?"), re.compile("/(maps(/.*)?)?")
-# Hosts of maps, with the paths that are maps there: elsewhere at Google, addresses redirect to anywhere.
+# Hosts of maps, with the paths that are maps there: other paths at Google can redirect anywhere.
 _MAP_HOSTS = {
     "maps.app.goo.gl": _ANYWHERE,
     "maps.apple.com": _ANYWHERE,

@@ -35,7 +35,7 @@ REQUIRED_FIELDS = (
     "distance_penalty_per_km",
     "security_deposit",
 )
-# Where the vendor's form says a vehicle stands, and what it needs elsewhere; a call just gives the address.
+# The form's choices of where a vehicle is kept, and the fields required elsewhere; API calls just send the address.
 AT_VENDORS, ELSEWHERE = "vendors", "elsewhere"
 OWN_ADDRESS = ("address", "zipCode", "service_location")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
@@ -45,7 +45,7 @@ PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
 def _calendar_date(value: Any) -> date:
     if isinstance(value, date):
         return value
-    # Pydantic alone would take seconds since 1970 for a date too.
+    # Pydantic alone would also accept seconds since 1970 as a date.
     if isinstance(value, str) and _DATE.fullmatch(value):
         return date.fromisoformat(value)
     raise ValueError("Use a date like 2026-12-01")
@@ -111,9 +111,9 @@ class Registered(Wire):
 
 
 class Standing(Wire):
-    """Where a vehicle stands and is picked up: its locality, and an address of its own.
+    """Where a vehicle is kept and picked up: its locality, and an address of its own.
 
-    Blank is its vendor's own; left out of an edit, it stays where it is.
+    A blank address means its vendor's; if left out of an edit, the address stays as it is.
     """
 
     service_location: Annotated[Text, Field(max_length=100)] = ""
@@ -124,7 +124,7 @@ class Standing(Wire):
 
     @property
     def leaves_address(self) -> bool:
-        """Whether it says nothing about the address."""
+        """Whether the request leaves the address out."""
         return "address" not in self.model_fields_set
 
 
@@ -213,7 +213,7 @@ class VendorVehiclesAnswer(Paged):
 
 
 class EditedFiles(Identified):
-    """Which of a listed vehicle's files go. Without `drop_files`: those of the groups that files are sent for."""
+    """Which of a listed vehicle's files to remove. Without `drop_files`: those of groups with new files."""
 
     drop_files: Annotated[
         list[Id] | None, Field(max_length=200, description="Ids of the files that go; those sent along are added")

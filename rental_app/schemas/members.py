@@ -1,4 +1,4 @@
-"""Shapes of the people who answer and hand over for a vendor."""
+"""Shapes of the people who answer requests and hand vehicles over for a vendor."""
 
 from rental_app.schemas.people import Email
 from rental_app.schemas.wire import Answer, IndianTime, Wire

@@ -26,7 +26,7 @@ def _mobile(text: str) -> str:
 
 
 def pincode(text: str) -> str:
-    """A text that can be a pincode; raises ValueError."""
+    """The text if it can be a pincode; raises ValueError otherwise."""
     if not _PINCODE.fullmatch(text):
         raise ValueError("Enter a 6-digit pincode")
     return text
@@ -119,7 +119,7 @@ class Registration(Wire):
 
 
 class Credentials(Wire):
-    """A login. The e-mail is any text: whether an account has it is all that matters."""
+    """A login. The e-mail may be any text: all that matters is whether an account has it."""
 
     email: Annotated[LongText, Field(min_length=1, max_length=320)]
     password: Annotated[str, Field(min_length=1, max_length=1000)]
@@ -128,7 +128,7 @@ class Credentials(Wire):
 class ProfileUpdate(Wire):
     """The part of a profile its owner may change; everything else in the object sent is ignored.
 
-    Clients that know the specification alone send no `upi_id`: left out, it stays as it is.
+    Clients that only know the specification send no `upi_id`: if left out, it stays as it is.
     """
 
     address: Required
@@ -153,13 +153,13 @@ class ProfileUpdate(Wire):
 
     @property
     def changes(self) -> dict[str, Any]:
-        """What is written as it is sent, by its column; not model_dump(), which gives the wire's text for times."""
+        """The values stored as sent, by column; not model_dump(), which turns times into the wire's text."""
         elsewhere = {"pincode", "service_location"} | ({"upi_id"} - self.model_fields_set)
         return {name: value for name, value in self if name not in elsewhere}
 
 
 class UserView(Wire):
-    """One's own account and profile."""
+    """The user's own account and profile."""
 
     id: int
     name: str

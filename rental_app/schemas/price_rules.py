@@ -1,4 +1,4 @@
-"""Shapes of what vendors charge more or less for on certain days."""
+"""Shapes of price rules: how much more or less vendors charge on certain days."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 class PriceRuleIn(Wire):
     """Percent more (or less) on Half and Full Days that begin on a weekday, or on the Indian days from `from` to `to`.
 
-    For one vehicle, or without one for all the vendor has.
+    It applies to one vehicle, or to all the vendor's if none is given.
     """
 
     vehicle: Id | None = None
@@ -37,19 +37,19 @@ class PriceRuleView(Wire):
 
 
 class PriceRulesAnswer(Answer):
-    """A vendor's rules, those that count first in front."""
+    """A vendor's rules in order of precedence, highest first."""
 
     rules: list[PriceRuleView]
 
 
 class PriceRuleAnswer(Answer):
-    """A rule made."""
+    """The rule created."""
 
     rule: PriceRuleView
 
 
 class PreviewRequest(PriceRuleIn):
-    """A rule that is not made yet, or the one called `rule` changed to this, and a rental to be priced under it.
+    """A rule not created yet, or the rule with the id `rule` changed to this, and a rental to be priced under it.
 
     A bare date means the vendor's opening time; the dates may be further ahead than customers can book.
     """
@@ -61,7 +61,7 @@ class PreviewRequest(PriceRuleIn):
 
 
 class Preview(Wire):
-    """What a customer would pay with a rule, deposit and extras apart; `before` is the total without the change."""
+    """What a customer would pay with a rule, without deposit and extras; `before` is the total without the change."""
 
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")

@@ -8,12 +8,12 @@ from rental_app.schemas.listing import KmsLimit, PriceIn
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.schemas.wire import Answer, Id, Refusal, RupeesIn, Wire
 
-# Four plans of more vehicles than anybody has here.
+# Four plans each for more vehicles than any vendor here has.
 MOST = 2_000
 
 
 class ShownPrice(Wire):
-    """A plan as it was on show before it was changed; what is left out does not matter. The defaults mean none."""
+    """A plan as it was shown before the change; fields left out are not compared. The defaults mean no plan."""
 
     price_paise: RupeesIn = Field(default=0, alias="price")
     kms_limit: KmsLimit = 0
@@ -21,9 +21,9 @@ class ShownPrice(Wire):
 
 
 class FleetPriceIn(PriceIn):
-    """A plan of a vehicle as its vendor wants it; of a plan that is there, what is left out stays as it is.
+    """A plan of a vehicle as its vendor wants it; in an existing plan, fields left out stay as they are.
 
-    With what was `shown` it is refused where somebody else has changed that since.
+    If `shown` is given, the change is refused where somebody else has changed the plan since.
     """
 
     vehicle: Id
@@ -37,11 +37,11 @@ def _once(prices: list[FleetPriceIn]) -> list[FleetPriceIn]:
 
 
 class FleetPrices(RootModel[Annotated[list[FleetPriceIn], Field(max_length=MOST), AfterValidator(_once)]]):
-    """Plans to change, of any vehicles; the others stay."""
+    """Plans to change, of any vehicles; the others stay as they are."""
 
 
 class CopyPrices(Wire):
-    """The plans of one vehicle for others."""
+    """Whose plans to copy, and to which vehicles."""
 
     source: Id = Field(alias="from")
     targets: list[Id] = Field(alias="to", min_length=1, max_length=MOST)
@@ -60,6 +60,6 @@ class FleetPricesAnswer(Answer):
 
 
 class PricesRefusal(Refusal):
-    """Why prices were not changed; `prices` are those of now that somebody else has changed meanwhile."""
+    """Why prices were not changed; `prices` are the current ones that somebody else has changed meanwhile."""
 
     prices: list[FleetPrice] = []

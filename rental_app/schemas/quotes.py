@@ -11,7 +11,7 @@ from rental_app.schemas.wire import Answer, Id, IndianTime, Moment, Refusal, Rup
 
 
 def _extras(value: Any) -> Any:
-    """A list, or one text with commas as queries have it; each extra once."""
+    """A list, or one comma-separated text as in query strings; each extra once."""
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         raise ValueError("Send a list of extras")
@@ -30,7 +30,7 @@ Code = Annotated[Text, Field(max_length=40), AfterValidator(str.upper)]
 class QuoteRequest(Wire):
     """A vehicle and a window; a bare date means the vendor's opening time.
 
-    `extras` may be one text with commas; `offer` is a code in capitals or small letters.
+    `extras` may be one comma-separated text; `offer` is a code in upper or lower case.
     """
 
     car: Id
@@ -51,14 +51,14 @@ class QuoteLine(Wire):
 
 
 class Cheaper(Wire):
-    """A return that costs less, and the total then."""
+    """A return time that costs less, and its total."""
 
     return_at: IndianTime = Field(alias="returnDate")
     total: RupeesOut
 
 
 class QuoteView(Wire):
-    """A price before the booking. The deposit is collected at pickup, apart from the total."""
+    """A price before the booking. The deposit is collected at pickup and not part of the total."""
 
     lines: list[QuoteLine]
     total: RupeesOut
@@ -79,6 +79,6 @@ class QuoteAnswer(Answer):
 
 
 class QuoteRefusal(Refusal):
-    """Why there is no price; `nearest` are free windows as long, where the code is `dates_taken`."""
+    """Why there is no price; `nearest` are free windows of the same length if the code is `dates_taken`."""
 
     nearest: list[Stretch] | None = None

@@ -1,4 +1,4 @@
-"""Shapes of handovers and returns: what the vendor reads beside the vehicle, and what a return charges."""
+"""Shapes of handovers and returns: what the vendor reads at the vehicle, and what a return costs."""
 
 from typing import Annotated, Literal, get_args
 
@@ -18,7 +18,7 @@ MAX_DAMAGES = 8
 
 
 class Damage(Wire):
-    """Something broken, and what it costs; its photo is the one of the same place among the files `Damage`."""
+    """One item of damage and what it costs; its photo is the one at the same position among the `Damage` files."""
 
     note: Note
     amount: Annotated[ExactRupees, Field(gt=0, le=MAX_RUPEES * 100), PlainSerializer(to_rupees)]
@@ -46,7 +46,7 @@ class ReturnData(Wire):
 class SettlementRequest(Wire):
     """Readings of a return that is not final yet; without an odometer no kilometres are charged.
 
-    `damages` is what is broken costs in all; without `fuelEighths` no fuel is missing.
+    `damages` is the total cost of all damage; without `fuelEighths` no fuel counts as missing.
     """
 
     odometer: Odometer | None = None
@@ -56,7 +56,7 @@ class SettlementRequest(Wire):
 
 
 class SettlementLine(Wire):
-    """What a return would charge."""
+    """A line of what a return would cost."""
 
     kind: str
     amount: RupeesOut
@@ -64,7 +64,7 @@ class SettlementLine(Wire):
 
 
 class SettlementAnswer(Answer):
-    """What a return now would charge, what is kept of the deposit for it, and both balances after it."""
+    """What a return now would cost, how much of the deposit is kept for it, and both balances afterwards."""
 
     lines: list[SettlementLine]
     fuel_missing: int = Field(

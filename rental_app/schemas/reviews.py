@@ -10,14 +10,14 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000)
 
 
 class ReviewRequest(Wire):
-    """What one side of a trip says of the other; words may be left out."""
+    """What one side of a trip says about the other; the text may be left out."""
 
     stars: Annotated[WholeNumber, Field(ge=1, le=5, examples=[5])]
     text: Words = Field(default="", examples=["Clean scooter, full tank, on time"])
 
 
 class ReviewReplyRequest(Wire):
-    """What a vendor answers."""
+    """A vendor's answer to a review."""
 
     text: Annotated[Words, Field(min_length=1, title="Your answer", examples=["Thank you, come again"])]
 
@@ -29,7 +29,7 @@ class ReportRequest(Wire):
 
 
 class VendorReply(Wire):
-    """What the vendor answered."""
+    """The vendor's answer."""
 
     text: str
     at: IndianTime
@@ -54,7 +54,7 @@ class OwnReview(ReviewView):
 
 
 class ReceivedReview(ReviewView):
-    """A review as the vendor it is about finds it: of which vehicle and which booking."""
+    """A review as the vendor it is about sees it, with its vehicle and booking."""
 
     vehicle: str
     reference: str
@@ -68,13 +68,13 @@ class Rated(Wire):
 
 
 class CustomerRated(Rated):
-    """What vendors said of a customer, the newest first."""
+    """What vendors said about a customer, the newest first."""
 
     said: list[ReviewView]
 
 
 class TripReviews(Wire):
-    """What the sides of a returned trip say of each other, as one of them sees it."""
+    """What the two sides of a returned trip say about each other, as one of them sees it."""
 
     until: IndianTime | None = Field(description="Until when one's own can be written or changed; null when it cannot")
     mine: OwnReview | None
@@ -89,7 +89,7 @@ class ReviewAnswer(Answer):
 
 
 class ReviewsAnswer(Paged):
-    """Reviews, the newest first, with the average of all and how many there are of each number of stars."""
+    """Reviews, the newest first, with the overall average and the number of reviews for each number of stars."""
 
     rating: float | None
     distribution: dict[int, int]

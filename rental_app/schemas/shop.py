@@ -1,4 +1,4 @@
-"""What people ask the shop for, and what it answers. A filter of the shop is a field of `AvailabilityRequest`."""
+"""Searches of the shop, and its responses. Each filter of the shop is a field of `AvailabilityRequest`."""
 
 from typing import Annotated, Any, Literal
 
@@ -17,11 +17,11 @@ from rental_app.schemas.wire import (
     Wire,
 )
 
-# The vehicles on one of the pages that visitors turn.
+# The number of vehicles on one page of results.
 RESULTS = 24
 MOST_PAGES = 40
 MOST_SEATS = 12
-# From where on seats and stars are offered as choices.
+# The minimum seats and stars that are offered as choices.
 SEATS, STARS = (2, 4, 5, 7), (3.0, 4.0, 4.5)
 # More than the city is wide.
 MOST_KM = 100
@@ -32,7 +32,7 @@ SORTS = ("price", "-price", "distance", "rating", "newest")
 
 
 def _several(value: Any) -> Any:
-    """One choice or several, each once."""
+    """One choice or several, without duplicates."""
     chosen = [value] if isinstance(value, str) else value
     return list(dict.fromkeys(chosen)) if isinstance(chosen, list | tuple) and _texts(chosen) else chosen
 
@@ -42,7 +42,7 @@ def _texts(values: list[Any] | tuple[Any, ...]) -> bool:
 
 
 def _blank(value: Any) -> Any:
-    """A field of a form that was left blank asks for nothing."""
+    """None for a form field that was left blank."""
     return None if value == "" else value
 
 
@@ -63,14 +63,14 @@ Names = Annotated[
 Blank = BeforeValidator(_blank)
 Sort = Annotated[Literal["", "price", "-price", "distance", "rating", "newest"], BeforeValidator(_sort)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
-# Whole rupees: a filter is an address too, and those who slide it have no use for paise.
+# Whole rupees: a filter is also part of a URL, and a slider has no use for paise.
 Rupees = Annotated[Annotated[WholeNumber, Field(ge=0, le=MAX_TOTAL_RUPEES)] | None, Blank]
 
 
 class AvailabilityRequest(Wire):
-    """Where and when a vehicle is wanted, and what it has to be; what is not given does not matter.
+    """Where and when a vehicle is needed, and what it must be like; fields not given do not matter.
 
-    Prices are rupees: for the dates where there are dates, else for a day.
+    Prices are rupees: for the dates if there are any, else for a day.
     """
 
     location: Name = Field(default="", description="Where it stands; anywhere if not given", examples=["Gachibowli"])
@@ -125,57 +125,57 @@ class AvailabilityRequest(Wire):
 
     @property
     def complete(self) -> bool:
-        """Whether the availability of vehicles can be asked for."""
+        """Whether both dates are given, as availability requires."""
         return bool(self.pickup and self.return_at)
 
     @property
     def origin(self) -> str:
-        """The name of the place that distances are from; '' for none."""
+        """The name of the place that distances are measured from; '' for none."""
         return self.near or self.location
 
     @property
     def order(self) -> str:
-        """In which order vehicles are found: by id where nothing else is nearer at hand."""
+        """The order of the results; '' means by id."""
         return self.sort or ("distance" if self.near else "")
 
 
 class Turn(Wire):
-    """How many of what is found to give, and where to go on; without a limit all of it."""
+    """How many of the results to return, and where to continue; without a limit all of them."""
 
     limit: Limit = Field(default=None, description="All of it if not given", examples=[24])
     cursor: Annotated[str, Field(max_length=200)] = Field(default="", description="Of this very search", examples=[""])
 
 
 class ShopRequest(AvailabilityRequest, Turn):
-    """The same as REST has it, with the part of it to give."""
+    """A search over REST, with the part of the results to return."""
 
 
 class ShopQuery(AvailabilityRequest):
-    """The same as a visitor of the pages asks it, `page` after page."""
+    """A search by a visitor of the web pages, `page` after page."""
 
     model_config = ConfigDict(frozen=True)
 
-    # An address may name anything: what is no locality is for the search to refuse.
+    # A URL may name anything: it is the search that refuses what is not a locality.
     location: Annotated[str, Field(max_length=100)] = ""
     facets: bool = True
     page: Annotated[int, Field(ge=1, le=MOST_PAGES)] = 1
     # "map" for the map of the city in place of the list.
     view: Annotated[str, AfterValidator(lambda view: view if view == "map" else "")] = ""
-    # What could not be read of an address, by its names there: for the search to refuse.
+    # The parameters of the URL that could not be read, by name: the search refuses them.
     faults: dict[str, str] = Field(default={}, exclude=True)
 
     @property
     def order(self) -> str:
-        """The same; for dates the cheapest come first."""
+        """As in the base class, but with dates the cheapest come first by default."""
         return super().order or ("price" if self.complete else "")
 
     @property
     def choice(self) -> str:
-        """What the location controls show for it."""
+        """The choice that location controls show for this search."""
         return f"{NEAR}{self.near}" if self.near else self.location or (ANYWHERE if self.complete else "")
 
     def at(self, choice: str) -> "ShopQuery":
-        """The same search where a location control says."""
+        """The same search at the place chosen in a location control."""
         place, near = choice.removeprefix(NEAR), choice.startswith(NEAR)
         location = "" if near or choice == ANYWHERE else choice
         order = "" if self.sort == "distance" and choice in ("", ANYWHERE) else self.sort
@@ -184,7 +184,7 @@ class ShopQuery(AvailabilityRequest):
 
     @property
     def turn(self) -> Turn:
-        """The vehicles on all its pages."""
+        """The results on all pages up to this one."""
         return Turn.model_construct(limit=RESULTS * self.page, cursor="")
 
 
@@ -193,7 +193,7 @@ EVERYTHING, WHOLE = AvailabilityRequest(), Turn()
 
 
 class NearestOpen(Wire):
-    """The nearest window in which vendors' opening hours allow a rental, and how many vehicles it has."""
+    """The nearest window in which vendors' opening hours allow a rental, and how many vehicles are free then."""
 
     pickup: IndianTime = Field(alias="pickupDate")
     return_at: IndianTime = Field(alias="returnDate")
@@ -201,7 +201,7 @@ class NearestOpen(Wire):
 
 
 class Choice(Wire):
-    """What one choice of a group would give: how many vehicles, and the least any of them costs."""
+    """What one choice of a group would return: how many vehicles, and the lowest price among them."""
 
     value: str
     count: int
@@ -209,7 +209,7 @@ class Choice(Wire):
 
 
 class Facets(Wire):
-    """What each choice would give if nothing else was chosen in its own group; all other filters hold."""
+    """What each choice would return if nothing else were chosen in its own group; all other filters apply."""
 
     types: list[Choice] = Field(alias="type")
     transmission: list[Choice]
@@ -223,7 +223,7 @@ class Facets(Wire):
 
 
 class VehiclesAnswer(Listed):
-    """Vehicles everyone may rent. `next_cursor` goes on in this very search; `facets` where they are asked for."""
+    """Vehicles anyone may rent. `next_cursor` continues this same search; `facets` are included if requested."""
 
     vehicles: list[FoundVehicle | PublicVehicle]
     next_cursor: str | None = None
@@ -231,7 +231,7 @@ class VehiclesAnswer(Listed):
 
 
 class AvailabilityAnswer(Listed):
-    """What is free; `nearestOpen` only where opening hours are the only reason that there is nothing."""
+    """The free vehicles; `nearestOpen` is given only if opening hours are the sole reason that there are none."""
 
     available: list[FoundVehicle] = Field(alias="availableCars")
     next_cursor: str | None = None

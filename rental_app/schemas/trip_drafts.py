@@ -1,4 +1,4 @@
-"""Shapes of a handover or return on its way: what is noted of it, step by step."""
+"""Shapes of a handover or return in progress: what is entered for it, step by step."""
 
 from typing import Annotated, Literal
 
@@ -13,20 +13,20 @@ PhotoGroup = Literal["Front", "Left", "Right", "Back", "Odometer Reading"]
 
 
 class SentPhoto(Wire):
-    """A photo that was sent ahead; its name is what the vendor's phone calls it."""
+    """A photo that was uploaded ahead; `name` is its file name on the vendor's phone."""
 
     id: Id
     name: Annotated[str, Field(max_length=300)]
 
 
 class NotedDamage(Damage):
-    """Something broken, with its photo."""
+    """One item of damage, with its photo."""
 
     photo: SentPhoto
 
 
 class Noted(Wire):
-    """What is noted so far, or one step of it; what is not noted is None."""
+    """What has been entered so far, or one step of it; what is missing is None."""
 
     papers_seen: list[Paper] | None = Field(default=None, alias="papersSeen", max_length=8)
     odometer: Odometer | None = None

@@ -1,4 +1,4 @@
-"""Shapes of a trip: the booking in full, its account, what its two sides send."""
+"""Shapes of a trip: the booking in full, its account, and what its two sides send."""
 
 from typing import Annotated, Literal
 
@@ -23,7 +23,7 @@ from rental_app.schemas.wire import (
 
 Method = Literal["cash", "upi", "card"]
 Note = Annotated[Text, Field(min_length=1)]
-# Longer than other notes: a line is objected to once, and all that is wrong with it has to go in.
+# Longer than other notes: a line can be objected to only once, so everything wrong with it has to fit in.
 MAX_OBJECTION = 1000
 Objection = Annotated[
     str,
@@ -33,7 +33,7 @@ Objection = Annotated[
 
 
 class LedgerLine(Wire):
-    """A line of the account. `reverses` is the line a reversal takes back; `objected` whether the customer objects."""
+    """A line of the account. `reverses` is the line a reversal cancels; `objected` is whether the customer objects."""
 
     id: int
     kind: str
@@ -57,14 +57,14 @@ class Happening(Wire):
 
 
 class PhotoView(Wire):
-    """A photo of a handover or return; its path needs the token."""
+    """A photo of a handover or return; loading it requires the token."""
 
     group: str
     url: str
 
 
 class ReadingView(Wire):
-    """What was read at the vehicle. Fuel or charge is in eighths."""
+    """The readings taken at the vehicle. Fuel or charge is in eighths."""
 
     at: IndianTime
     odometer: int
@@ -76,14 +76,14 @@ class ReadingView(Wire):
 
 
 class Between(Wire):
-    """A stretch of time."""
+    """A period of time."""
 
     begin: IndianTime = Field(alias="from")
     end: IndianTime = Field(alias="to")
 
 
 class TripView(BookingView):
-    """A booking with its account and all that happened, for its customer, its vendor and operators."""
+    """A booking with its account and its full history, for its customer, its vendor and operators."""
 
     customer_name: str = Field(alias="customerName")
     vendor_name: str = Field(alias="vendorName")
@@ -109,7 +109,7 @@ class TripAnswer(Answer):
 
 
 class Cancellation(Wire):
-    """What cancelling now would keep and give back; the deposit comes back whole."""
+    """What cancelling now would keep and return; the deposit is returned in full."""
 
     kept: RupeesOut
     returned: RupeesOut
@@ -123,19 +123,19 @@ class CancellationAnswer(Cancellation, Answer):
 
 
 class CancelRefusal(Refusal):
-    """Why nothing was cancelled; `cancellation` is the preview of now, where the code is `terms_changed`."""
+    """Why nothing was cancelled; `cancellation` is the current preview if the code is `terms_changed`."""
 
     cancellation: Cancellation | None = None
 
 
 class CancelRequest(Wire):
-    """A cancellation at the terms its customer was shown."""
+    """A cancellation on the terms the customer was shown."""
 
     kept: ExactRupees
 
 
 class ChangeRequest(Wire):
-    """Other dates for a request that waits for its answer, at what its customer was shown, if that is given."""
+    """New dates for a request not answered yet, at the price the customer was shown, if that is given."""
 
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
@@ -150,14 +150,14 @@ class ExtensionRequest(Wire):
 
 
 class ExtendRequest(ExtensionRequest):
-    """A later return at what its asker was shown, if that is given; null kilometres are unlimited."""
+    """A later return at the price the caller was shown, if that is given; null kilometres are unlimited."""
 
     expected_extra: ShownRupees = Field(default=None, alias="expectedExtra")
     expected_kms: int | None = Field(default=None, alias="expectedKmsIncluded")
 
 
 class Extension(Wire):
-    """What a later return costs on top, and the booking in all; None kilometres are unlimited."""
+    """What a later return costs in addition, and the booking in total; null kilometres are unlimited."""
 
     extra: RupeesOut
     total: RupeesOut
@@ -170,13 +170,13 @@ class ExtensionAnswer(Extension, Answer):
 
 
 class ExtendRefusal(Refusal):
-    """Why nothing was extended; `extension` is the price of now, where the code is `price_changed`."""
+    """Why nothing was extended; `extension` is the current price if the code is `price_changed`."""
 
     extension: Extension | None = None
 
 
 class PaymentRequest(Wire):
-    """Money that changed hands between customer and vendor; `direction` is the vendor's: in or out."""
+    """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out."""
 
     amount: Annotated[ExactRupees, Field(gt=0)]
     method: Method
@@ -193,7 +193,7 @@ class ReverseRequest(Wire):
 
 
 class ObjectRequest(Wire):
-    """What the customer does not agree with: a line of the account, or without one the handover as it was noted."""
+    """What the customer objects to: a line of the account or, if none is given, the handover as it was recorded."""
 
     entry: Id | None = None
     note: Objection

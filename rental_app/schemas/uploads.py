@@ -1,4 +1,4 @@
-"""Shapes of files that are sent ahead of their form."""
+"""Shapes of files that are uploaded ahead of their form."""
 
 from pydantic import Field
 
@@ -15,6 +15,6 @@ class UploadView(Wire):
 
 
 class UploadAnswer(Answer):
-    """The file that is kept now."""
+    """The file just stored."""
 
     upload: UploadView

@@ -1,4 +1,4 @@
-"""Pydantic's verdicts in the product's words, and what the boxes of a form say."""
+"""Pydantic's errors in the product's own words, and the checkboxes of a form."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -18,11 +18,11 @@ from rental_app.schemas.labels import label_of
 
 Model = TypeVar("Model", bound=BaseModel)
 GATHERED = (ConflictError, InvalidInputError, NotFoundError, TooLargeError, UnsupportedTypeError)
-# Their messages stand in the specification, to the letter.
+# The specification gives their messages word for word.
 _QUOTED = ("missing_fields", "missing_documents")
-# "Active" is what stands for an active plan on the wire.
+# "Active" is the value of an active plan on the wire.
 _TICKED = (True, "on", "true", "Active")
-# What follows says what is wrong with it.
+# A prefix; what follows it says what is wrong.
 _NO_EMAIL = "value is not a valid email address: "
 _CLEARER = {"An email address must have an @-sign.": "Enter an e-mail address like name@example.com"}
 _WORDS = {
@@ -40,9 +40,9 @@ _WORDS = {
 def from_errors(
     errors: Sequence[Mapping[str, Any]], skip: int = 0, titles: Mapping[str, str] = {}
 ) -> InvalidInputError:
-    """Pydantic's errors as one refusal; the first `skip` parts of a location are no field names.
+    """Pydantic's errors as one refusal; the first `skip` parts of a location are not field names.
 
-    `titles` are labels that a field has in one form alone.
+    `titles` are labels that fields have in one form only.
     """
     fields: dict[str, str] = {}
     for error in errors:
@@ -52,7 +52,7 @@ def from_errors(
 
 
 def refuse_together(*checks: Callable[[], object]) -> None:
-    """Raise what the checks refuse, all of it at once; of a field said twice the first word counts."""
+    """Raise all that the checks refuse as one error; if a field is refused twice, the first message counts."""
     refusals: list[RentalError] = []
     for check in checks:
         try:
@@ -76,7 +76,7 @@ def _together(refusals: Sequence[RentalError]) -> RentalError:
 
 
 def refusal(fields: Mapping[str, str], code: str | None = None, titles: Mapping[str, str] = {}) -> InvalidInputError:
-    """One refusal of several fields, each called by its label."""
+    """One refusal of several fields, each named by its label."""
     message = "; ".join(f"{titles.get(name) or label_of(name)}: {text}" for name, text in fields.items())
     return InvalidInputError(message, code=code, fields=fields)
 
@@ -90,7 +90,7 @@ def _words(error: Mapping[str, Any]) -> str:
 
 
 def ticked(form: Mapping[str, Any], name: str) -> bool:
-    """Whether a box is ticked: it sends what it stands for then, and otherwise nothing."""
+    """Whether a checkbox is ticked: then it sends its value, and otherwise nothing."""
     return form.get(name) in _TICKED
 
 

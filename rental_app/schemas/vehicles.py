@@ -1,4 +1,4 @@
-"""A vehicle as everyone sees it, its prices and files, and what its vendor copies prices from."""
+"""A vehicle as everyone sees it, its prices and files, and as a source for its vendor to copy prices from."""
 
 from functools import cached_property
 from typing import Literal
@@ -12,7 +12,7 @@ from rental_app.schemas.wire import RupeesOut, Wire
 
 
 class PriceOut(Wire):
-    """What a vendor asks for a plan."""
+    """What a vendor charges for a plan."""
 
     price_name: str
     price_paise: RupeesOut = Field(alias="price")
@@ -20,7 +20,7 @@ class PriceOut(Wire):
 
 
 class VendorPrice(PriceOut):
-    """The same with its switch."""
+    """What a vendor charges for a plan, and whether it is on."""
 
     status: Literal["Active", "Inactive"]
 
@@ -38,7 +38,7 @@ class ModelFacts(Wire):
 
 
 class PhotoOut(Wire):
-    """A photo of one side: `src` in full, `card` for small places."""
+    """A photo of one side: `src` is full size, `card` is small."""
 
     side: Literal["Front", "Left", "Right", "Back"]
     src: str
@@ -46,7 +46,7 @@ class PhotoOut(Wire):
 
 
 class VendorRef(Wire):
-    """Whose a vehicle is, with the end of the address of the vendor's page."""
+    """The vendor of a vehicle; `slug` is the last part of the URL of the vendor's page."""
 
     name: str
     slug: str
@@ -54,7 +54,7 @@ class VendorRef(Wire):
 
 
 class PublicVehicle(Wire):
-    """A vehicle as everyone may see it: no papers' numbers, no owner, no vendor's phone."""
+    """A vehicle as everyone may see it: without document numbers, owner, or its vendor's phone number."""
 
     id: int
     asset_type: str
@@ -90,7 +90,7 @@ class PublicVehicle(Wire):
     prices: list[PriceOut] = []
 
     def written(self) -> bytes:
-        """The vehicle as JSON, written once."""
+        """The vehicle as JSON, serialised only once."""
         return self._json
 
     @cached_property
@@ -98,9 +98,9 @@ class PublicVehicle(Wire):
         return super().written()
 
     def found(self, total: int | None, km: float | None) -> orjson.Fragment:
-        """A `FoundVehicle` as JSON: what it costs for the dates (paise) and how far away it is, where a search tells.
+        """A `FoundVehicle` as JSON: with its total for the dates (paise) and its distance, if the search gives them.
 
-        Searches find thousands of vehicles a second: making and writing models took most of their time.
+        Searches find thousands of vehicles a second: building and serialising models took most of their time.
         """
         added = {} if total is None else {"total": to_rupees(total)}
         added |= {} if km is None else {"distanceKm": km}
@@ -108,7 +108,7 @@ class PublicVehicle(Wire):
 
 
 class FoundVehicle(PublicVehicle):
-    """A vehicle as a search found it."""
+    """A vehicle as found by a search."""
 
     total_paise: RupeesOut | None = Field(default=None, alias="total")
     distance_km: float | None = Field(default=None, alias="distanceKm")

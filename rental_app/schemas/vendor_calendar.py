@@ -1,4 +1,4 @@
-"""Shapes of a vendor's calendar: what each vehicle does when, blocks, and the buffer between trips."""
+"""Shapes of a vendor's calendar: what occupies each vehicle when, blocks, and the buffer between trips."""
 
 from typing import Annotated, Literal, get_args
 
@@ -14,7 +14,7 @@ MAX_BUFFER_HOURS = 12
 
 
 class BlockRequest(Wire):
-    """Let nobody book a vehicle from one instant to another; a bare day is meant whole, at either end."""
+    """Block a vehicle from one instant to another; a bare date at either end includes the whole day."""
 
     vehicle: Annotated[Id, Field(examples=[17])]
     begin: Moment = Field(default="", alias="from", examples=["2026-12-01"])
@@ -23,7 +23,7 @@ class BlockRequest(Wire):
 
 
 class BlockView(Wire):
-    """A block that stands."""
+    """A block in force."""
 
     id: int
     vehicle: int
@@ -33,42 +33,42 @@ class BlockView(Wire):
 
 
 class BlockAnswer(Answer):
-    """A block made."""
+    """The block created."""
 
     block: BlockView
 
 
 class BlockRefusal(Refusal):
-    """Why nothing was blocked; `reference` is that of the booking in the way, where the code is `booked`."""
+    """Why nothing was blocked; `reference` is that of the conflicting booking if the code is `booked`."""
 
     reference: str | None = None
 
 
 class BufferRequest(Wire):
-    """Hours that have to lie between two trips of a vehicle."""
+    """The hours required between two trips of a vehicle."""
 
     hours: Annotated[WholeNumber, Field(ge=0, le=MAX_BUFFER_HOURS, examples=[2])]
 
 
 class BufferAnswer(Answer):
-    """The buffer now, and how many bookings made before it follow another one more closely. They stand."""
+    """The new buffer, and how many earlier bookings follow another one more closely. They remain valid."""
 
     hours: int
     closer: int
 
 
 class CalendarSpan(Wire):
-    """From which Indian day to which, both included; two weeks from today, or from the first day, if not given."""
+    """The first and last Indian day, both included; if not given, two weeks from today, or from the first day."""
 
     first_day: Day | None = Field(default=None, alias="from", examples=["2026-12-01"])
     last_day: Day | None = Field(default=None, alias="to", examples=["2026-12-14"])
 
 
 class CalendarEntry(Wire):
-    """What a vehicle does for a while. `ref` is a booking's reference, or the id of a block.
+    """What occupies a vehicle for a period. `ref` is a booking's reference, or the id of a block.
 
-    A `hold` is a request that waits for its answer; a `buffer` lies behind a trip. `source` is the host of the calendar
-    that a block was read from, blank for one's own.
+    A `hold` is a request waiting for its answer; a `buffer` follows a trip. `source` is the host of the calendar that a
+    block was imported from, blank for the vendor's own.
     """
 
     kind: EntryKind
@@ -80,7 +80,7 @@ class CalendarEntry(Wire):
 
 
 class Clash(Wire):
-    """What another platform's calendar says over a booking; `calendar` is that calendar's id, `source` its host."""
+    """Another platform's calendar entry that overlaps a booking; `calendar` is its calendar's id, `source` the host."""
 
     begin: IndianTime = Field(alias="from")
     end: IndianTime = Field(alias="to")
@@ -89,7 +89,7 @@ class Clash(Wire):
 
 
 class CalendarVehicle(Wire):
-    """A vehicle with its entries, in order of time, and what other calendars say over its bookings."""
+    """A vehicle with its entries in order of time, and entries of other calendars that overlap its bookings."""
 
     id: int
     title: str
@@ -100,7 +100,7 @@ class CalendarVehicle(Wire):
 
 
 class VendorCalendarAnswer(Answer):
-    """All vehicles of a vendor; the weekdays on which there is no handover, the hours of the others, the buffer."""
+    """All vehicles of a vendor; the weekdays without handovers, the hours on the others, and the buffer."""
 
     vehicles: list[CalendarVehicle]
     closed: list[str]

@@ -13,7 +13,7 @@ from rental_app.rules.money import PAISE_PER_RUPEE, grouped, plain_kilometres, r
 from rental_app.rules.pricing import DEAREST
 
 MAX_RUPEES = DEAREST // PAISE_PER_RUPEE
-# Thirty days at that, brought and fetched, with helmets: still 32-bit integers, in paise.
+# Thirty days at that price, with delivery, collection and helmets: in paise this still fits 32-bit integers.
 MAX_TOTAL_RUPEES = 33 * MAX_RUPEES
 MAX_ID = 2**31 - 1
 # All of C0 and C1 but tabs and line feeds.
@@ -22,7 +22,7 @@ _DIGITS = re.compile("-?[0-9]{1,30}")
 
 
 def no_control_characters(text: str) -> str:
-    """Text with line feeds alone between its lines; raises ValueError for other control characters."""
+    """The text with plain line feeds as line breaks; raises ValueError for other control characters."""
     text = text.replace("\r\n", "\n")
     if _CONTROLS.search(text):
         raise ValueError("Control characters are not allowed")
@@ -30,7 +30,7 @@ def no_control_characters(text: str) -> str:
 
 
 def _decimal(value: Any) -> Any:
-    """Pydantic alone also takes "1_0", " 1", "+1", "1.0", 1.0 and true for whole numbers."""
+    """Pydantic alone also accepts "1_0", " 1", "+1", "1.0", 1.0 and true as whole numbers."""
     if type(value) is int or (isinstance(value, str) and _DIGITS.fullmatch(value)):
         return value
     raise ValueError("Enter a whole number")
@@ -53,7 +53,7 @@ def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
 
 
 def _parse_exact(value: Any) -> int:
-    """Money that changes hands: nothing is rounded, nothing taken for nought."""
+    """Money that changes hands: nothing is rounded, and blank is not read as 0."""
     paise = _parse_rupees(value, MAX_TOTAL_RUPEES)
     written = read_rupees(value) if isinstance(value, str) and value else Decimal(str(value or 0))
     if value in (None, "") or written * 100 != paise:
@@ -70,7 +70,7 @@ LongText = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(no_control_characters)
 ]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
-# In front of whole numbers.
+# Runs before the checks of whole numbers.
 KILOMETRES = BeforeValidator(_read_kilometres, json_schema_input_type=int | str)
 # Nearer the calendar's ends a day has no start in UTC.
 Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(2200, 1, 1))]
@@ -105,7 +105,7 @@ class Identified(Wire):
 
 
 class Answer(Wire):
-    """What every successful call says."""
+    """What every successful call returns."""
 
     success: Literal[True] = True
     message: str = ""
@@ -119,35 +119,35 @@ class FieldError(Wire):
 
 
 class Refusal(Wire):
-    """What every refused call says."""
+    """What every refused call returns."""
 
     success: Literal[False] = False
     message: str
     code: str
     errors: list[FieldError] = []
-    # The one in the header X-Request-ID and in the operator's logs.
+    # The id in the header X-Request-ID and in the operator's logs.
     request_id: Annotated[str, Field(alias="requestId")] = ""
 
 
 class Listed(Answer):
-    """An answer that carries a list; `total` is there when a limit was asked for."""
+    """An answer that carries a list; `total` is given if a limit was requested."""
 
     total: int | None = None
 
     def written(self) -> bytes:
-        """The answer as JSON; its parts may have been written before."""
+        """The answer as JSON; its parts may already be serialised."""
         fields = {info.alias or name: getattr(self, name) for name, info in type(self).model_fields.items()}
         return orjson.dumps(fields, default=lambda part: orjson.Fragment(part.written()))
 
 
 class Paged(Listed):
-    """A list in pages by id; `next_cursor` is there when a limit was asked for and more is to come."""
+    """A list in pages by id; `next_cursor` is given if a limit was requested and there is more to come."""
 
     next_cursor: int | None = None
 
 
 class Page(Wire):
-    """Which part of a list to give; without a limit all of it."""
+    """Which part of a list to return; without a limit all of it."""
 
     limit: Limit = None
     cursor: Cursor = 0

@@ -1,1 +1,1 @@
-"""What the product does: functions `fn(session, ...)` that authorise and decide. Edges open the transaction."""
+"""What the product does: functions `fn(session, ...)` that authorise and decide. The edges open the transaction."""

@@ -25,7 +25,7 @@ LOGGED_OUT = "You have been logged out"
 
 @dataclass(frozen=True, slots=True)
 class Actor(Caller):
-    """Who acts: what a token proves, and the address it came from; `employer` is the vendor whose member they are."""
+    """The user a token identifies, and the address it came from; `employer` is the vendor they are a member of."""
 
     id: int
     role: str
@@ -44,22 +44,22 @@ class Actor(Caller):
 
     @property
     def vendor(self) -> int:
-        """For whom they answer requests and hand over: themselves, or their employer; 0 for nobody."""
+        """The vendor they answer requests and hand vehicles over for: themselves, or their employer; 0 if none."""
         return self.id if self.is_vendor else self.employer
 
 
 @dataclass(frozen=True, slots=True)
 class Payee:
-    """Who is paid by UPI, and where: '' where they are not."""
+    """Who is paid by UPI, and at which UPI ID: '' if they are not."""
 
     name: str
     upi_id: str
 
 
 def register(form: Registration, caller: Caller) -> str:
-    """Create an account and give its first token. Opens its own short transactions: a hash takes a quarter of a second.
+    """Create an account; returns its first token. Opens its own short transactions: a hash takes a quarter of a second.
 
-    Raises InvalidInputError (weak password, or several things), NotFoundError (pincode), ConflictError (e-mail taken)
+    Raises InvalidInputError (weak password, or several problems), NotFoundError (pincode), ConflictError (e-mail taken)
     and TooManyRequestsError.
     """
     throttle.count("register", caller)
@@ -109,7 +109,7 @@ def _add_with_session(session: Session, user: User) -> str:
 
 
 def open_session(session: Session, user_id: int) -> str:
-    """A token of a new session."""
+    """Open a session; returns its token."""
     issued = clock.now()
     token, jti = issue_token(user_id, issued)
     session.add(LoginSession(jti=jti, user_id=user_id, created_at=issued, expires_at=issued + TOKEN_LIFE))
@@ -117,7 +117,7 @@ def open_session(session: Session, user_id: int) -> str:
 
 
 def require_vendor(actor: Actor) -> None:
-    """Raise ForbiddenError for everyone but vendors: also for their members."""
+    """Raise ForbiddenError for everyone but vendors; it is raised for their members too."""
     if not actor.is_vendor:
         raise _vendors_only()
 
@@ -164,7 +164,7 @@ def profile(session: Session, actor: Actor) -> UserView:
 
 
 def payee(session: Session, actor: Actor) -> Payee:
-    """Whom customers pay where the actor hands over. Raises ForbiddenError."""
+    """Who customers pay when the actor hands a vehicle over. Raises ForbiddenError."""
     throttle.count("look", actor)
     require_staff(actor)
     vendor = session.get_one(User, actor.vendor)
@@ -172,7 +172,7 @@ def payee(session: Session, actor: Actor) -> Payee:
 
 
 def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
-    """Write the editable part of the actor's profile; vehicles there move with its service location.
+    """Save the editable part of the actor's profile; vehicles kept there move with its service location.
 
     Raises InvalidInputError (unknown location, hours reversed) and NotFoundError (pincode).
     """

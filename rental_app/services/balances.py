@@ -1,4 +1,4 @@
-"""What is owed on bookings, in SQL, for SELECTs of many of them; `rules.account` has the directions."""
+"""What is owed on bookings, in SQL, for SELECTs of many of them; `rules.account` defines the signs."""
 
 from sqlalchemy import BigInteger, ColumnElement, case, cast, func, select
 from sqlmodel import col
@@ -16,17 +16,17 @@ def summed(signs: dict[str, int]) -> ColumnElement[int]:
 
 
 def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
-    """The same for each row of a SELECT of bookings."""
+    """SQL: `summed` for each row of a SELECT of bookings."""
     return select(summed(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
 
 
 def received() -> ColumnElement[int]:
-    """SQL: what a vendor has received by some lines (paise): rent, and what was kept of deposits."""
+    """SQL: what a vendor has received according to some lines (paise): rent, and what was kept of deposits."""
     return summed(account.RECEIVED_SIGNS)
 
 
 def rent_owed(status: ColumnElement[str]) -> ColumnElement[int]:
-    """SQL: the rent still owed (paise), of a request its whole price."""
+    """SQL: the rent still owed (paise); for a request, its whole price."""
     return case((status == PENDING, col(Booking.price_paise)), else_=_sum_of(account.RENT_SIGNS))
 
 

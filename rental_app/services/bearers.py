@@ -1,4 +1,4 @@
-"""Whose a token is right now."""
+"""Who a token belongs to right now."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -45,7 +45,7 @@ _BEARERS = Prepared(_WHOSE.where(col(LoginSession.jti).in_(select(_SEVERAL.c.val
 
 
 def authenticate(session: Session, caller: Caller, token: str) -> Actor:
-    """Whose a token is right now; raises NotAuthenticatedError when it is nobody's, or no longer valid."""
+    """The actor a token belongs to right now; raises NotAuthenticatedError if there is none, or it is not valid now."""
     throttle.count("call", caller)
     jti = read_token(token)
     known: dict[str, Sequence[Any]] | None = session.info.get(_RECOGNISED)
@@ -57,8 +57,8 @@ def authenticate(session: Session, caller: Caller, token: str) -> Actor:
 
 
 def recognise(session: Session, tokens: Iterable[str]) -> None:
-    """Find out in one go whose tokens these are, for all who `authenticate` in a transaction that nobody else writes
-    beside, and that ends no session itself. On SQLite, where such transactions are."""
+    """Look up the owners of these tokens in one query, for every `authenticate` call of a transaction that has no
+    concurrent writers and ends no session itself. For SQLite, which has such transactions."""
     jtis = []
     for token in dict.fromkeys(tokens):
         with suppress(NotAuthenticatedError):

@@ -21,16 +21,16 @@ from rental_app.services.holds import standing
 
 LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
-# To come, of one vehicle, besides those of other calendars.
+# Upcoming blocks of one vehicle, not counting those of other calendars.
 MOST = 100
 GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "blocked"}
 
 
 def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
-    """Let nobody book one of the vendor's vehicles for a while.
+    """Block one of the vendor's vehicles for a period.
 
-    Raises ForbiddenError (no staff), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError:
-    `booked` with the reference of the booking in the way, `blocked`, `too_many_blocks`.
+    Raises ForbiddenError (not staff), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError:
+    `booked` with the reference of the conflicting booking, `blocked`, `too_many_blocks`.
     """
     throttle.count("change", actor)
     require_staff(actor)
@@ -45,7 +45,7 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
 
 
 def view(block: Block) -> BlockView:
-    """A block as the wire has it."""
+    """A block in its wire format."""
     return BlockView.model_validate(
         {
             "id": block.id,
@@ -58,11 +58,11 @@ def view(block: Block) -> BlockView:
 
 
 def remove(session: Session, actor: Actor, block_id: int) -> str:
-    """Take a block of the vendor's away; returns what to tell them. Raises ForbiddenError and NotFoundError."""
+    """Remove one of the vendor's blocks; returns a message for them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_staff(actor)
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
-    # Those of other calendars would be back within half an hour.
+    # Blocks of other calendars would be back within half an hour.
     its_own = (col(Block.vehicle_id).in_(own), col(Block.import_id).is_(None))
     mine = delete(Block).where(col(Block.id) == block_id, *its_own)
     done: Any = session.execute(mine)
@@ -72,10 +72,10 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
 
 
 def set_buffer(session: Session, actor: Actor, wish: BufferRequest) -> BufferAnswer:
-    """Set the hours between two trips of a vehicle: bookings made stand, new ones keep to it. Raises ForbiddenError."""
+    """Set the hours between two trips: existing bookings stay valid, new ones must comply. Raises ForbiddenError."""
     throttle.count("change", actor)
     require_vendor(actor)
-    # Vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
+    # Lock vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
     mine = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
     session.execute(mine.order_by(col(Vehicle.id)).with_for_update())
     session.get_one(User, actor.id).buffer_hours = wish.hours
@@ -111,7 +111,7 @@ def _closer(session: Session, actor: Actor, instant: datetime) -> int:
 
 
 def _window(wish: BlockRequest, instant: datetime) -> Window:
-    """What a wish means; raises InvalidInputError for what is missing, reversed, past, too long or too far ahead."""
+    """The window of a request; raises InvalidInputError if it is missing, reversed, past, too long or too far ahead."""
     if missing := [name for name, text in (("from", wish.begin), ("to", wish.end)) if not text]:
         raise InvalidInputError("Choose when the block begins and ends", fields=dict.fromkeys(missing, "Choose a time"))
     window = Window(_begin(wish.begin), _end(wish.end))
@@ -147,7 +147,7 @@ def hold_vehicle(session: Session, actor: Actor, vehicle_id: int) -> None:
 
 
 def booked_over(vehicle_id: int, window: Window) -> list[ColumnElement[bool]]:
-    """SQL conditions: bookings that have a vehicle over some of a window, their buffers left out."""
+    """SQL conditions: bookings that have a vehicle during part of a window, ignoring their buffers."""
     return [
         col(Booking.vehicle_id) == vehicle_id,
         col(Booking.status).in_(("pending", "confirmed")),
@@ -158,7 +158,7 @@ def booked_over(vehicle_id: int, window: Window) -> list[ColumnElement[bool]]:
 
 
 def _require_unbooked(session: Session, vehicle_id: int, window: Window) -> None:
-    """Raise ConflictError with the first booking in the way."""
+    """Raise ConflictError with the first conflicting booking."""
     held = select(Booking).where(*booked_over(vehicle_id, window)).order_by(col(Booking.pickup_at))
     if booking := session.scalars(held).first():
         over = f"{clock.friendly(booking.pickup_at)} to {clock.friendly(booking.return_at)}"

@@ -1,4 +1,4 @@
-"""How much one customer may hold at once, so that no account empties the shop. Lifted with the rate limits."""
+"""How many bookings one customer may hold at once, so that no account empties the shop. Off if rate limits are off."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from rental_app.services.holds import is_waiting
 from rental_app.settings import settings
 
 _INSTANT = bindparam("instant", type_=UTCDateTime())
-# Without `key_share` logins of the same account, whose rows refer to it, would wait as well.
+# Without `key_share`, logins of the same account, whose rows refer to it, would wait as well.
 _TURN = select(col(User.id)).where(col(User.id) == bindparam("customer")).with_for_update(key_share=True)
 _MINE = col(Booking.customer_id) == bindparam("customer")
 _UNANSWERED = select(func.count()).where(_MINE, is_waiting(_INSTANT))
@@ -33,21 +33,21 @@ _AT_ONCE = select(col(Booking.pickup_at), col(Booking.return_at)).where(
 def take_turn(session: Session, actor: Actor) -> None:
     """Queue the actor's bookings, so that each is checked against those before it.
 
-    To be called before a vehicle's row is locked: always the customer first, or two bookings wait for each other.
+    Call it before a vehicle's row is locked: the customer is always locked first, or two bookings can deadlock.
     """
     if settings().rate_limits == "on":
         db.take_turn(session, _TURN, customer=actor.id)
 
 
 def require_room(session: Session, actor: Actor, window: Window, instant: datetime) -> None:
-    """Raise ConflictError when another request over a window would be one too many."""
+    """Raise ConflictError if another request over a window would be one too many."""
     if settings().rate_limits == "on":
         _require_few_unanswered(session, actor, instant)
         _require_few_at_once(session, actor, window, instant)
 
 
 def require_room_at_once(session: Session, actor: Actor, window: Window, instant: datetime, besides: int) -> None:
-    """Raise ConflictError when moving a booking to a window would make one too many at once."""
+    """Raise ConflictError if moving the booking `besides` to a window would make one too many at once."""
     if settings().rate_limits == "on":
         _require_few_at_once(session, actor, window, instant, besides)
 

@@ -24,12 +24,12 @@ HEAD = (
 
 
 def of_vendor(actor: Actor, only: BookingFilter, instant: datetime) -> Columns:
-    """SELECT of the bookings of the vendor's vehicles that fit, in no order."""
+    """SELECT of the bookings of the vendor's vehicles that match a filter, unordered."""
     return booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, *_fitting(only, instant))
 
 
 def ordered(statement: Columns, only: BookingFilter, instant: datetime) -> Columns:
-    """The same in the order asked for: latest request, next answer due, or next pickup first."""
+    """The SELECT in the requested order: latest request, next answer due, or next pickup first."""
     newest = col(Booking.id).desc()
     if only.sort == "deadline":
         waiting = is_waiting(instant)
@@ -42,7 +42,7 @@ def ordered(statement: Columns, only: BookingFilter, instant: datetime) -> Colum
 
 
 def as_csv(session: Session, actor: Actor, only: BookingFilter) -> bytes:
-    """All bookings of the actor's vehicles that fit, as a table. Raises ForbiddenError."""
+    """All bookings of the actor's vehicles that match a filter, as a table. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     throttle.check_rows(actor)
@@ -65,7 +65,7 @@ def _cells(row: Row[Any]) -> list[Cell]:
 
 
 def _written(instant: datetime) -> str:
-    """As spreadsheets read it, Indian time."""
+    """Indian time in a format that spreadsheets read."""
     return f"{clock.indian(instant):%Y-%m-%d %H:%M}"
 
 
@@ -84,7 +84,7 @@ def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]
 
 
 def _says(word: str) -> ColumnElement[bool]:
-    """A word of the customer's name, of the reference or of the RC number; of the phone number once it may be seen."""
+    """SQL: whether customer name, reference, RC number or (once it may be seen) phone number contain a word."""
     phone = and_(col(Booking.status) == CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
     texts = (col(User.name), col(Booking.reference), col(Vehicle.rc_number))
     return or_(phone, *(text.icontains(word, autoescape=True) for text in texts))

@@ -25,8 +25,7 @@ from rental_app.services.reviews.customers import Stars
 from rental_app.settings import settings
 
 Vendor = aliased(User)
-# A value, or the place for one in a statement that is made once.
-# What `booking_view` reads of a row, of a request just made: it owes all of its price.
+# What `booking_view` reads of a row, for a request just made, which owes its whole price.
 Request = SimpleNamespace
 
 View = TypeVar("View", bound=BookingView)
@@ -42,7 +41,7 @@ def booking_row(session: Session, booking_id: int | None, instant: datetime) -> 
     return session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one()
 
 
-# What a request is, whoever asks for what.
+# What is the same in every new request.
 _NEW = {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by": None}
 
 
@@ -58,8 +57,8 @@ def _requested(on_sqlite: bool, names: tuple[str, ...]) -> Prepared:
 
 
 def add_request(session: Session, values: dict[str, Any]) -> Request | None:
-    """Add a request with these columns; gives it as it then stands, None where something meets its window, or its
-    reference is taken already."""
+    """Add a request with these columns; returns it, or None if something overlaps its window, or its reference is
+    already taken."""
     row = values | _NEW
     made = _requested(settings().is_sqlite, tuple(row)).first(session, row)
     owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]}
@@ -81,7 +80,7 @@ def status_at(instant: Moment) -> ColumnElement[str]:
 
 
 def booking_columns(instant: Moment) -> Columns:
-    """SELECT of what both lists of bookings show. A pending request past its time reads as cancelled at once."""
+    """SELECT of what both lists of bookings show. A pending request past its deadline reads as cancelled at once."""
     status = status_at(instant)
     return (
         select(
@@ -120,7 +119,7 @@ def booking_columns(instant: Moment) -> Columns:
 
 
 def booking_view(row: Row[Any] | Request, view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
-    """A row in one of the views' shapes, its vehicle as it was when it was booked."""
+    """A row as one of the views, with its vehicle as it was when it was booked."""
     booked = Snapshot(**row.booked)
     return view(
         id=row.id,
@@ -162,7 +161,7 @@ def _due_at_pickup(row: Row[Any] | Request) -> int:
 
 
 def _contact(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> Contact:
-    """The customer for the vendor, with the address to deliver to; the vendor and the place for the customer."""
+    """For the vendor: the customer and the address to deliver to. For the customer: the vendor and the pickup place."""
     if for_vendor:
         return Contact(
             phone=row.customer_phone,
@@ -180,8 +179,8 @@ def _contact(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> 
 
 
 def vendor_view(row: Row[Any], stars: Stars | None = None) -> VendorBookingView:
-    """A row as the vehicle's vendor sees it: the customer's phone number only once confirmed, the stars of other
-    vendors while the request waits."""
+    """A row as the vehicle's vendor sees it: with the customer's phone number only once confirmed, and with the stars
+    other vendors gave only while the request is pending."""
     given, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == PENDING else (0, 0)
     return booking_view(
         row,

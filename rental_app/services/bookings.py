@@ -58,13 +58,13 @@ _QUEUE = select(col(Vehicle.id)).where(col(Vehicle.id) == bindparam("car")).with
 def create(session: Session, actor: Actor, request: BookingRequest, key: str = "") -> BookingView:
     """Request a vehicle over a window; the vendor confirms or cancels it.
 
-    With an idempotency `key` a repetition gives the first answer again. Raises NotFoundError, InvalidInputError
+    With an idempotency `key` a retry returns the first response again. Raises NotFoundError, InvalidInputError
     (window, extras, offer), ForbiddenError (own vehicle) and ConflictError (not bookable, dates taken, key used for
-    another body, a different price than expected, offer used up, one too many).
+    another body, a different price than expected, offer used up, too many).
     """
     throttle.count("book", actor)
     booking_limits.take_turn(session, actor)
-    # The vehicle's row is the queue its bookings stand in: without it PostgreSQL deadlocks under load.
+    # Bookings of a vehicle queue for the lock on its row: without that, PostgreSQL deadlocks under load.
     db.take_turn(session, _QUEUE, car=request.car)
     if earlier := idempotency.made_earlier(session, actor, key, request):
         return _as_first_answered(session, *earlier)
@@ -115,7 +115,7 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
             if made := add_request(session, values):
                 return made
             require_free(session, wish, instant, JUST_BOOKED)
-            # One in a thousand references is taken once there are a million bookings.
+            # Once there are a million bookings, one in a thousand new references is already taken.
             values["reference"] = new_reference()
     except DatabaseError as error:
         if GUARD not in str(error.orig):
@@ -124,8 +124,8 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
 
 
 def to_answer_by(instant: datetime, pickup: datetime) -> datetime:
-    """Until when the vendor may answer a request made, or changed, at an instant."""
-    # The tolerance for clocks lets a pickup lie five minutes back; the time to answer must not.
+    """The deadline for the vendor to answer a request made, or changed, at an instant."""
+    # Clock tolerance allows a pickup five minutes in the past; the deadline must not be in the past.
     return max(answer_by(instant, pickup), instant + clock.PAST_TOLERANCE)
 
 
@@ -156,8 +156,8 @@ def expire_stale(session: Session, instant: datetime, vehicle_id: int | None = N
 
 
 def require_free(session: Session, wish: Wish, instant: datetime, message: str, besides: int | None = None) -> None:
-    """Cancel what has lapsed of a wish's vehicle, then raise DatesTakenError where the vehicle is held over it, be it
-    not by the booking left out of account."""
+    """Cancel lapsed requests for a wish's vehicle, then raise DatesTakenError if the vehicle is held over its window by
+    anything but the booking `besides`."""
     expire_stale(session, instant, wish.vehicle.id)
     busy.require_free(session, wish.vehicle, wish.window, instant, message, besides)
 
@@ -169,15 +169,15 @@ def _changed(session: Session, statement: Update) -> int:
 
 
 def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
-    """Confirm or cancel a pending request for one of the vendor's vehicles; returns what to tell them.
+    """Confirm or cancel a pending request for one of the vendor's vehicles; returns a message for them.
 
-    Raises ForbiddenError (no staff), NotFoundError (no such booking of theirs), ConflictError (already decided, changed
-    since it was shown) and InvalidInputError (a date shown that is none).
+    Raises ForbiddenError (not staff), NotFoundError (no such booking of theirs), ConflictError (already decided,
+    changed since it was shown) and InvalidInputError (an expected date that is not a date).
     """
     throttle.count("change", actor)
     require_staff(actor)
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
-    # Who asked for a vehicle does not answer, even as a member of its vendor.
+    # The customer of a request cannot answer it, not even as a member of its vendor.
     asked_by_others = col(Booking.customer_id) != actor.id
     mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own), asked_by_others)
     instant = clock.now()
@@ -199,7 +199,7 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
 
 
 def _decided(session: Session, actor: Actor, change: StatusChange, instant: datetime) -> None:
-    """Record what a vendor decided, and charge what was confirmed."""
+    """Record a vendor's decision, and charge for a confirmed booking."""
     if change.status == PENDING:
         return
     booking = session.get_one(Booking, change.booking_id)
@@ -220,7 +220,7 @@ def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Sli
 def of_vendor(
     session: Session, actor: Actor, page: Page | None = None, only: BookingFilter | None = None
 ) -> Slice[VendorBookingView]:
-    """Bookings of the vendor's vehicles, newest first unless asked otherwise, all or those that fit. Raises
+    """All bookings of the vendor's vehicles, or those that match a filter, newest first by default. Raises
     ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)

@@ -1,4 +1,4 @@
-"""When a vehicle is taken, and when it is free nearby."""
+"""When a vehicle is taken, and the nearest times it is free."""
 
 from datetime import datetime, time, timedelta
 
@@ -16,12 +16,12 @@ from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.access import find
 
-# Nothing can be booked to end later.
+# No booking can end later than this.
 HORIZON = MAX_AHEAD + MAX_LENGTH
 
 
 class DatesTakenError(ConflictError):
-    """Somebody holds the vehicle over the window wished for; `nearest` are free ones as long."""
+    """The vehicle is held over the requested window; `nearest` are free ones of the same length."""
 
     code = "dates_taken"
 
@@ -33,8 +33,8 @@ class DatesTakenError(ConflictError):
 def require_free(
     session: Session, vehicle: Listing, wish: Window, instant: datetime, message: str, besides: int | None = None
 ) -> None:
-    """Raise DatesTakenError where a vehicle is held over a window, be it not by the booking left out of account."""
-    # A pickup may lie a few minutes back.
+    """Raise DatesTakenError if a vehicle is held over a window by anything but the booking `besides`."""
+    # A pickup may be a few minutes in the past.
     span = Window(min(wish.pickup, instant), max(wish.return_at, instant + HORIZON))
     held = holds.windows(session, vehicle.id, span, instant, besides)
     if is_free(wish, held):
@@ -51,9 +51,9 @@ def _papers_end(session: Session, vehicle_id: int) -> datetime:
 
 
 def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRequest) -> CalendarAnswer:
-    """When a listed vehicle is taken between two Indian days, and when its vendor is open; nothing of whom.
+    """When a listed vehicle is taken between two Indian days, but not by whom, and when its vendor is open.
 
-    Raises NotFoundError, and InvalidInputError for a span that is backwards or longer than can be booked.
+    Raises NotFoundError, and InvalidInputError for a span that is reversed or longer than can be booked.
     """
     vehicle, instant = shop.one(session, caller, vehicle_id), clock.now()
     first = days.first_day or clock.indian_today(instant)
@@ -78,5 +78,5 @@ def taken_by_others(session: Session, actor: Actor, ref: str) -> list[Window]:
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()
     span = Window(instant, instant + HORIZON)
-    # Left out by its id, not by its dates: a buffer lies around them, too.
+    # Excluded by id, not by dates: those have a buffer around them as well.
     return holds.windows(session, trip.booking.vehicle_id, span, instant, besides=trip.id)

@@ -83,7 +83,7 @@ def location_id(session: Session, name: str, field: str = "location") -> int:
 
 
 def look_up_pincode(caller: Caller, pincode: str) -> PincodeView:
-    """`place_of_pincode`, counted against its caller."""
+    """`place_of_pincode`, counted towards the caller's rate limit."""
     throttle.count("lookup", caller)
     return place_of_pincode(pincode)
 

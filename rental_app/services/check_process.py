@@ -1,4 +1,4 @@
-"""Files are examined in a process of their own, with limits on memory, time and output (services/file_check.py)."""
+"""Files are examined in a separate process, with limits on memory, time and output (services/file_check.py)."""
 
 import logging
 import subprocess
@@ -30,7 +30,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found: a refusal's code and reason, or the type and the pictures drawn."""
+    """The result: a refusal's code and reason, or the type and the pictures drawn."""
 
     code: str = ""
     reason: str = ""
@@ -39,7 +39,7 @@ class Answer:
 
 
 def answers(jobs: Sequence[Job]) -> list[Answer]:
-    """Look into files in turn, up to the first that takes too much; raises UnavailableError.
+    """Examine files in turn, up to the first that exceeds a limit; raises UnavailableError.
 
     Blocks for SECONDS at most.
     """
@@ -55,7 +55,7 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
 
 
 def _run(asked: bytes, out: BinaryIO) -> int:
-    """Run the other process; returns its exit status, negative when it was killed for exceeding a limit."""
+    """Run the checking process; returns its exit status, negative when it was killed for exceeding a limit."""
     command = [sys.executable, "-m", file_check.__name__]
     environment = decoding.environment()
     try:

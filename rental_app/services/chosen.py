@@ -1,4 +1,4 @@
-"""Vehicles that somebody has chosen, by their ids, whatever has become of them since."""
+"""Vehicles that somebody has chosen, looked up by id, whatever has become of them since."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ _BOOKABLE = offers(col(Vehicle.id)).where(*bookable(LAST_DAY), col(Vehicle.id).i
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Those that can be booked at all and those that cannot any more, each in the order of the ids."""
+    """The vehicles that can still be booked and those that no longer can, each in the order of the ids."""
 
     listed: list[Listing]
     gone: list[Listing]
-    # Until when somebody holds those that are taken in the window asked for.
+    # For those taken in the requested window: until when.
     taken: dict[int, datetime]
 
     @property
@@ -39,7 +39,7 @@ class Chosen:
 
 
 def chosen(session: Session, caller: Caller, ids: Sequence[int], window: Window | None = None) -> Chosen:
-    """The vehicles of some ids, and which are taken in a window, else just now; what was never there is left out."""
+    """The vehicles with some ids, and which are taken in a window, or else just now; unknown ids are left out."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
     there, listed = set(session.scalars(_THERE, {"ids": ids})), _listed(session, ids)

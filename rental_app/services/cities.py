@@ -33,7 +33,7 @@ SHOWN, NEIGHBOURS = 12, 4
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How many vehicles of a locality can be rented, and between what bounds their terms lie (paise, Indian time)."""
+    """How many vehicles of a locality can be rented, and the bounds of their terms (paise, Indian time)."""
 
     count: int
     cheapest: int
@@ -56,7 +56,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A locality with its cheapest vehicles, two-wheelers first; `terms` is None where no vehicle can be rented."""
+    """A locality with its cheapest vehicles, two-wheelers first; `terms` is None if no vehicle can be rented."""
 
     name: str
     slug: str
@@ -66,14 +66,14 @@ class City:
 
 
 def city(session: Session, caller: Caller, slug: str) -> City:
-    """What the page of a locality says, in four statements; raises NotFoundError for an unknown slug."""
+    """The content of a locality's page, in four SQL statements; raises NotFoundError for an unknown slug."""
     throttle.count("look", caller)
     place = session.scalars(select(Location).where(col(Location.slug) == slug)).first()
     if place is None:
         raise NotFoundError("There is no such locality", code="unknown_locality")
     today = clock.indian_today(clock.now())
     here = col(Vehicle.location_id) == place.id
-    # The page is called "Bike on rent in ...".
+    # Two-wheelers first: the page's title is "Bike on rent in ...".
     order = (col(AssetModel.seating_capacity) > TWO_WHEELER_SEATS, col(VehiclePrice.price_paise), col(Vehicle.id))
     cheapest = listings().where(here, *bookable(today)).order_by(*order).limit(SHOWN)
     shown = [listing(row, Listing) for row in session.connection().execute(cheapest)]

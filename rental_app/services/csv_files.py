@@ -5,13 +5,13 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-# Spreadsheets take a text that begins so for a formula, some of them after blanks, or with the wide signs of East Asia.
+# Spreadsheets read a text that begins like this as a formula, some even after blanks, or with East Asian wide signs.
 _FORMULA = re.compile("\\s*[=+@\uff1d\uff0b\uff0d\uff20-]|[\\t\\r\\n]")
 Cell = str | int | float | None
 
 
 def csv_file(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """A table in UTF-8 with the mark by which spreadsheets know it; a text stays a text, whatever it begins with."""
+    """A CSV table in UTF-8 with the byte order mark that spreadsheets expect; text stays text, however it begins."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(head)

@@ -23,7 +23,7 @@ MONTHS = 12
 
 @dataclass(frozen=True, slots=True)
 class MonthFigures:
-    """The confirmed bookings with pickup in an Indian calendar month, and what they bring (paise)."""
+    """The confirmed bookings with pickup in an Indian calendar month, and their revenue (paise)."""
 
     first_day: date
     revenue: int
@@ -32,7 +32,7 @@ class MonthFigures:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What there is to do as of an instant; for the vendor alone the figures, and twelve months (oldest first)."""
+    """What there is to do as of an instant; for the vendor only, also the figures and twelve months (oldest first)."""
 
     instant: datetime
     day: VendorDay
@@ -73,7 +73,7 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
 
 
 def _received(session: Session, actor: Actor, begin: datetime, end: datetime) -> int:
-    """What the vendor has received between two instants (paise), whenever the trips are."""
+    """What the vendor has received between two instants (paise), no matter when the trips are."""
     own = (
         select(received())
         .select_from(LedgerEntry)
@@ -86,7 +86,7 @@ def _received(session: Session, actor: Actor, begin: datetime, end: datetime) ->
 
 def overview(session: Session, actor: Actor) -> Overview:
     """What the dashboard shows. Raises ForbiddenError."""
-    # Counted by the parts.
+    # Rate limits are counted by the parts.
     instant = clock.now()
     return Overview(
         instant=instant,
@@ -111,7 +111,7 @@ def _months(session: Session, actor: Actor, instant: datetime) -> list[MonthFigu
             col(Booking.pickup_at) >= bounds[0][0],
             col(Booking.pickup_at) < bounds[-1][1],
         )
-        # By its name: to PostgreSQL the expression with other parameters is a different one.
+        # By name: PostgreSQL treats the same expression with other parameters as a different one.
         .group_by("position")
     ).all()
     found = {row[0]: (row[1], int(row[2])) for row in rows}

@@ -1,4 +1,4 @@
-"""A customer's bookings by time: those of now, those to come, those that are over."""
+"""A customer's bookings by time: current, upcoming and past ones."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
 
 def of_customer(session: Session, actor: Actor, most: int) -> Slice[Entry]:
-    """The actor's own bookings, at most so many, the nearest of each part first: by return, by pickup, by end."""
+    """At most `most` of the actor's own bookings, the nearest of each part first: by return, by pickup, by end."""
     throttle.count("list", actor)
     throttle.check_rows(actor)
     instant, own = clock.now(), col(Booking.customer_id) == actor.id
@@ -41,7 +41,7 @@ def of_customer(session: Session, actor: Actor, most: int) -> Slice[Entry]:
 
 
 def _part(instant: datetime) -> ColumnElement[int]:
-    """SQL: where in PARTS a booking belongs."""
+    """SQL: the index in PARTS of a booking's part."""
     confirmed, booked = col(Booking.status) == CONFIRMED, col(Booking.stage) == BOOKED
     begun = col(Booking.pickup_at) <= instant
     now = and_(confirmed, or_(col(Booking.stage) == OUT, and_(booked, begun, col(Booking.return_at) > instant)))

@@ -1,4 +1,4 @@
-"""What a person keeps to come back to: marking, unmarking, and what has become of it."""
+"""A person's favourites: marking, unmarking, and what has become of them."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ def ids(session: Session, actor: Actor) -> list[int]:
 
 
 def _since(session: Session, actor: Actor) -> dict[int, datetime]:
-    """The same with when each was marked."""
+    """The actor's favourites, each with when it was marked."""
     mine = select(col(Favourite.vehicle_id), col(Favourite.added_at)).where(col(Favourite.user_id) == actor.id)
     latest_first = (col(Favourite.added_at).desc(), col(Favourite.vehicle_id).desc())
     return {vehicle_id: since for vehicle_id, since in session.execute(mine.order_by(*latest_first))}
@@ -51,7 +51,7 @@ def views(session: Session, actor: Actor) -> list[FavouriteView]:
 
 
 def put(session: Session, actor: Actor, vehicle_id: int) -> None:
-    """Mark a vehicle; one that is marked already stays so.
+    """Mark a vehicle; one that is already marked stays marked.
 
     Raises NotFoundError for one that nobody can book, and ConflictError past MOST.
     """
@@ -62,7 +62,7 @@ def put(session: Session, actor: Actor, vehicle_id: int) -> None:
 
 
 def drop(session: Session, actor: Actor, vehicle_id: int) -> None:
-    """Unmark a vehicle; one that is not marked stays so."""
+    """Unmark a vehicle; one that is not marked stays unmarked."""
     throttle.count("change", actor)
     session.execute(
         delete(Favourite).where(col(Favourite.user_id) == actor.id, col(Favourite.vehicle_id) == vehicle_id)
@@ -70,15 +70,15 @@ def drop(session: Session, actor: Actor, vehicle_id: int) -> None:
 
 
 def take_along(session: Session, actor: Actor, kept: Sequence[int]) -> bool:
-    """Mark what was marked before the login, the latest first; whether there was room for all that is still there."""
+    """Mark what was marked before login, the latest first; returns whether there was room for all that exists."""
     throttle.count("change", actor)
     there = set(session.scalars(select(col(Vehicle.id)).where(col(Vehicle.id).in_(kept))))
     return _add(session, actor, [each for each in kept if each in there])
 
 
 def _add(session: Session, actor: Actor, wanted: Sequence[int]) -> bool:
-    """Mark as many as there is room for; whether that were all."""
-    # Locked so that two additions are counted one after the other.
+    """Mark as many as there is room for; returns whether that was all."""
+    # Locked so that concurrent additions are counted one after the other.
     session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
     had, instant = _since(session, actor), clock.now()
     new = [each for each in wanted if each not in had]

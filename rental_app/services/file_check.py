@@ -1,6 +1,6 @@
-"""What runs in the process that looks into files, and how the two of them speak.
+"""What runs in the process that examines files, and how the server and that process communicate.
 
-Nothing is imported that it can do without: it starts anew for every request's files. Decoders are loaded nowhere else.
+It imports only what it needs, as it is started anew for every request's files. Decoders are loaded nowhere else.
 """
 
 import json
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
 MEGABYTE = 1024 * 1024
-# A WebP of 40 megapixels is held four times over while it is decoded; a PDF is not decoded but listed.
+# A WebP of 40 megapixels is in memory four times while it is decoded; a PDF is not decoded, only listed.
 PICTURE_BYTES, PDF_BYTES = 768 * MEGABYTE, 256 * MEGABYTE
 OUTPUT_BYTES = 64 * MEGABYTE
 CPU_SECONDS = 20
 
 
 def frame(head: dict[str, object], *parts: bytes) -> bytes:
-    """One message: a line of JSON, and parts of which it tells the lengths."""
+    """One message: a line of JSON, and parts whose lengths that line gives."""
     line = json.dumps([head, [len(part) for part in parts]]).encode()
     return b"".join((line, b"\n", *parts))
 
 
 def frames(stream: "BinaryIO") -> "Iterator[tuple[dict[str, Any], list[bytes]]]":
-    """What `frame` wrote, up to the end or to where its writer was killed."""
+    """The messages that `frame` made, up to the end or to where their writer was killed."""
     while (line := stream.readline()).endswith(b"\n"):
         head, sizes = json.loads(line)
         parts = [stream.read(size) for size in sizes]
@@ -46,7 +46,7 @@ def _limit_memory(most: int) -> None:
 
 
 def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
-    """A file's type and what to keep in its place; raises UnsupportedTypeError and TooLargeError."""
+    """A file's type and what to store in its place; raises UnsupportedTypeError and TooLargeError."""
     if data.startswith(b"%PDF-") and not widths:
         _limit_memory(PDF_BYTES)
         from rental_app.services import pdf_check
@@ -62,14 +62,14 @@ def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
 
 
 def main() -> None:
-    """Answer for the files on standard input."""
+    """Examine the files on standard input and write the results."""
     os.nice(10)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_BYTES, OUTPUT_BYTES))
     # Otherwise Python raises an error, which would look like a full disk.
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-    # Not `sys.stdout`: with PYTHONUNBUFFERED it writes a part of what exceeds the limit, and goes on.
+    # Not `sys.stdout`: with PYTHONUNBUFFERED it writes part of what exceeds the limit, and carries on.
     with open(sys.stdout.fileno(), "wb", closefd=False) as out:
         for head, (data,) in frames(sys.stdin.buffer):
             try:

@@ -1,4 +1,4 @@
-"""Files fit to be kept, and the folder or S3 bucket they are kept in."""
+"""Files that may be stored, and the folder or S3 bucket they are stored in."""
 
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
-    """A file fit to be kept: its key, type, and the objects (key to bytes) to put into the store."""
+    """A file that passed the checks: its key, type, and the objects (key to bytes) to put into the store."""
 
     group: str
     key: str
@@ -38,17 +38,17 @@ class CheckedFile:
 
     @property
     def public_path(self) -> str:
-        """Where a public picture loads from."""
+        """The path that a public picture loads from."""
         return f"/media/{self.key}"
 
     def of_group(self, group: str) -> "CheckedFile":
-        """The same for another group."""
+        """The same file in another group."""
         return replace(self, group=group)
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An object of the store, on its way in pieces."""
+    """An object of the store, streamed in pieces."""
 
     size: int
     pieces: AsyncIterator[bytes] = field(repr=False)
@@ -61,7 +61,7 @@ def store() -> ObjectStore:
         seconds = timedelta(seconds=settings().files_timeout)
         return from_url(
             url,
-            # These replace what the environment says; who writes an address with http means it.
+            # These override the environment; a URL with http is taken to be deliberate.
             client_options={"timeout": seconds, "connect_timeout": seconds / 2, "allow_http": True},
             retry_config={"max_retries": 2, "retry_timeout": seconds},
         )
@@ -77,7 +77,7 @@ def objects_of(key: str) -> list[str]:
 
 @contextmanager
 def kept(files: Sequence[CheckedFile]) -> Iterator[None]:
-    """Store the files around a transaction; if it fails, nothing of them is left behind."""
+    """Store the files around a transaction; if it fails, none of them is left behind."""
     put: list[str] = []
     try:
         for key, data in ((key, data) for file in files for key, data in file.objects.items()):
@@ -101,7 +101,7 @@ def remove(keys: Sequence[str]) -> None:
 
 
 def download_headers(name: str) -> dict[str, str]:
-    """The headers of a private file: it is saved under a name, not shown, and kept by nobody on the way."""
+    """The headers of a private file: it is saved under a name, not displayed, and not cached on the way."""
     return {
         "Content-Disposition": f'attachment; filename="{name.lower().replace(" ", "-")}"',
         "Cache-Control": "no-store",

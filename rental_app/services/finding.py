@@ -1,4 +1,4 @@
-"""What can be booked: the one definition that the whole product shares, as conditions of SQL."""
+"""What can be booked: the one definition that the whole product shares, as SQL conditions."""
 
 from datetime import date
 from typing import Any
@@ -13,7 +13,7 @@ LAST_DAY = bindparam("last_day", type_=Date())
 
 
 def bookable(last_day: Day) -> list[ColumnElement[bool]]:
-    """SQL conditions: what is offered, and its papers are valid up to a day.
+    """SQL conditions: a vehicle is offered, and its papers are valid through a day.
 
     They are for SELECTs that start from `offers` or `listings`.
     """
@@ -44,6 +44,6 @@ def _papers(day: Day) -> list[ColumnElement[bool]]:
 
 
 def ids_of(session: Session, statement: Columns, bound: dict[str, Any]) -> list[int]:
-    """The ids that a statement gives."""
-    # Past the ORM, which would take up every row once more.
+    """The ids that a statement returns."""
+    # Bypassing the ORM, which would process every row once more.
     return [row[0] for row in session.connection().execute(statement, bound).all()]

@@ -24,9 +24,9 @@ PAGE_SIZE = 20
 
 @dataclass(frozen=True, slots=True)
 class FleetPage:
-    """One page of the fleet, how it stands, and its papers that run out.
+    """One page of the fleet, the state of its vehicles, and their papers that expire soon.
 
-    `total` counts the vehicles that fit, `size` the whole fleet.
+    `total` counts the vehicles that match, `size` the whole fleet.
     """
 
     vehicles: list[OwnListing]
@@ -57,7 +57,7 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
 
 
 def fitting(session: Session, actor: Actor, text: str) -> set[int]:
-    """Which of the actor's vehicles a text finds, as it does in the table. Raises ForbiddenError."""
+    """The ids of the actor's vehicles that a text finds, searched as in the table. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     found = own_listings(actor).where(*map(_fits, text.split())).subquery()

@@ -1,4 +1,4 @@
-"""How vehicles of a fleet stand right now: who has them, who has booked them, what they have earned this month."""
+"""The state of a fleet's vehicles right now: whether they are out or booked, and what they have earned this month."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is true of a vehicle now: one of the kinds above, `until` or from when (UTC), its `following` pickup (UTC),
-    and what was received for it in this Indian month (paise)."""
+    """The state of a vehicle now: one of the kinds above, when it ends or begins (`until`, UTC), its next pickup
+    (`following`, UTC), and what was received for it in this Indian month (paise)."""
 
     kind: str
     until: datetime | None
@@ -28,7 +28,7 @@ class Standing:
 
 
 def standings(session: Session, cars: Sequence[OwnListing], instant: datetime) -> dict[int, Standing]:
-    """How each of a vendor's vehicles stands; the caller has made sure whose they are."""
+    """The state of each of a vendor's vehicles; the caller has checked whose they are."""
     ids = [car.id for car in cars]
     out, ahead, earned = _out(session, ids), _ahead(session, ids, instant), _earned(session, ids, instant)
     blocked = _blocked(session, ids, instant)
@@ -62,7 +62,7 @@ def _standing(
 
 
 def _out(session: Session, ids: list[int]) -> dict[int, datetime]:
-    """When those that are on the road are due back."""
+    """When the vehicles that are out are due back."""
     due = (
         select(col(Booking.vehicle_id), func.max(col(Booking.return_at)))
         .where(col(Booking.vehicle_id).in_(ids), col(Booking.stage) == OUT)
@@ -72,13 +72,13 @@ def _out(session: Session, ids: list[int]) -> dict[int, datetime]:
 
 
 def _blocked(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:
-    """Until when those that their vendor lets nobody have are blocked."""
+    """When the current blocks of vehicles end."""
     now = (col(Block.vehicle_id).in_(ids), col(Block.begins_at) <= instant, col(Block.ends_at) > instant)
     return {row[0]: row[1] for row in session.execute(select(col(Block.vehicle_id), col(Block.ends_at)).where(*now))}
 
 
 def _ahead(session: Session, ids: list[int], instant: datetime) -> dict[int, datetime]:
-    """When those that are confirmed for somebody are fetched next."""
+    """The next pickup of vehicles that have a confirmed booking."""
     following = (
         select(col(Booking.vehicle_id), func.min(col(Booking.pickup_at)))
         .where(

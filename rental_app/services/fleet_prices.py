@@ -1,4 +1,4 @@
-"""All prices of a vendor's fleet at once; what is booked keeps its price."""
+"""All prices of a vendor's fleet at once; existing bookings keep their prices."""
 
 from collections.abc import Mapping, Sequence
 
@@ -30,10 +30,10 @@ def of_vendor(session: Session, actor: Actor) -> list[FleetPrice]:
 
 
 def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
-    """Change plans of the actor's vehicles, all or none; returns what to tell them.
+    """Change plans of the actor's vehicles, all or none; returns a message for them.
 
     Raises ForbiddenError, InvalidInputError (an active plan without a price), NotFoundError (a vehicle that is not
-    theirs) and ConflictError (`prices_changed`, with the `prices` of now: they are not what was shown).
+    theirs) and ConflictError (`prices_changed`, with the current `prices`, which are not those shown).
     """
     throttle.count("change", actor)
     require_vendor(actor)
@@ -49,7 +49,7 @@ def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
 
 
 def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
-    """Give the plans of one of the actor's vehicles to others of theirs, in place of their own; raises as `change`."""
+    """Copy the plans of one of the actor's vehicles to others of theirs, replacing those; raises as `change` does."""
     throttle.count("change", actor)
     require_vendor(actor)
     targets = set(wish.targets) - {wish.source}
@@ -64,7 +64,7 @@ def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
 
 
 def _hold(session: Session, actor: Actor, ids: set[int]) -> None:
-    """Lock vehicles of the actor's; raises NotFoundError unless all are."""
+    """Lock some vehicles; raises NotFoundError unless all are the actor's."""
     mine = select(col(Vehicle.id)).where(col(Vehicle.id).in_(ids), col(Vehicle.vendor_id) == actor.id)
     if len(session.execute(mine.order_by(col(Vehicle.id)).with_for_update()).all()) != len(ids):
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
@@ -77,14 +77,14 @@ def _require_prices(rows: Sequence[VehiclePrice]) -> None:
 
 
 def _stored(session: Session, prices: Sequence[FleetPriceIn]) -> Stored:
-    """The plans there are of the vehicles whose plans are to change."""
+    """The existing plans of the vehicles whose plans are to change."""
     vehicles = {price.vehicle for price in prices}
     rows = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(vehicles)))
     return {(row.vehicle_id, row.price_name): row for row in rows}
 
 
 def _require_shown(stored: Stored, prices: Sequence[FleetPriceIn]) -> None:
-    """Raise ConflictError where somebody else was quicker, lest their prices are overwritten unseen."""
+    """Raise ConflictError if somebody else changed prices first, so that theirs are not overwritten unseen."""
     now = {index: _now(stored, price) for index, price in enumerate(prices)}
     changed = [index for index, price in enumerate(prices) if price.shown and _differs(now[index], price.shown)]
     if changed:
@@ -103,7 +103,7 @@ def _said(now: FleetPrice) -> str:
 
 
 def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
-    """A plan as it is, whether or not there is one."""
+    """A plan as it is now; with default values if there is none."""
     row = stored.get((price.vehicle, price.price_name))
     none = {"price_name": price.price_name, **ShownPrice().model_dump()}
     return _view(row) if row else FleetPrice.model_validate({"vehicle": price.vehicle, **none})

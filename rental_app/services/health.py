@@ -1,4 +1,4 @@
-"""Whether the parts the product depends on answer."""
+"""Whether the parts that the product depends on respond."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ NO_ANSWER = "No answer"
 
 
 def failing() -> dict[str, str]:
-    """The parts that do not answer, with what is wrong."""
+    """The parts that do not respond, with what is wrong."""
     parts: dict[str, Callable[[], object]] = {"database": _database, "redis": throttle.ping, "files": files.ping}
     return {name: NO_ANSWER for name, ping in parts.items() if not _answers(ping)}
 

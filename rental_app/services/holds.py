@@ -1,6 +1,6 @@
 """What holds a vehicle: bookings with the buffer around them, and its vendor's blocks.
 
-The database pads bookings and refuses what overlaps (record 0029); these are the same questions for reading.
+The database pads bookings and refuses overlaps (record 0029); these are the same conditions for reading.
 """
 
 from collections.abc import Callable
@@ -28,16 +28,16 @@ from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
 from rental_app.rules.clock import Window
 
 NOBODY = -1
-# A value, or the place for one in a statement that is made once.
+# A value, or the placeholder for one in a statement that is built once.
 Moment = datetime | BindParameter[datetime]
 Held = CompoundSelect[*tuple[Any, ...]]
-# Joined with the reading of its return, a booking ends at its return or, the vehicle back early, there and then.
+# Joined with its return reading, a booking ends at its return time or, if the vehicle came back earlier, at that time.
 RETURNED = and_(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
 ENDS = case((col(TripReading.at) < col(Booking.return_at), col(TripReading.at)), else_=col(Booking.return_at))
 
 
 def bound(name: str) -> BindParameter[datetime]:
-    """The place for an instant in a statement that is made once."""
+    """The placeholder for an instant in a statement that is built once."""
     return bindparam(name, type_=UTCDateTime())
 
 
@@ -47,7 +47,7 @@ def is_waiting(instant: Moment) -> ColumnElement[bool]:
 
 
 def standing(instant: Moment) -> ColumnElement[bool]:
-    """SQL condition: a booking confirmed, or pending and not lapsed at an instant."""
+    """SQL condition: a booking is confirmed, or pending and not lapsed at an instant."""
     return or_(col(Booking.status) == CONFIRMED, is_waiting(instant))
 
 
@@ -59,7 +59,7 @@ def free(first: ColumnElement[Any], last: ColumnElement[Any], instant: Moment) -
 
 
 def held(which: Callable[[Mapped[int]], ColumnElement[bool]], *conditions: ColumnElement[bool]) -> Held:
-    """SELECT of what holds some vehicles over [first, last) at an `instant`, all three to be bound, in order.
+    """SELECT of what holds some vehicles over [first, last) at an `instant` (all three bind parameters), in order.
 
     The columns are `vehicle_id`, `begin` and `end`; the conditions are for bookings.
     """
@@ -74,7 +74,7 @@ def held(which: Callable[[Mapped[int]], ColumnElement[bool]], *conditions: Colum
 
 
 def _booked(first: ColumnElement[Any], last: ColumnElement[Any], instant: Moment) -> list[ColumnElement[bool]]:
-    # The end before the beginning: most rows lie in the past and are passed over by the first comparison.
+    # The end before the beginning: most rows are in the past and are skipped by the first comparison.
     return [col(Booking.held_until) > first, col(Booking.held_from) < last, standing(instant)]
 
 
@@ -88,8 +88,8 @@ _HELD = held(lambda vehicle: vehicle == bindparam("vehicle"), col(Booking.id) !=
 def clear(
     vehicle: BindParameter[int], first: BindParameter[datetime], last: BindParameter[datetime]
 ) -> ColumnElement[bool]:
-    """SQL condition: nothing meets [first, last) of a vehicle, not even a request that has lapsed and that nobody has
-    cancelled."""
+    """SQL condition: nothing overlaps [first, last) of a vehicle, not even a lapsed request that is not cancelled
+    yet."""
     booked = (col(Booking.held_until) > first, col(Booking.held_from) < last, col(Booking.status) != CANCELLED)
     met = exists().where(col(Booking.vehicle_id) == vehicle, *booked)
     return ~met & ~exists().where(col(Block.vehicle_id) == vehicle, *_blocked(first, last))
@@ -98,7 +98,7 @@ def clear(
 def windows(
     session: Session, vehicle_id: int, span: Window, instant: datetime, besides: int | None = None
 ) -> list[Window]:
-    """The windows within a span for which a vehicle is held, in order; a booking may be left out of account."""
+    """The windows within a span for which a vehicle is held, in order, ignoring the booking `besides`."""
     given = {"vehicle": vehicle_id, "first": span.pickup, "last": span.return_at, "instant": instant}
     found = session.connection().execute(_HELD, given | {"besides": NOBODY if besides is None else besides})
     return [Window(row.begin, row.end) for row in found]

@@ -1,4 +1,4 @@
-"""A vendor's calendar for other programs, at a secret address that can be taken away (record 0034)."""
+"""A vendor's calendar for other programs, at a secret URL that can be revoked (record 0034)."""
 
 import hashlib
 import secrets
@@ -22,14 +22,14 @@ from rental_app.services.holds import ENDS, RETURNED, standing
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 
-# What lies further back is of no use to other calendars.
+# Anything further back is of no use to other calendars.
 BACK = timedelta(days=31)
 SECRET_BYTES = 32
 _TITLE = TITLE.label("title")
 
 
 def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
-    """The address of a calendar from now on; the one before is no longer answered.
+    """Give a calendar a new URL, which is returned; the previous one stops working.
 
     Raises ForbiddenError and NotFoundError (no such vehicle of the actor's).
     """
@@ -38,7 +38,7 @@ def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
     mine = (col(Vehicle.id) == wish.vehicle, col(Vehicle.vendor_id) == actor.id)
     if wish.vehicle and session.execute(select(col(Vehicle.id)).where(*mine)).first() is None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    # The vendor's row is the queue: two presses would leave two addresses.
+    # Calls queue for the lock on the vendor's row: two clicks would leave two URLs.
     session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
     session.execute(_given(actor, wish))
     secret = secrets.token_urlsafe(SECRET_BYTES)
@@ -48,7 +48,7 @@ def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
 
 
 def revoke(session: Session, actor: Actor, wish: FeedRequest) -> str:
-    """Take the address of a calendar away; returns what to tell the actor. Raises ForbiddenError."""
+    """Revoke the URL of a calendar; returns a message for the actor. Raises ForbiddenError."""
     throttle.count("change", actor)
     require_vendor(actor)
     session.execute(_given(actor, wish))
@@ -73,7 +73,7 @@ def _digest(secret: str) -> str:
 
 
 def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
-    """The calendar of an address: what holds its vehicles, nothing of whom. Raises NotFoundError."""
+    """The calendar at a secret URL: what holds its vehicles, but not for whom. Raises NotFoundError."""
     throttle.count("lookup", caller)
     throttle.check_rows(caller)
     known = (
@@ -100,7 +100,7 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
         standing(instant),
         col(Booking.stage) != NO_SHOW,
         col(Booking.return_at) > instant - BACK,
-        # Handed over early, it may have been back before its pickup.
+        # A vehicle handed over early may have come back before its pickup time.
         col(Booking.pickup_at) < ENDS,
     )
     for row in session.execute(found):

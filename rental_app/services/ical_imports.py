@@ -1,4 +1,4 @@
-"""Calendars of other platforms, read in as blocks every half hour (record 0034)."""
+"""Calendars of other platforms, imported as blocks every half hour (record 0034)."""
 
 import asyncio
 import logging
@@ -24,16 +24,16 @@ from rental_app.services.outside import FetchError, Outside, check_address, host
 
 log = logging.getLogger(__name__)
 PAUSE = timedelta(minutes=30)
-# Of one vehicle, and of all that a vendor has: others' calendars wait behind them.
+# The most for one vehicle, and for one vendor: other vendors' calendars wait behind them.
 MOST, MOST_OF_VENDOR = 5, 200
 BATCH, FAILED = 10, "The calendar could not be read"
 ADDED = "The calendar is read within a minute"
 
 
 def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
-    """Read a calendar of another platform in as blocks of one of the actor's vehicles, from the next minute on.
+    """Import a calendar of another platform as blocks of one of the actor's vehicles, from the next minute on.
 
-    Raises ForbiddenError, InvalidInputError (address), NotFoundError (vehicle) and ConflictError (known, too many).
+    Raises ForbiddenError, InvalidInputError (URL), NotFoundError (vehicle) and ConflictError (duplicate, too many).
     """
     throttle.count("change", actor)
     require_vendor(actor)
@@ -60,7 +60,7 @@ def _require_room(session: Session, actor: Actor) -> None:
 
 
 def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
-    """The calendars read for the actor's vehicles. Raises ForbiddenError."""
+    """The calendars imported for the actor's vehicles. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.id).order_by(col(IcalImport.id))
@@ -68,7 +68,7 @@ def of_vendor(session: Session, actor: Actor) -> list[ImportView]:
 
 
 def remove(session: Session, actor: Actor, import_id: int) -> str:
-    """Read a calendar no longer; its blocks go with it. Raises ForbiddenError and NotFoundError."""
+    """Stop importing a calendar and remove its blocks. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_vendor(actor)
     own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
@@ -93,7 +93,7 @@ def _view(row: IcalImport) -> ImportView:
 
 
 async def read_due(outside: Outside | None = None) -> int:
-    """Read the calendars that are due, a batch of them; how many that were."""
+    """Import a batch of the calendars that are due; returns how many there were."""
     due = await db.run(db.write, claim, clock.now())
     bodies = await asyncio.gather(*[_fetched(outside or Outside(), url) for _, url in due])
     for (import_id, _), body in zip(due, bodies, strict=True):
@@ -102,7 +102,7 @@ async def read_due(outside: Outside | None = None) -> int:
 
 
 async def _fetched(outside: Outside, url: str) -> bytes | FetchError:
-    """What an address gives; those that let us wait do so side by side."""
+    """The response of a URL, or its error; slow servers are waited for in parallel."""
     try:
         return await outside.fetch(url)
     except FetchError as error:
@@ -110,11 +110,11 @@ async def _fetched(outside: Outside, url: str) -> bytes | FetchError:
 
 
 async def _take(import_id: int, body: bytes | FetchError) -> None:
-    """Put a calendar in place of what it was; what is wrong with one is no other's concern."""
+    """Replace a calendar's blocks with its current entries; a failure of one does not affect the others."""
     try:
         if isinstance(body, FetchError):
             raise body
-        # May take a minute, for which no thread of the database is kept.
+        # May take a minute, during which no database thread is occupied.
         events = await asyncio.to_thread(windows_of, body, clock.now())
         await db.run(db.write, apply, import_id, events, clock.now())
     except FetchError as error:
@@ -128,7 +128,7 @@ async def _take(import_id: int, body: bytes | FetchError) -> None:
 
 
 def claim(session: Session, instant: datetime) -> Sequence[tuple[int, str]]:
-    """Take the calendars that are due, so that no other process does; they are due again half an hour later."""
+    """Claim the calendars that are due, so that no other process does; they are due again half an hour later."""
     due = select(IcalImport).where(col(IcalImport.due_at) <= instant).order_by(col(IcalImport.due_at)).limit(BATCH)
     rows = session.scalars(due.with_for_update(skip_locked=True)).all()
     for row in rows:
@@ -138,13 +138,13 @@ def claim(session: Session, instant: datetime) -> Sequence[tuple[int, str]]:
 
 
 def note(session: Session, import_id: int, error: str) -> None:
-    """Note why a calendar was not read; the blocks of the last time stay."""
+    """Record why a calendar was not read; the blocks of its last import stay."""
     if row := session.get(IcalImport, import_id):
         row.error = error
 
 
 def apply(session: Session, import_id: int, events: Sequence[Window], instant: datetime) -> None:
-    """Make a calendar's entries the vehicle's blocks, but where bookings or other blocks stand; bookings clash."""
+    """Turn a calendar's entries into blocks, except over bookings or other blocks; those over bookings clash."""
     vehicle = select(col(IcalImport.vehicle_id)).where(col(IcalImport.id) == import_id)
     vehicle_id = session.execute(vehicle).scalar_one_or_none()
     if vehicle_id is None:

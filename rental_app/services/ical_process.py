@@ -1,7 +1,7 @@
-"""Calendars of other platforms are read in a process of their own, one for each (services/ical_reading.py).
+"""Each calendar of another platform is read in a separate process (services/ical_reading.py).
 
-Strangers write them: a rule that repeats every second, or never, keeps its reader busy for as long as it is let, be it
-an entry's or a time zone's; and the reader remembers the first time zone of a name for every later calendar.
+Strangers write them: a recurrence rule, of an entry or a time zone, that repeats every second, or never, keeps the
+parser busy for as long as it may run; and the parser reuses the first time zone of a name in every later calendar.
 """
 
 import json
@@ -22,7 +22,7 @@ TOO_MUCH = "The calendar takes too long to be read"
 
 
 def windows_of(body: bytes, instant: datetime) -> list[Window]:
-    """When a calendar says its vehicle is taken, from now to a year ahead. Raises FetchError. Blocks for SECONDS."""
+    """When a calendar says its vehicle is taken, from now to a year ahead. Raises FetchError. Blocks up to SECONDS."""
     host = urlsplit(settings().public_url).hostname or ""
     command = [sys.executable, "-m", ical_reading.__name__, instant.isoformat(), host, str(CPU_SECONDS)]
     try:

@@ -1,6 +1,6 @@
-"""What runs in the process that reads a calendar of another platform, and ends with it (services/ical_process.py).
+"""What runs in the process that reads one calendar of another platform and then exits (services/ical_process.py).
 
-Nothing is imported that it can do without: it starts anew for every calendar, most of which repeat nothing.
+It imports only what it needs, as it is started anew for every calendar, most of which have no repeating entries.
 """
 
 import json
@@ -22,13 +22,13 @@ _REPEATS = ("RRULE", "RDATE", "RECURRENCE-ID")
 
 
 class UnreadableError(Exception):
-    """Why a calendar is not read, in words for the vendor."""
+    """Why a calendar cannot be read, worded for the vendor."""
 
 
 def _parsed(body: bytes) -> Calendar:
     try:
         calendar = Calendar.from_ical(body)
-    # What strangers wrote may break its reader in any way.
+    # Input written by strangers may break the parser in any way.
     except Exception as error:
         raise UnreadableError(NO_CALENDAR) from error
     if not isinstance(calendar, Calendar):
@@ -59,7 +59,7 @@ def _near(events: Iterable[Event], instant: datetime, host: str) -> list[Window]
 
 
 def _window(event: Event, host: str) -> Window | None:
-    """What an entry takes; nothing if it is cancelled, free time, ours, or without an end after its beginning."""
+    """The window an entry takes; None if it is cancelled, free time, ours, or does not end after it begins."""
     ours = str(event.get("UID", "")).endswith(f"@{host}")
     if ours or event.get("STATUS") == "CANCELLED" or event.get("TRANSP") == "TRANSPARENT":
         return None
@@ -71,14 +71,14 @@ def _window(event: Event, host: str) -> Window | None:
 
 
 def _instant(moment: date | datetime) -> datetime:
-    """Days and times without a zone are meant here."""
+    """The instant in UTC; dates and times without a zone are Indian."""
     if not isinstance(moment, datetime):
         return clock.at(moment, time())
     return (moment if moment.tzinfo else moment.replace(tzinfo=clock.INDIA)).astimezone(UTC)
 
 
 def _repeated(calendar: Calendar, instant: datetime) -> list[Event]:
-    """Entries that stand alone, and those of series that are near, without what was moved or taken out of them."""
+    """Single entries, and the occurrences of series that are near, without those moved or removed."""
     series = {event.get("UID") for event in _entries(calendar) if _repeats(event)}
 
     def stands_alone(part: Component) -> bool:
@@ -94,7 +94,7 @@ def _repeated(calendar: Calendar, instant: datetime) -> list[Event]:
 def _counted_out(calendar: Calendar, instant: datetime) -> list[Event]:
     import recurring_ical_events
 
-    # Days and times without a zone are compared as if they were in UTC.
+    # Dates and times without a zone are compared as if they were in UTC.
     near = (instant - timedelta(days=1), instant + AHEAD + timedelta(days=1))
     try:
         return list(recurring_ical_events.of(calendar, components=["VEVENT"]).between(*near))
@@ -103,7 +103,7 @@ def _counted_out(calendar: Calendar, instant: datetime) -> list[Event]:
 
 
 def main() -> None:
-    """Answer for the calendar on standard input, as of an instant; `host` is ours, `seconds` are the processor's."""
+    """Read the calendar on standard input as of an instant; `host` is ours, `seconds` is the limit of CPU time."""
     instant, host, seconds = datetime.fromisoformat(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

@@ -1,4 +1,4 @@
-"""Calls that may be repeated: the first use of a key made a booking, later ones find it."""
+"""Calls that may be retried: the first use of a key makes a booking, later ones find it."""
 
 import hashlib
 from typing import Any, NamedTuple
@@ -17,19 +17,19 @@ _EARLIER = select(col(IdempotencyKey.body_digest), col(IdempotencyKey.booking_id
     col(IdempotencyKey.user_id) == bindparam("user"), col(IdempotencyKey.key) == bindparam("key")
 )
 _REMEMBERED = insert(IdempotencyKey)
-# What other dates change of a booking.
+# The columns of a booking that a change of dates overwrites.
 _MOVED = ("pickup_at", "return_at", "answer_by", "price_paise", "deposit_paise", "kms_included", "lines")
 
 
 class Earlier(NamedTuple):
-    """The booking a call made, and those of its columns that have changed since, as they were then."""
+    """The booking a call made, and the original values of the columns that have changed since."""
 
     booking_id: int
     first: dict[str, Any]
 
 
 def made_earlier(session: Session, actor: Actor, key: str, request: BookingRequest) -> Earlier | None:
-    """What the same request with this key made; raises ConflictError for another request."""
+    """What the same request with this key made earlier; raises ConflictError if the key was used for another one."""
     found = session.connection().execute(_EARLIER, {"user": actor.id, "key": key}) if key else None
     earlier = found.first() if found else None
     if earlier and earlier.body_digest != _digest(request):
@@ -38,7 +38,7 @@ def made_earlier(session: Session, actor: Actor, key: str, request: BookingReque
 
 
 def remember(session: Session, actor: Actor, key: str, request: BookingRequest, booking_id: int) -> None:
-    """Note what a request with a key has made; without a key there is nothing to note. Raises ConflictError."""
+    """Record what a request with a key has made; without a key there is nothing to record. Raises ConflictError."""
     if not key:
         return
     use = {"user_id": actor.id, "key": key, "booking_id": booking_id, "created_at": clock.now()}
@@ -49,14 +49,14 @@ def remember(session: Session, actor: Actor, key: str, request: BookingRequest, 
 
 
 def keep_first(session: Session, booking: Booking) -> None:
-    """Keep with a booking's key what its first change is about to take from it: creating it writes no more for that."""
+    """Save with a booking's key what its first change will overwrite; so creating a booking writes nothing extra."""
     own = (col(IdempotencyKey.user_id) == booking.customer_id, col(IdempotencyKey.booking_id) == booking.id)
     first = {name: getattr(booking, name) for name in _MOVED}
     session.execute(update(IdempotencyKey).where(*own, col(IdempotencyKey.first).is_(None)).values(first=first))
 
 
 def _digest(request: BookingRequest) -> str:
-    # What was not given leaves the digest alone, so that keys outlive a new optional field.
+    # Fields not given do not affect the digest, so that keys stay valid when an optional field is added.
     return hashlib.sha256(request.model_dump_json(exclude_defaults=True).encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""How a listed vehicle may change: not into another while it is booked, nor unseen where approval is manual."""
+"""How a listed vehicle may change: not into another while it is booked, nor unreviewed if approval is manual."""
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -24,7 +24,7 @@ APPROVED = (
 
 
 def require_same_vehicle(session: Session, vehicle: Vehicle, data: VehicleData) -> None:
-    """Raise ConflictError naming each of type, maker, model and year that would change under open bookings."""
+    """Raise ConflictError naming each of type, maker, model and year that would change despite open bookings."""
     kind, maker = session.execute(
         select(col(Manufacturer.asset_type_id), col(Manufacturer.id))
         .join(AssetModel, col(AssetModel.manufacturer_id) == Manufacturer.id)

@@ -1,4 +1,4 @@
-"""What the database has to say to a vehicle that a form submits."""
+"""Checks of a submitted vehicle against the database."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
@@ -21,7 +21,7 @@ YEARS_BACK = 20
 
 
 def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:
-    """The checks of a new vehicle's data, each of which can be read without the others."""
+    """The checks of a new vehicle's data, each of which validates its part without the others."""
     yield lambda: _require_model(session, validated(ChosenModel, data))
     yield lambda: _require_year(validated(ChosenYear, data), years())
     yield lambda: _require_free(session, actor, validated(Registered, data))
@@ -43,7 +43,7 @@ def of_changed(
 
 
 def require_possible(session: Session, data: VehicleData, possible: Collection[int]) -> None:
-    """Raise InvalidInputError where model, maker and type do not belong together or the year is none of those."""
+    """Raise InvalidInputError if model, maker and type do not belong together or the year is not one of `possible`."""
     refuse_together(partial(_require_model, session, data), partial(_require_year, data, possible))
 
 
@@ -54,9 +54,9 @@ def years() -> range:
 
 
 def standing_place(session: Session, actor: Actor, data: Standing, vehicle: Vehicle | None = None) -> int:
-    """The id of the locality a vehicle, or one that is listed already, stands in from now on.
+    """The id of the locality that a new or already listed vehicle is kept in from now on.
 
-    Raises InvalidInputError for none, an unknown one, and another than its vendor's without an address there.
+    Raises InvalidInputError for none, an unknown one, and one other than its vendor's without an address there.
     """
     vendors = session.get_one(User, actor.id).location_id
     if data.service_location:
@@ -73,14 +73,14 @@ def standing_place(session: Session, actor: Actor, data: Standing, vehicle: Vehi
 
 
 def _has_address(data: Standing, place: int, vehicle: Vehicle | None) -> bool:
-    """Whether a vehicle has an address of its own from now on, or lacked one in that place before."""
+    """Whether a vehicle has an address of its own from now on, or was already in that place without one."""
     if data.address or vehicle is None:
         return bool(data.address)
     return data.leaves_address if vehicle.address else place == vehicle.location_id
 
 
 def own_address(data: Standing) -> dict[str, Any]:
-    """A vehicle's own address as its columns, blank for its vendor's; raises InvalidInputError for a part of one."""
+    """The columns of a vehicle's own address, blank for its vendor's; raises InvalidInputError if it is incomplete."""
     if not data.address and (data.landmark or data.zip_code or data.google_maps_link):
         raise _missing("address", "Please fill this in")
     if data.address and not data.zip_code:
@@ -107,7 +107,7 @@ def _missing(field: str, message: str) -> InvalidInputError:
 
 
 def taken(actor: Actor, data: Registered) -> ConflictError:
-    """The refusal of an RC number that another vehicle has; it is counted."""
+    """The error for an RC number that another vehicle has; it counts towards a rate limit."""
     throttle.count("rc_taken", actor)
     message = f"A vehicle with the RC number {data.rc_number} is already listed"
     return ConflictError(message, code="rc_number_taken", fields={"rc_number": message})

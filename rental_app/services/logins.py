@@ -13,14 +13,14 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, open_session
 from rental_app.services.throttle import Caller
 
-# Failures with one account from one address; with one account from all strange addresses; from one address.
+# Failures for one account from one address; for one account from all unfamiliar addresses; from one address.
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
 
 
 def sign_in(form: Credentials, caller: Caller) -> str:
-    """Give a token for an e-mail and password. Opens its own short transactions: a hash takes a quarter of a second.
+    """Return a token for an e-mail and password. Opens its own short transactions: a hash takes a quarter of a second.
 
-    Raises NotAuthenticatedError, alike and in the same time for an unknown e-mail and a wrong password,
+    Raises NotAuthenticatedError, with the same message and timing for an unknown e-mail and a wrong password,
     ForbiddenError for a blocked account and TooManyRequestsError after too many failures or too many logins.
     """
     email = form.email.strip().lower()
@@ -42,7 +42,7 @@ def _user_of(session: Session, email: str) -> User | None:
 
 
 def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLimitItem, str]]:
-    """The limits a failure counts against; where an account logged in last, strangers' failures lock nobody out."""
+    """The limits a failure counts against; strangers' failures never lock out the address that last logged in."""
     bounds = [
         (OF_BOTH, f"failed login {email} {caller.network}"),
         (OF_ADDRESS, f"failed login {caller.network}"),

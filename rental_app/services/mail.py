@@ -1,4 +1,4 @@
-"""Delivering e-mails: by SMTP where a server is set, else into the data folder."""
+"""Delivering e-mails: by SMTP if a server is configured, else into the data folder."""
 
 import logging
 from email.message import EmailMessage
@@ -46,5 +46,5 @@ def _keep(message: EmailMessage, number: int) -> None:
 
 @cache
 def _say_where(folder: Path) -> None:
-    """Once, not for every message; as a warning, because nothing below is logged."""
+    """Log once, not for every message; as a warning, because lower levels are not logged."""
     log.warning("RENTAL_SMTP_URL is not set: messages are kept in %s", folder.absolute())

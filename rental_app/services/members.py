@@ -1,4 +1,4 @@
-"""People who answer and hand over for a vendor (record 0035). Every token is asked anew whose member its owner is."""
+"""People who answer requests and hand vehicles over for a vendor (record 0035). Every call looks membership up anew."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MOST = 50
 
 
 def of_vendor(session: Session, actor: Actor) -> list[MemberView]:
-    """The actor's members, the longest there first. Raises ForbiddenError."""
+    """The actor's members, the earliest added first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     mine = select(Member, User).join(User, col(User.id) == Member.user_id).where(col(Member.vendor_id) == actor.id)
@@ -25,10 +25,10 @@ def of_vendor(session: Session, actor: Actor) -> list[MemberView]:
 
 
 def add(session: Session, actor: Actor, wish: MemberRequest) -> MemberView:
-    """Let a person with an account answer and hand over for the actor, at once.
+    """Let a person with an account answer requests and hand vehicles over for the actor, effective at once.
 
-    Raises ForbiddenError (no vendor), NotFoundError (nobody has this e-mail) and ConflictError (a vendor, somebody's
-    member already, one too many).
+    Raises ForbiddenError (not a vendor), NotFoundError (nobody has this e-mail) and ConflictError (a vendor, already
+    somebody's member, too many members).
     """
     throttle.count("member", actor)
     require_vendor(actor)
@@ -46,9 +46,9 @@ def add(session: Session, actor: Actor, wish: MemberRequest) -> MemberView:
 
 
 def remove(session: Session, actor: Actor, user_id: int) -> str:
-    """Have somebody no longer be a member, from their next call or event on; members may leave by themselves.
+    """Remove a member, effective from their next call or event; members may also remove themselves.
 
-    Returns what to tell the actor. Raises ForbiddenError and NotFoundError (no such member).
+    Returns a message for the actor. Raises ForbiddenError and NotFoundError (no such member).
     """
     throttle.count("change", actor)
     require_staff(actor)
@@ -62,14 +62,14 @@ def remove(session: Session, actor: Actor, user_id: int) -> str:
 
 
 def employer(session: Session, actor: Actor) -> str:
-    """For whom a member works, by name; '' for a vendor. Raises ForbiddenError."""
+    """The name of the vendor a member works for; '' for a vendor. Raises ForbiddenError."""
     throttle.count("look", actor)
     require_staff(actor)
     return "" if actor.is_vendor else session.get_one(User, actor.vendor).name
 
 
 def _require_room(session: Session, actor: Actor) -> None:
-    # Locked so that two additions are counted one after the other.
+    # Locked so that concurrent additions are counted one after the other.
     session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
     mine = select(func.count()).select_from(Member).where(col(Member.vendor_id) == actor.id)
     if session.execute(mine).scalar_one() >= MOST:

@@ -23,12 +23,12 @@ from rental_app.services.trips.access import page_of
 from rental_app.settings import settings
 
 Facts = list[tuple[str, str]]
-# These come after the trip: nothing is left for a calendar.
+# These come after the trip: there is nothing left to put in a calendar.
 ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
 
 
 def compose(session: Session, letter_id: int) -> EmailMessage:
-    """The e-mail of a row of the outbox, as things stand now."""
+    """The e-mail of a row of the outbox, with the booking's current state."""
     letter = session.get_one(Outbox, letter_id)
     to = session.get_one(User, letter.user_id)
     if letter.booking_id is None:
@@ -111,7 +111,7 @@ def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> 
     made["To"] = to.email
     made["Subject"] = words.subject
     made["Date"] = format_datetime(letter.created_at)
-    # The same at every try: who gets it twice can tell.
+    # The same at every try, so that duplicates can be recognised.
     made["Message-ID"] = f"<outbox-{letter.id}@{host}>"
     made.set_content(_text(words, facts, link))
     made.add_alternative(_html(words, facts, link), subtype="html")

@@ -1,4 +1,4 @@
-"""What of the stock fits a query, what it costs and how far away it is, and what every other choice would give."""
+"""Which vehicles in stock match a query, their prices and distances, and what every other choice would return."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
 from rental_app.services.stock import Group, Mask, Stock
 
-# Their choices are known: anything else is refused.
+# Fields with known choices: any other value is refused.
 CHOSEN = ("location", "types", "transmission", "fuel", "model")
 FACETS = ("types", "transmission", "fuel", "location")
-# What is no group of its own: the values that are choices.
+# Filters that are not groups, with the values offered as choices.
 LEAST: dict[str, tuple[float, ...]] = {"seats": SEATS, "rating": STARS, "delivery": (1,), "unlimited": (1,)}
 
 
 @dataclass(frozen=True, eq=False)
 class Offered:
-    """The stock as a query sees it: what can be had at all of it, for which price (paise)."""
+    """The stock as a query sees it: which of it is available at all (`had`), and at which price (paise)."""
 
     stock: Stock
     request: AvailabilityRequest
@@ -33,7 +33,7 @@ class Offered:
 
     @cached_property
     def km(self) -> NDArray[np.float64] | None:
-        """How far each vehicle is from the place of the query; None where it names none."""
+        """How far each vehicle is from the place of the query; None if it names none."""
         places = self.stock.groups["location"]
         if not self.request.origin:
             return None
@@ -42,11 +42,11 @@ class Offered:
 
     @cached_property
     def _masks(self) -> dict[str, Mask]:
-        """The vehicles that fit, filter by filter."""
+        """The vehicles that match each filter."""
         return {name: FILTERS[name](self, value) for name, value in given(self.request).items()}
 
     def fitting(self, *, without: str = "") -> Mask:
-        """What can be had and fits all filters, or all but one."""
+        """The available vehicles that match all filters, or all but one."""
         found = self.had
         for name, mask in self._masks.items():
             if name != without:
@@ -54,7 +54,7 @@ class Offered:
         return found
 
     def wanted(self, *, wide: bool) -> Mask:
-        """What fits all filters; where it is wanted `wide`, all but any one of them."""
+        """The vehicles that match all filters; if `wide`, also those that match all but any one of them."""
         names = self._masks if wide else ()
         found = self.fitting()
         for name in names:
@@ -62,12 +62,12 @@ class Offered:
         return found
 
     def keep(self, ids: Sequence[int]) -> None:
-        """Note that none but some vehicles can be had."""
+        """Mark all but these vehicles as unavailable."""
         np.logical_and(self.had, self.stock.are(ids), out=self.had)
 
     @property
     def facets(self) -> Facets:
-        """What each choice of a group would give, all other groups as they are."""
+        """What each choice of a group would return, with all other groups as they are."""
         chosen = {name: self._values(name, values) for name, values in LEAST.items()}
         models = [choice for choice in self._choices("model") if choice.count]
         return Facets(**{name: self._choices(name) for name in FACETS}, **chosen, model=models)
@@ -93,20 +93,20 @@ class Offered:
 
     @property
     def without(self) -> dict[str, int]:
-        """How many there would be without each of the filters, where there would be any."""
+        """For each filter without which any vehicles would match, how many would."""
         counts = {name: int(np.count_nonzero(self.fitting(without=name))) for name in self._masks}
         return {name: count for name, count in counts.items() if count}
 
 
 def given(request: AvailabilityRequest) -> dict[str, Any]:
-    """The filters for which a query has a value, and the value."""
+    """The filters for which a query has a value, with that value."""
     values = {name: getattr(request, name) for name in FILTERS}
-    # No deposit at all is a wish as well.
+    # Zero is a value as well: no deposit at all.
     return {name: value for name, value in values.items() if value or (value == 0 and value is not False)}
 
 
 def check_choices(stock: Stock, request: AvailabilityRequest) -> None:
-    """Refuse what is no choice; raises InvalidInputError naming the field."""
+    """Refuse values that are not choices; raises InvalidInputError naming the field."""
     for name in (*CHOSEN, "near"):
         value = getattr(request, name)
         _check(stock.groups["location" if name == "near" else name], name, value if name == "types" else (value,))
@@ -133,7 +133,7 @@ def _one_of(name: str) -> Callable[[Offered, str], Mask]:
     return lambda offered, value: offered.stock.groups[name].among([value])
 
 
-# What a query may ask of a vehicle: one condition a field, which holds where the field is given.
+# What a query may require of a vehicle: one condition per field, which applies if the field is given.
 FILTERS: dict[str, Callable[[Offered, Any], Mask]] = {
     "location": _one_of("location"),
     "text": _labelled,

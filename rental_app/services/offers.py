@@ -51,13 +51,13 @@ def _in_force() -> Columns:
 
 
 def in_force(session: Session, caller: Caller, day: date) -> list[OfferView]:
-    """The offers in force on an Indian day that are not used up, those that end first in front."""
+    """The offers in force on an Indian day that are not used up, in order of their last days."""
     throttle.count("look", caller)
     return [OfferView.model_validate(row) for row in _found(session, day, clock.now())]
 
 
 def left_today(session: Session) -> tuple[str, ...]:
-    """The codes in force that are not used up, as `in_force` gives them on the present day."""
+    """The codes in force that are not used up, as `in_force` returns them for today."""
     instant = clock.now()
     return tuple(row.code for row in _found(session, clock.indian_today(instant), instant))
 
@@ -68,10 +68,10 @@ def _found(session: Session, day: date, instant: datetime) -> Sequence[Row[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Redeeming:
-    """Who would use an offer, at which instant: the customer is not known to every quote.
+    """Who would use an offer, at which instant; not every quote knows its customer.
 
-    `booking` is one that has the offer already and is priced anew; `lock` holds the offer until the transaction ends,
-    so that its last use is given once.
+    `booking` is one that already has the offer and is being repriced; `lock` locks the offer until the transaction
+    ends, so that its last use is granted only once.
     """
 
     instant: datetime
@@ -81,7 +81,7 @@ class Redeeming:
 
 
 def discount(session: Session, code: str, days: int, by: Redeeming) -> Discount:
-    """What a code takes off a rental of so many days.
+    """What a code takes off a rental of `days` days.
 
     Raises InvalidInputError (offer_unknown, offer_minimum_days) and ConflictError (offer_not_in_force, offer_used_up).
     """
@@ -119,7 +119,7 @@ def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
 
 
 def _uses(of_offer: ColumnElement[bool], instant: Moment) -> Columns:
-    """Bookings that stand have used an offer; cancelled and lapsed ones have given their use back."""
+    """SELECT of how many bookings use an offer; cancelled and lapsed ones no longer do."""
     return select(func.count()).select_from(Booking).where(of_offer, standing(instant))
 
 

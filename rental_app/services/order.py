@@ -1,4 +1,4 @@
-"""The orders in which vehicles are found, and their pages: by key, so that none is given twice or left out."""
+"""The sort orders of search results, and their pages: by key, so that no vehicle is returned twice or left out."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ METRES = 1000
 
 
 class Part(NamedTuple):
-    """The places in the stock of what is found, in order; how many there are in all; where the next page starts."""
+    """The indexes in the stock of the results, in order; how many there are in all; where the next page starts."""
 
     places: Numbers
     total: int
@@ -26,11 +26,11 @@ class Part(NamedTuple):
 
 
 def part_of(offered: Offered, order: str, turn: Turn) -> Part:
-    """What fits a query, in an order, or the page of it that is asked for; raises InvalidInputError for a cursor that
-    is none of this search."""
+    """The vehicles that match a query, in an order, or the requested page of them; raises InvalidInputError for a
+    cursor of another search."""
     fitting = np.flatnonzero(offered.fitting())
     keys = [key[fitting] for key in (*_keys(offered, order), offered.stock.ids)]
-    # Nothing is cut out of a whole list.
+    # A complete list needs no cursor.
     mark = _mark(offered.request, order) if turn.limit or turn.cursor else ""
     left = _after(keys, _read(turn.cursor, mark, len(keys)))
     ranks = np.flatnonzero(left)[np.lexsort([key[left] for key in reversed(keys)])]
@@ -41,7 +41,7 @@ def part_of(offered: Offered, order: str, turn: Turn) -> Part:
 
 
 def _keys(offered: Offered, order: str) -> Sequence[Numbers]:
-    """What comes before the id; the least comes first."""
+    """The sort keys before the id, ascending."""
     if order == "distance" and offered.km is not None:
         return (offered.km * METRES).astype(np.int64), offered.prices
     known = offered.stock
@@ -55,7 +55,7 @@ def _keys(offered: Offered, order: str) -> Sequence[Numbers]:
 
 
 def _after(keys: Sequence[Numbers], last: Sequence[int]) -> Mask:
-    """What comes after the last one given; everything where there is none."""
+    """Which vehicles come after the last one returned; all of them if there is none."""
     after, level = np.zeros(len(keys[-1]), dtype=bool), np.ones(len(keys[-1]), dtype=bool)
     for key, value in zip(keys, last, strict=False):
         after |= level & (key > value)
@@ -64,7 +64,7 @@ def _after(keys: Sequence[Numbers], last: Sequence[int]) -> Mask:
 
 
 def _mark(request: AvailabilityRequest, order: str) -> str:
-    """What a cursor is bound to."""
+    """A digest of the search that a cursor is bound to."""
     names = set(AvailabilityRequest.model_fields) - {"facets"}
     asked = request.model_dump_json(include=names) + order
     return hashlib.sha256(asked.encode()).hexdigest()[:12]
@@ -75,8 +75,8 @@ def _written(mark: str, keys: Sequence[int]) -> str:
 
 
 def _read(cursor: str, mark: str, many: int) -> list[int]:
-    """The keys of the last one given."""
-    # The start, as lists by id have it.
+    """The keys of the last vehicle returned."""
+    # The start, as in lists paged by id.
     if cursor in ("", "0"):
         return []
     try:

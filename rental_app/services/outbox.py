@@ -1,4 +1,4 @@
-"""The outbox: messages wait here until they are sent, at least once each, with growing pauses for a day."""
+"""The outbox: messages wait here until they are sent, at least once each, retried at growing intervals for a day."""
 
 import logging
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from rental_app.services import mail, messages
 
 log = logging.getLogger(__name__)
 BATCH = 2
-# Longer than one message may take: nobody else takes it meanwhile.
+# Longer than sending one message may take, so that no other process takes it meanwhile.
 FIRST_PAUSE = timedelta(minutes=5)
 GIVEN_UP_AFTER = timedelta(days=1)
-# What comes from outside; all else is told with where in the code it came from.
+# Failures from outside; all others are logged with a traceback.
 FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
 
 
 async def send_due() -> int:
-    """Send what is due, a batch at a time; how many that were."""
+    """Send a batch of the messages that are due; returns how many there were."""
     letters = await db.run(db.write, claim, clock.now())
     for letter in letters:
         await _send(letter)
@@ -32,7 +32,7 @@ async def send_due() -> int:
 
 
 async def _send(letter: int) -> None:
-    """Send a message; what is wrong with one, a mistake of ours included, keeps no other waiting."""
+    """Send a message; a failure of one, bugs of ours included, does not hold up the others."""
     try:
         await mail.deliver(await db.run(db.read, messages.compose, letter), letter)
     except Exception as error:
@@ -44,7 +44,7 @@ async def _send(letter: int) -> None:
 
 
 def claim(session: Session, instant: datetime) -> Sequence[int]:
-    """Take the messages that are due, so that no other process does; they are due again should this one die."""
+    """Claim the messages that are due, so that no other process does; they become due again if this one dies."""
     due = select(Outbox).where(col(Outbox.due_at) <= instant).order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
     letters = session.scalars(due.with_for_update(skip_locked=True)).all()
     for letter in letters:
@@ -55,20 +55,20 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
 
 
 def waiting(session: Session, instant: datetime) -> tuple[int, float]:
-    """How many messages are to be sent, and for how many seconds the oldest has been there."""
+    """How many messages wait to be sent, and for how many seconds the oldest has waited."""
     found = select(func.count(), func.min(Outbox.created_at)).where(col(Outbox.due_at).is_not(None))
     count, oldest = session.execute(found).one()
     return int(count), (instant - oldest).total_seconds() if oldest else 0.0
 
 
 def sent(session: Session, letter_id: int, instant: datetime) -> None:
-    """Note that a message was sent."""
+    """Record that a message was sent."""
     letter = session.get_one(Outbox, letter_id)
     letter.sent_at, letter.due_at, letter.error = instant, None, ""
 
 
 def failed(session: Session, letter_id: int, error: str) -> None:
-    """Note why a message was not sent; it waits for its next try, for a day."""
+    """Record why a message was not sent; it is retried for a day."""
     letter = session.get_one(Outbox, letter_id)
     letter.error = error
     if letter.due_at is None or letter.due_at > letter.created_at + GIVEN_UP_AFTER:

@@ -1,6 +1,6 @@
-"""Files that other hosts give, fetched so that nobody can point the product at its own network.
+"""Fetching files from other hosts, so that nobody can point the product at its own network.
 
-Only https, only addresses that are public, asked at the very address that was looked at, in bounded time and size.
+Only https, only public addresses, connecting to the very address that was checked, with limits on time and size.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from rental_app.errors import InvalidInputError
 SECONDS, MOST_BYTES, MOST_REDIRECTS = 10.0, 1_000_000, 3
 HTTPS = 443
 MOST_CHARACTERS = 500
-# Native addresses; what lies outside, or translates to IPv4, may lead anywhere.
+# Native addresses; any outside this network, or translated to IPv4, may lead anywhere.
 _IPV6 = ipaddress.ip_network("2000::/3")
 _TRANSLATED = (ipaddress.ip_network("2002::/16"), ipaddress.ip_network("2001::/32"))
 
@@ -29,11 +29,11 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class FetchError(Exception):
-    """Why nothing was fetched, in words for the vendor."""
+    """Why nothing was fetched, worded for the vendor."""
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is one of the open internet."""
+    """Whether an address belongs to the public internet."""
     if not address.is_global or address.is_multicast or address.is_reserved:
         return False
     if isinstance(address, ipaddress.IPv6Address):
@@ -43,14 +43,14 @@ def is_public(address: Address) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """What counts as outside: which addresses, whose certificates, and at which port."""
+    """What counts as outside: the accepted addresses, certificates and port."""
 
     allowed: Callable[[Address], bool] = is_public
     certificates: ssl.SSLContext | bool = True
     port: int = HTTPS
 
     async def fetch(self, url: str) -> bytes:
-        """The body at an https address; raises FetchError."""
+        """The response body of an https URL; raises FetchError."""
         try:
             async with asyncio.timeout(SECONDS):
                 return await self._followed(url)
@@ -66,22 +66,22 @@ class Outside:
         raise FetchError("The address leads on and on")
 
     async def _asked(self, url: str) -> bytes | str:
-        """The body, or the address it leads to."""
+        """The response body, or the URL it redirects to."""
         if host_of(url)[1] != self.port:
-            # What is refused tells what listens where.
+            # The errors of other ports would reveal what listens where.
             raise FetchError("Only addresses without a port are read")
         try:
             return await self._answered(url, httpx.URL(url))
-        # Parsers and encodings refuse hosts and redirects that are none in many ways.
+        # Parsers and encodings reject invalid hosts and redirects in many ways.
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
             raise FetchError(f"The address cannot be read ({type(error).__name__})") from error
 
     async def _answered(self, url: str, target: httpx.URL) -> bytes | str:
-        # As headers and certificates spell a name, which may have letters of any script.
+        # The ASCII form for headers and certificates; the name itself may have letters of any script.
         host = target.raw_host.decode("ascii")
         address = await self._resolved(host)
         headers = {"Host": target.netloc.decode("ascii"), "Accept": "text/calendar", "Accept-Encoding": "identity"}
-        # A proxy of the environment would be asked to resolve the name once more.
+        # A proxy from the environment would resolve the name once more.
         client = httpx.AsyncClient(verify=self.certificates, trust_env=False, timeout=SECONDS)
         there, name = target.copy_with(host=str(address)), {"sni_hostname": host}
         async with client, client.stream("GET", there, headers=headers, extensions=name) as answer:
@@ -92,7 +92,7 @@ class Outside:
             return await _body(answer)
 
     async def _resolved(self, host: str) -> Address:
-        """The first address of a host, all of which must be allowed."""
+        """The first address of a host, whose addresses must all be allowed."""
         try:
             ask = partial(socket.getaddrinfo, host, self.port, type=socket.SOCK_STREAM)
             found = await anyio.to_thread.run_sync(ask, abandon_on_cancel=True, limiter=_lookups())
@@ -106,12 +106,12 @@ class Outside:
 
 @cache
 def _lookups() -> anyio.CapacityLimiter:
-    """Threads of their own: names whose servers do not answer hold up nobody else."""
+    """Separate threads for DNS lookups, so that slow name servers hold up nobody else."""
     return anyio.CapacityLimiter(10)
 
 
 def host_of(url: str) -> tuple[str, int]:
-    """Host and port of an https address without a name or password in it; raises FetchError."""
+    """The host and port of an https URL without a user name or password in it; raises FetchError."""
     try:
         parts = urlsplit(url)
         port = parts.port or HTTPS
@@ -123,7 +123,7 @@ def host_of(url: str) -> tuple[str, int]:
 
 
 def check_address(url: str) -> None:
-    """Raise InvalidInputError for what is plainly no public https address; names are looked at when they are asked."""
+    """Raise InvalidInputError for what is clearly not a public https URL; names are checked only when fetched."""
     try:
         host = host_of(url)[0]
     except FetchError as error:

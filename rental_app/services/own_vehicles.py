@@ -1,4 +1,4 @@
-"""A vendor's own vehicles, read: in full, as sources of prices, and their files."""
+"""Reading a vendor's own vehicles: in full, as sources of prices, and their files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice
 
 
 def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
-    """One of the actor's vehicles with prices and files; NotFoundError for everyone else's."""
+    """One of the actor's vehicles with prices and files; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)
     row = session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first()
@@ -70,7 +70,7 @@ def assets(session: Session, actor: Actor) -> list[Asset]:
 
 
 def names(session: Session, actor: Actor) -> list[Named]:
-    """What the vendor's vehicles are called, newest first. Raises ForbiddenError."""
+    """The names of the vendor's vehicles, newest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)
     throttle.check_rows(actor)
@@ -85,7 +85,7 @@ def names(session: Session, actor: Actor) -> list[Named]:
 
 
 def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
-    """A file of one of the actor's vehicles; NotFoundError for everyone else's."""
+    """A file of one of the actor's vehicles; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)
     own = select(VehicleFile).join(Vehicle).where(col(VehicleFile.id) == file_id, col(Vehicle.vendor_id) == actor.id)
@@ -128,7 +128,7 @@ def _asset(car: OwnListing, prices: dict[int, list[VendorPrice]]) -> Asset:
 
 
 def _views(session: Session, actor: Actor, rows: Sequence[Row[Any]]) -> list[VendorVehicle]:
-    """The actor's vehicles that follow one another by id."""
+    """The actor's vehicles from rows that are consecutive by id."""
     cars = [listing(row, OwnListing) for row in rows]
     if not cars:
         return []

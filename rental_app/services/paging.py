@@ -1,4 +1,4 @@
-"""Lists in pages, by key. Lists that people filter and sort, the shop and the fleet, have numbered pages instead."""
+"""Lists paged by key. Lists that people filter and sort (the shop, the fleet) have numbered pages instead."""
 
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -28,7 +28,7 @@ class Slice(NamedTuple, Generic[T]):
 
     @property
     def tail(self) -> dict[str, int | None]:
-        """What an answer says besides the items."""
+        """What a response has besides the items."""
         return {"total": self.total, "next_cursor": self.next_cursor}
 
 
@@ -41,7 +41,7 @@ def paged(
     *,
     newest_first: bool = False,
 ) -> Slice[Row[Any]]:
-    """Rows of a SELECT in order of `key`, all of them or one page of them; the rows a caller gets are counted."""
+    """Rows of a SELECT in order of `key`, all of them or one page of them; they count against the caller's limit."""
     throttle.check_rows(caller)
     part = _part(session, statement, key, page, newest_first=newest_first)
     throttle.count_rows(caller, len(part.items))
@@ -49,7 +49,7 @@ def paged(
 
 
 def counted(session: Session, caller: Caller, ordered: Columns, page: Page | None) -> Slice[Row[Any]]:
-    """Rows of a SELECT in an order of its own, all of them or one page; the cursor counts those before it."""
+    """Rows of a SELECT that has its own order, all of them or one page; the cursor is an offset."""
     throttle.check_rows(caller)
     if page is None or page.limit is None:
         part: Slice[Row[Any]] = Slice(list(session.execute(ordered).all()))

@@ -1,4 +1,4 @@
-"""Papers of vehicles that run out, and what goes with them."""
+"""Papers of vehicles that expire, and the bookings this affects."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rental_app.services.booking_rows import is_open
 
 @dataclass(frozen=True, slots=True)
 class ExpiringPaper:
-    """A paper that has run out or soon does: its last Indian day, and the open bookings that go on past that."""
+    """A paper that has expired or soon will: its last Indian day, and the open bookings that run past it."""
 
     vehicle_id: int
     vendor_id: int
@@ -28,7 +28,7 @@ class ExpiringPaper:
 
 
 def expiring(session: Session, which: ColumnElement[bool], instant: datetime) -> list[ExpiringPaper]:
-    """Papers of some vehicles that have run out or do so within 30 days, the first to do so first."""
+    """Papers of some vehicles that have expired or will within 30 days, the earliest first."""
     warned = last_day_of_warning(clock.indian_today(instant))
     insurance, pollution = col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date)
     concerned = titled(select(Vehicle, TITLE)).where(which, or_(insurance <= warned, pollution <= warned))
@@ -56,7 +56,7 @@ def _days(vehicle: Vehicle) -> tuple[tuple[str, date], ...]:
 
 
 def _open_bookings(session: Session, ids: Sequence[int], instant: datetime) -> dict[int, list[tuple[str, date]]]:
-    """By vehicle the references of bookings that are not over, with the Indian day of their return."""
+    """The references of bookings that are not over, by vehicle, with the Indian day of their return."""
     booked = (
         select(col(Booking.vehicle_id), col(Booking.reference), col(Booking.return_at))
         .where(col(Booking.vehicle_id).in_(ids), or_(is_open(instant), col(Booking.stage) == OUT))

@@ -1,4 +1,4 @@
-"""Which PDFs are plain enough to be kept: those made only of what is known to show something and to do nothing.
+"""Which PDFs are plain enough to be kept: those made only of parts known to show something and to do nothing.
 
 The terms are those of ISO 32000-2: catalog (7.7.2), filters (7.4), annotations (12.5), actions (12.6).
 """
@@ -27,17 +27,17 @@ ANNOTATIONS = set(
     """/Link /Text /FreeText /Line /Square /Circle /Polygon /PolyLine /Highlight /Underline /Squiggly /StrikeOut /Stamp
     /Caret /Ink /Popup /Widget /Watermark""".split()
 )
-# Where actions are found; /A also holds a paragraph's attributes, which have no type of action (/S).
+# Where actions are found; /A also holds a paragraph's attributes, which have no action type (/S).
 ACTION_KEYS = {"/A", "/NA", "/PA", "/Next", "/OpenAction"}
 ACTIVE_KEYS = {"/AA", "/JS", "/JavaScript", "/EF", "/EmbeddedFiles", "/XFA"}
-# Contents held in another file.
+# Keys of contents held in another file.
 FOREIGN_KEYS = {"/F", "/Ref"}
 WEB_ADDRESS = re.compile(r"(https?://|mailto:|tel:)", re.IGNORECASE)
 FILTERS = set(
     """/FlateDecode /LZWDecode /RunLengthDecode /DCTDecode /JPXDecode /CCITTFaxDecode /JBIG2Decode /ASCII85Decode
     /ASCIIHexDecode""".split()
 )
-# Of stacks, only what common programs and scanners write (record 0011): in each, one part at most unfolds.
+# The only chains of filters allowed: those of common programs and scanners (record 0011); one of each expands at most.
 PAIRS = {
     ("/ASCII85Decode", "/FlateDecode"),
     ("/ASCII85Decode", "/DCTDecode"),
@@ -46,7 +46,7 @@ PAIRS = {
     ("/FlateDecode", "/DCTDecode"),
 }
 
-# For the whole process: what is decoded just to find the objects may neither be nested nor grow without end.
+# For the whole process: streams decoded just to find the objects may neither be nested nor grow without limit.
 pikepdf.settings.set_qpdf_limits(
     max_stream_filters=1,
     flate_max_memory=MAX_DECODED_BYTES,
@@ -90,7 +90,7 @@ def _dictionaries(pdf: pikepdf.Pdf) -> Iterator[pikepdf.Object]:
             parts = [part for _, part in thing.items()]
         else:
             continue
-        # Numbered objects are in the list from the start.
+        # Indirect objects are in the list from the start.
         waiting += [part for part in parts if isinstance(part, pikepdf.Object) and not part.is_indirect]
 
 
@@ -118,7 +118,7 @@ def _may_act(owner: pikepdf.Object, action: pikepdf.Object) -> bool:
 
 
 def _is_packed_once(stream: pikepdf.Stream) -> bool:
-    """Whether a stream has one known filter at most, or a pair that ordinary papers have."""
+    """Whether a stream has at most one known filter, or a pair found in ordinary documents."""
     value = stream.get("/Filter", [])
     filters = tuple(str(name) for name in (value if isinstance(value, pikepdf.Array | list) else [value]))
     return filters in PAIRS or (len(filters) <= 1 and FILTERS.issuperset(filters))

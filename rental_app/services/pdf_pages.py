@@ -1,4 +1,4 @@
-"""The parts that printed pages are made of."""
+"""The building blocks of PDF pages."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -10,7 +10,7 @@ import rental_app.content
 from rental_app.rules import clock
 from rental_app.settings import settings
 
-# Importing it takes longer than all of our services, and most processes never print a paper.
+# Importing it takes longer than importing all our services, and most processes never make a PDF.
 if TYPE_CHECKING:
     from fpdf import FPDF
 
@@ -24,7 +24,7 @@ LABEL_MM, LINE_MM = 34, 6
 
 
 def blank(title: str, kind: str) -> "FPDF":
-    """A page that begins with the product's name and what kind of paper it is."""
+    """A page that begins with the product's name and the kind of document."""
     from fpdf import FPDF
 
     page = FPDF(format="A4")
@@ -39,7 +39,7 @@ def blank(title: str, kind: str) -> "FPDF":
 
 
 def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
-    """Labels with a text beside each."""
+    """Add labels with a text beside each."""
     page.ln(2)
     for label, text in facts:
         page.set_font(FONT, "B", 10)
@@ -49,7 +49,7 @@ def add_facts(page: "FPDF", facts: Iterable[tuple[str, str]]) -> None:
 
 
 def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[Sequence[str]]) -> None:
-    """A table, its heads in the first row; the last `figures` columns hold amounts."""
+    """Add a table with its headings in the first row; the last `figures` columns hold amounts."""
     page.ln(4)
     page.set_font(FONT, "", 9)
     with page.table(
@@ -66,7 +66,7 @@ def add_table(page: "FPDF", widths: Sequence[int], figures: int, rows: Iterable[
 
 
 def when(instant: datetime) -> str:
-    """With its year: papers are kept for years."""
+    """An instant with its year, as documents are kept for years."""
     return clock.friendly(instant, date.min)
 
 
@@ -77,7 +77,7 @@ def _fonts() -> dict[str, Path]:
 
 
 def printable(text: str) -> str:
-    """The text with a question mark for what the font has no letter for."""
+    """The text with a question mark for every character that the font lacks."""
     return "".join(char if ord(char) in _letters() else "?" for char in text)
 
 

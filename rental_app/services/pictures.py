@@ -12,15 +12,15 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 DRAFT = (1600, 1600)
 NO_PICTURE = "this is not a picture we can read (JPEG, PNG or WebP)"
 NO_PAPER = "this is not a picture (JPEG, PNG or WebP) or a PDF we can read"
-# Two dozen cards are on a page; the best quality that stays below is taken.
+# A page has two dozen cards; the best quality that stays below this size is used.
 CARD_BYTES, CARD_QUALITIES = 60_000, (80, 60, 40, 20, 0)
-# Half as large as the JPEG; better methods take five times as long for a tenth.
+# Half as large as the JPEG; better methods take five times as long to save a tenth.
 WIDE_QUALITY, WIDE_METHOD = 75, 2
 Image.MAX_IMAGE_PIXELS = 40_000_000
 
 
 def content_type(data: bytes) -> str:
-    """The type of a picture, all of which is decoded; raises as `redrawn`."""
+    """The type of a picture, which is decoded completely; raises as `redrawn` does."""
     try:
         return Image.MIME[_decode(data).format or ""]
     except Exception as error:
@@ -28,8 +28,8 @@ def content_type(data: bytes) -> str:
 
 
 def redrawn(data: bytes, width: int, card_width: int, *widths: int) -> list[bytes]:
-    """A picture without its metadata: a JPEG and a WebP for cards; of one wider than the least of `widths` WebPs of
-    these too, if all are smaller than the JPEG.
+    """A picture without its metadata: a JPEG and a WebP for cards; if it is wider than the least of `widths`, also
+    WebPs of these widths, provided all are smaller than the JPEG.
 
     Raises UnsupportedTypeError, and TooLargeError past 40 megapixels.
     """
@@ -69,14 +69,14 @@ def _upright(image: Image.Image) -> Image.Image:
 
 
 def _wide(image: Image.Image, widths: Sequence[int]) -> list[bytes]:
-    """The picture at widths, the least first; each is drawn from the next larger one."""
+    """The picture at some widths, the least first; each is scaled down from the next larger one."""
     how = {"quality": WIDE_QUALITY, "method": WIDE_METHOD}
     return [_encode(image, (width, width * 2), "WEBP", **how) for width in sorted(widths, reverse=True)][::-1]
 
 
 def _card(image: Image.Image, width: int) -> bytes:
     for quality in CARD_QUALITIES:
-        # Cards are wider than high.
+        # Cards are wider than they are high.
         data = _encode(image, (width, width * 3 // 4), "WEBP", quality=quality)
         if len(data) <= CARD_BYTES:
             break

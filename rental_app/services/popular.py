@@ -1,4 +1,4 @@
-"""What many vendors offer, and from what price."""
+"""What is offered most, and from what price."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from rental_app.services.throttle import Caller
 
 @dataclass(frozen=True, slots=True)
 class Popular:
-    """A model: its cheapest vehicle, how many can be booked, and the least a day with one costs."""
+    """A model: its cheapest vehicle, how many can be booked, and the lowest price of a day."""
 
     cheapest: Listing
     count: int
@@ -23,7 +23,7 @@ class Popular:
 
 
 def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
-    """The models of which most vehicles can be booked, those with as many by their price."""
+    """The models with the most vehicles that can be booked; those with equally many are ordered by price."""
     throttle.count("look", caller)
     offered = offered_today(session, EVERYTHING)
     places = np.flatnonzero(offered.fitting())

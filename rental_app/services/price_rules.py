@@ -1,4 +1,4 @@
-"""What a vendor charges more or less for on certain days."""
+"""How much more or less a vendor charges on certain days."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ MOST = 100
 
 
 def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
-    """The actor's rules, those that count first in front. Raises ForbiddenError."""
+    """The actor's rules in order of precedence, highest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     mine = in_order(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id))
@@ -25,9 +25,9 @@ def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
 
 
 def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
-    """Make a rule; bookings there are keep their prices.
+    """Create a rule; existing bookings keep their prices.
 
-    Raises ForbiddenError (no vendor), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError
+    Raises ForbiddenError (not a vendor), InvalidInputError, NotFoundError (no such vehicle of theirs) and ConflictError
     (a hundred rules).
     """
     throttle.count("change", actor)
@@ -42,7 +42,7 @@ def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
 
 
 def change(session: Session, actor: Actor, rule_id: int, wish: PriceRuleIn) -> PriceRuleView:
-    """Put another rule in the place of one of the actor's; raises as `add` and `remove`."""
+    """Replace one of the actor's rules with another; raises as `add` and `remove` do."""
     throttle.count("change", actor)
     require_vendor(actor)
     require_sense(wish)
@@ -57,7 +57,7 @@ def change(session: Session, actor: Actor, rule_id: int, wish: PriceRuleIn) -> P
 
 
 def remove(session: Session, actor: Actor, rule_id: int) -> str:
-    """Take a rule of the actor's away; returns what to tell them. Raises ForbiddenError and NotFoundError."""
+    """Remove one of the actor's rules; returns a message for them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_vendor(actor)
     mine = delete(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
@@ -68,7 +68,7 @@ def remove(session: Session, actor: Actor, rule_id: int) -> str:
 
 
 def rule_row(actor: Actor, wish: PriceRuleIn) -> PriceRule:
-    """A rule as it is stored, not stored yet."""
+    """The row of a rule that is not stored yet."""
     return PriceRule(
         vendor_id=actor.id,
         vehicle_id=wish.vehicle,
@@ -78,7 +78,7 @@ def rule_row(actor: Actor, wish: PriceRuleIn) -> PriceRule:
 
 
 def unknown_rule() -> NotFoundError:
-    """There is none of that id, or it is somebody else's."""
+    """The error for a rule that does not exist, or is somebody else's."""
     return NotFoundError("There is no such price rule", code="unknown_rule")
 
 
@@ -105,7 +105,7 @@ def _require_vehicle(session: Session, actor: Actor, wish: PriceRuleIn) -> None:
 
 
 def _require_room(session: Session, actor: Actor) -> None:
-    # Locked so that two additions are counted one after the other.
+    # Locked so that concurrent additions are counted one after the other.
     session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
     mine = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
     if session.execute(mine).scalar_one() >= MOST:

@@ -1,4 +1,4 @@
-"""What a vehicle costs over a window, under the very rules a booking is held to."""
+"""What a vehicle costs over a window, under the same rules that apply to a booking."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,8 +31,8 @@ TAKEN = "This vehicle is taken on these dates"
 
 
 class Rentable(NamedTuple):
-    """A vehicle with its prices, what a booking keeps of it, whether it is offered at all, and the last day on which
-    its papers are valid."""
+    """A vehicle with its prices, the copy of it that a booking stores, whether it is offered at all, and the last day
+    on which its papers are valid."""
 
     vehicle: ListingInFull
     tariff: Tariff
@@ -43,7 +43,7 @@ class Rentable(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A vehicle that can be rented over a window and what a booking keeps of it, what is wished for besides, and the
+    """A vehicle that can be rented over a window, the copy of it that a booking stores, the requested extras, and the
     code of an offer."""
 
     vehicle: ListingInFull
@@ -64,7 +64,7 @@ class Priced:
 
     @property
     def view(self) -> QuoteView:
-        """The price as both edges give it, with a return nearby that costs less."""
+        """The price as both edges return it, with a nearby return time that costs less."""
         price, window = self.quote, self.wish.window
         return QuoteView(
             lines=[QuoteLine(**line._asdict()) for line in price.lines],
@@ -101,8 +101,8 @@ def _rentables() -> Columns:
 
 
 def read_ahead(session: Session, vehicle_ids: Sequence[int]) -> dict[int, Rentable]:
-    """Read the vehicles that are to be quoted or booked, all that are not known in the present edition in one go; gives
-    all that are known by then."""
+    """Read, in one go, all vehicles to be quoted or booked that are not cached for the current edition; returns all
+    that are cached then."""
     known = present(session).rentables
     learn(known, vehicle_ids, partial(_fetched, session))
     return known
@@ -118,20 +118,20 @@ def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]
 
 
 def _found(session: Session, vehicle_id: int) -> Rentable:
-    """A vehicle as it is in the present edition of the shop; raises NotFoundError."""
+    """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
     if found := read_ahead(session, [vehicle_id]).get(vehicle_id):
         return found
     raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
 def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
-    """The vehicle and the window a request asks for, held against every rule but overlaps.
+    """The vehicle and the window a request asks for, checked against every rule but overlaps.
 
     Raises NotFoundError, InvalidInputError and ConflictError.
     """
     ends = read_window(request.pickup, request.return_at)
     today = clock.indian_today(instant)
-    # A date that cannot be read as a window yet still has a last day; the window's own rules follow below.
+    # The last day is known before the dates are resolved to a window; the window's own rules follow below.
     last_day = clock.indian_today(ends[1]) if isinstance(ends[1], datetime) else ends[1]
     found = _found(session, request.car)
     if not found.offered or found.papers < today:
@@ -146,7 +146,7 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
 
 
 def priced(session: Session, wish: Wish, by: Redeeming) -> Priced:
-    """What a wish costs.
+    """The price of a wish.
 
     Raises InvalidInputError (extras, offer) and ConflictError (offer).
     """
@@ -160,7 +160,7 @@ def _price(wish: Wish, discount: Discount | None) -> Quote:
 
 
 def extra_rates(vehicle: Listing) -> dict[Extra, int]:
-    """What each extra costs that a vehicle can be had with."""
+    """The rate of each extra that is available with a vehicle."""
     return extras.rates_of(
         vehicle.seating_capacity,
         delivers=vehicle.delivery_supported,
@@ -170,7 +170,7 @@ def extra_rates(vehicle: Listing) -> dict[Extra, int]:
 
 
 def _cheaper(wish: Wish, discount: Discount | None, total: int) -> Cheaper | None:
-    """The last return at which the half day before has not ended; later ones never cost less."""
+    """The latest return that takes one half day less, if it costs less; later ones never do."""
     return_at = wish.vehicle.hours.last_open(earlier_return(wish.window))
     if return_at is None or return_at < wish.window.pickup + MIN_LENGTH:
         return None

@@ -14,14 +14,14 @@ from rental_app.services.throttle import Caller
 
 
 def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
-    """What a form says; raises InvalidInputError with all that is wrong with it, and TooManyRequestsError.
+    """The sign-up in a form; raises InvalidInputError with all that is wrong with it, and TooManyRequestsError.
 
-    Password and pincode are judged here only where something else is wrong as well: else `accounts.register` does it.
+    Password and pincode are checked here only if something else is wrong too: else `accounts.register` checks them.
     """
     try:
         return validated(Registration, data)
     except InvalidInputError:
-        # A password's verdict takes its time.
+        # Checking a password takes time.
         throttle.count("register", caller)
         refuse_together(
             partial(validated, Registration, data),

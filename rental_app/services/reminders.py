@@ -1,4 +1,4 @@
-"""Messages nobody's press gives rise to: before the pickup and the return, after it, before papers run out."""
+"""Messages that no action of a user triggers: before pickup and return, after the return, before papers expire."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -16,21 +16,21 @@ from rental_app.rules.papers import expiry_effect, expiry_note
 from rental_app.services.papers import ExpiringPaper, expiring
 
 BEFORE_PICKUP = timedelta(hours=24)
-# Early enough to extend, which ends 24 hours before.
+# Early enough to extend, which is possible until 24 hours before.
 BEFORE_RETURN = timedelta(hours=30)
-# When the other side has been paid and the luggage is home, but the trip not forgotten.
+# When the other side has been paid and the luggage is home, but the trip is not forgotten.
 AFTER_RETURN = timedelta(hours=3)
 TOO_LONG_AFTER = timedelta(days=3)
 DAYS_BEFORE_PAPERS_EXPIRE = (30, 7, 1)
 
 
 def put_due(session: Session, instant: datetime) -> None:
-    """Put the reminders of the moment into the outbox, each once."""
+    """Put the reminders that are due into the outbox, each once."""
     letters = (*_trips(session, instant), *_reviews(session, instant), *_papers(session, instant))
     wanted = {letter.key: letter for letter in letters}
     written = set(session.scalars(select(col(Outbox.key)).where(col(Outbox.key).in_(list(wanted)))))
     try:
-        # Another process may be at it as well.
+        # Another process may be doing the same.
         with session.begin_nested():
             session.add_all(letter for key, letter in wanted.items() if key not in written)
     except IntegrityError:
@@ -62,7 +62,7 @@ def _ahead(
 
 
 def _reviews(session: Session, instant: datetime) -> Iterator[Outbox]:
-    """Invitations to those who have not written yet how a trip was."""
+    """Invitations to the sides that have not reviewed a trip yet."""
     ended = (
         select(Booking, col(Vehicle.vendor_id), col(TripReading.at))
         .join(TripReading, col(TripReading.booking_id) == Booking.id)
@@ -97,7 +97,7 @@ def _papers(session: Session, instant: datetime) -> Iterator[Outbox]:
 
 
 def _of_paper(paper: ExpiringPaper, today: date, instant: datetime) -> Outbox:
-    # The latest that is due: on a day on which nothing ran, an earlier one may have been left out.
+    # The latest step that is due: an earlier one may have been missed on a day on which nothing ran.
     step = min(days for days in DAYS_BEFORE_PAPERS_EXPIRE if days >= (paper.day - today).days)
     note = expiry_note(paper.paper, paper.day, today)
     return Outbox(

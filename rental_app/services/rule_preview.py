@@ -31,7 +31,7 @@ def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:
     price_rules.require_sense(wish)
     car = _car(session, actor, wish.car)
     window = resolve(*read_window(wish.pickup, wish.return_at), car.hours)
-    # As if it were booked at the last moment: a vendor looks further ahead than customers can book.
+    # As if it were booked at pickup time: a vendor may look further ahead than customers can book.
     clock.check_window(window, window.pickup)
     tariff = tariffs(session, [car])[car.id]
     rules = tuple(rule_of(rule) for rule in _rules(session, actor, wish) if rule.vehicle_id in (None, car.id))
@@ -56,7 +56,7 @@ def _car(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
 
 
 def _rules(session: Session, actor: Actor, wish: PreviewRequest) -> Sequence[PriceRule]:
-    """The actor's rules with the one wished for, those that count first in front."""
+    """The actor's rules with the one to preview, in order of precedence, highest first."""
     rules = session.scalars(in_order(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id))).all()
     others = [rule for rule in rules if rule.id != wish.rule]
     if wish.rule and len(others) == len(rules):

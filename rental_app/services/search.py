@@ -34,14 +34,14 @@ from rental_app.services.shop import Found, views_of
 from rental_app.services.stock import Mask, Stock, stock
 from rental_app.services.throttle import Caller
 
-# The windows a search means, by the place of the hours in the stock.
+# The windows a search means, by the index of the opening hours in the stock.
 Windows = dict[int, Window]
-# Rather than all of their localities' vehicles, so few are asked for one by one, and no more than a quarter of those.
+# Up to this many vehicles, and at most a quarter of those in their localities, are queried by id, not by locality.
 FEW = 500
 
 
 def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime | date]:
-    """Read both ends of a window; raises InvalidInputError when one is missing or no date."""
+    """Read both ends of a window; raises InvalidInputError when one is missing or not a date."""
     if not pickup or not return_at:
         message = "Please select Pickup and Return date/time"
         missing = {name: message for name, text in (("pickupDate", pickup), ("returnDate", return_at)) if not text}
@@ -50,7 +50,7 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
 
 
 def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> bytes:
-    """What is free over a window, with all prices, as JSON; raises as `available`."""
+    """The vehicles free over a window, with all prices, as JSON; raises as `available` does."""
     found = available(session, caller, request, turn)
     fields = found.tail(turn) | {"available": views_of(session, found), "nearest": found.nearest}
     message = "" if found.total else "No cars available"
@@ -58,8 +58,8 @@ def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn:
 
 
 def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
-    """What fits a query, as JSON: with dates what is free, without them what can be booked at all; raises as
-    `available`."""
+    """The vehicles that match a query, as JSON: with dates those that are free, without dates those that can be booked
+    at all; raises as `available` does."""
     dated = request.pickup or request.return_at
     found = available(session, caller, request, request) if dated else shop.listed(session, caller, request, request)
     fields = found.tail(request) | {"vehicles": views_of(session, found)}
@@ -67,10 +67,10 @@ def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
 
 
 def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Found:
-    """What pages show of the vehicles that fit a query, as many as its pages hold: those that are free, with a hint of
-    hours at which more are, or those of a place while the search has no dates; and what every choice would give.
+    """The vehicles that pages show for a query, as many as its pages hold: those that are free, with a hint of hours at
+    which more are, or those of a place while the search has no dates; and what every choice would return.
 
-    Raises as `available`, and InvalidInputError for what could not be read of an address.
+    Raises as `available` does, and InvalidInputError for parameters of the URL that could not be read.
     """
     if query.faults:
         raise refusal(query.faults)
@@ -83,11 +83,11 @@ def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Fo
 def available(
     session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE, *, hint: bool = False
 ) -> Found:
-    """Vehicles that are free over a window and fit a query, all of them or a part.
+    """Vehicles that are free over a window and match a query, all of them or a part.
 
-    Where nothing is free, or a `hint` is wanted in any case, it also looks for the nearest window that the vendors
-    kept out by their opening hours do serve.
-    Raises InvalidInputError for missing or impossible dates, choices there are not, and a cursor of another search.
+    If nothing is free, or a `hint` is requested in any case, it also looks for the nearest window that is served by the
+    vendors excluded by their opening hours.
+    Raises InvalidInputError for missing or impossible dates, unknown choices, and a cursor of another search.
     """
     throttle.count("search", caller)
     throttle.check_rows(caller)
@@ -99,7 +99,7 @@ def available(
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search at an instant: the windows it means for vendors of each hours, and those of them that are served."""
+    """A search at an instant: the window it means for each set of opening hours, and those that are served."""
 
     stock: Stock
     request: AvailabilityRequest
@@ -108,7 +108,7 @@ class _Search:
     served: Windows
 
     def offered(self, windows: Windows) -> Offered:
-        """What is offered over windows, to vendors who are open then, whoever has booked it."""
+        """What vendors offer over the windows for their hours, whether or not it is booked."""
         never = np.iinfo(np.int64).max
         hours = range(len(self.stock.hours))
         last = [clock.indian_today(windows[at].return_at).toordinal() if at in windows else never for at in hours]
@@ -116,7 +116,7 @@ class _Search:
         return Offered(self.stock, self.request, self._prices(windows), had)
 
     def free(self, session: Session, windows: Windows, *, wide: bool = False) -> Offered:
-        """What of it nobody has booked; where it is wanted `wide`, told of what all but one filter let through too."""
+        """What is offered and not held; if `wide`, also determined for what matches all but one of the filters."""
         offered = self.offered(windows)
         wanted = offered.wanted(wide=wide)
         if wanted.any():
@@ -130,14 +130,14 @@ class _Search:
         return prices
 
     def _by_window(self, windows: Windows) -> list[tuple[Window, Mask]]:
-        """Each distinct window with the vehicles it is meant for."""
+        """Each distinct window with the vehicles it applies to."""
         distinct: dict[Window, list[int]] = {}
         for at, window in windows.items():
             distinct.setdefault(window, []).append(at)
         return [(window, self.stock.have_hours(hours)) for window, hours in distinct.items()]
 
     def _not_held(self, session: Session, windows: Windows, wanted: Mask) -> list[int]:
-        """The ids of vehicles that nothing holds over the windows meant for them: of those wanted, maybe of others."""
+        """The ids of vehicles that nothing holds over their windows: of those wanted, and possibly of others."""
         codes = self.stock.groups["location"].codes
         places = np.unique(codes[wanted])
         few = np.count_nonzero(wanted) <= min(FEW, np.bincount(codes)[places].sum() // 4)
@@ -151,7 +151,7 @@ class _Search:
         return ids_of(session, statement, bound)
 
     def _window_of_each(self, windows: Windows) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
-        """The windows as SQL, where bare dates mean each vendor's own opening times; others have none."""
+        """The windows as SQL, as bare dates mean each vendor's own opening times; vendors without a window get none."""
         vendors = [(window, np.unique(self.stock.vendors[of]).tolist()) for window, of in self._by_window(windows)]
         pickup, return_at = (
             case(
@@ -166,7 +166,7 @@ class _Search:
 
 
 def _free(few: bool, pickup: ColumnElement[Any], return_at: ColumnElement[Any]) -> Columns:
-    """SELECT of the ids of vehicles that nothing holds over a window, among some or in some localities."""
+    """SELECT of the ids of vehicles that nothing holds over a window, among some ids or in some localities."""
     column = col(Vehicle.id) if few else col(Vehicle.location_id)
     among = column.in_(bindparam("among", expanding=True))
     return select(col(Vehicle.id)).where(among, *holds.free(pickup, return_at, holds.bound("instant")))
@@ -188,9 +188,9 @@ def _begun(session: Session, request: AvailabilityRequest) -> _Search:
 
 
 def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, location: str, instant: datetime) -> Windows:
-    """The windows a search means, to vendors of other locations too: it tells what those would give.
+    """The windows a search means, for vendors of other locations too, as it reports what those would return.
 
-    Raises InvalidInputError where it is possible for no vendor of its own location.
+    Raises InvalidInputError if the dates are possible for no vendor of its own location.
     """
     there = known.hours_of[known.groups["location"].among([location])] if location else known.hours_of
     windows = {at: resolve(*ends, hours) for at, hours in enumerate(known.hours)}
@@ -202,7 +202,7 @@ def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, locatio
 
 
 def _nearest(session: Session, search: _Search) -> NearestOpen | None:
-    """The smallest shift of the window that a closed vendor serves, and how many vehicles are free then."""
+    """The nearest window served by a vendor who is closed for this one, and how many vehicles are free then."""
     fitting = set(np.unique(search.stock.hours_of[search.offered(search.wishes).fitting()]).tolist())
     closed = [at for at in search.wishes if at not in search.served and at in fitting]
     hours = search.stock.hours

@@ -1,8 +1,8 @@
-"""What has been read of the shop stays in memory as long as nothing in it changes.
+"""A cache in memory of what has been read of the shop, valid as long as nothing in the shop changes.
 
-Every change to what the shop shows gives it a new edition, in the transaction of the change (migration 0011). What was
-read in an edition is asked for together with its name, in one snapshot, so nothing of an earlier one is ever shown.
-What depends on bookings is not kept, and what depends on the time has the time in its key.
+Every change to what the shop shows gives it a new edition, in the transaction of the change (migration 0011). An
+edition's name and data are read in one snapshot, so nothing of an earlier edition is ever shown.
+Data that depends on bookings is not cached, and data that depends on the time has the time in its key.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rental_app.services.quotes import Rentable
     from rental_app.services.stock import Stock
 
-# Databases bind a few tens of thousands of values at most.
+# Databases accept a few tens of thousands of bind parameters at most.
 IDS_A_STATEMENT = 1000
 MOST_ANSWERS = 250
 _PRESENT = Prepared(select(col(Edition.name)))
@@ -33,8 +33,8 @@ Fetch = Callable[[list[int]], Iterable[tuple[int, T]]]
 
 @dataclass(slots=True)
 class Shelf:
-    """What has been read in one edition: vehicles by their ids, for lists, on the wire and for booking them, the stock
-    that is searched, whole answers."""
+    """What has been read in one edition: vehicles by id (for lists, for the wire, for booking), the stock that is
+    searched, and whole answers."""
 
     edition: str
     cars: dict[int, Listing] = field(default_factory=dict)
@@ -45,11 +45,11 @@ class Shelf:
     answers: dict[Hashable, object] = field(default_factory=dict)
 
     def kept(self, key: Hashable) -> Any:
-        """What is kept under a key, which holds all that it depends on besides the edition; None for nothing."""
+        """The answer cached under a key, which covers all it depends on besides the edition; None if there is none."""
         return self.answers.get(key)
 
     def keep(self, key: Hashable, answer: object) -> None:
-        """Keep an answer, and let go of the oldest of too many."""
+        """Cache an answer, and evict the oldest if there are too many."""
         with _full:
             if len(self.answers) >= MOST_ANSWERS:
                 del self.answers[next(iter(self.answers))]
@@ -57,13 +57,13 @@ class Shelf:
 
 
 def by_ids(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> list[T]:
-    """What belongs to ids, in their order; what is not known yet is fetched and known from then on."""
+    """The values of ids, in their order; values that are not cached yet are fetched and cached."""
     learn(known, ids, fetch)
     return [known[each] for each in ids]
 
 
 def learn(known: dict[int, T], ids: Sequence[int], fetch: Fetch[T]) -> None:
-    """Fetch what belongs to ids and is not known yet, as far as there is any."""
+    """Fetch and cache the values of ids that are not cached yet, if they exist."""
     unknown = [each for each in ids if each not in known]
     for start in range(0, len(unknown), IDS_A_STATEMENT):
         known.update(fetch(unknown[start : start + IDS_A_STATEMENT]))
@@ -73,7 +73,7 @@ _shelf = Shelf("")
 
 
 def shelf(session: Session) -> Shelf:
-    """The shelf of the edition that a session sees; one of its own where it may change the shop itself."""
+    """The shelf of the edition that a session sees; a private one if the session may change the shop itself."""
     if "shelf" not in session.info:
         session.info["shelf"] = Shelf("") if may_write(session) else present(session)
     found: Shelf = session.info["shelf"]
@@ -81,11 +81,11 @@ def shelf(session: Session) -> Shelf:
 
 
 def present(session: Session) -> Shelf:
-    """The shelf of the edition that a session sees, for services that change nothing of the shop even where they write.
+    """The shelf of the edition that a session sees, for services that change nothing in the shop even if they write.
 
-    What they read themselves may be newer than the edition they saw, whose time is over then; it is never older.
+    What they read themselves may be newer than the edition they saw, which is outdated then; it is never older.
     """
-    # Asked for once a transaction: what it reads is of one instant.
+    # Read once per transaction: all that it reads is of one instant.
     if "present" not in session.info:
         session.info["present"] = _of(_edition(session))
     found: Shelf = session.info["present"]
@@ -99,7 +99,7 @@ def _edition(session: Session) -> str:
 
 def _of(edition: str) -> Shelf:
     global _shelf
-    # Taken once: another thread may put up a new one meanwhile.
+    # Read once: another thread may put a new one there meanwhile.
     present = _shelf
     if present.edition != edition:
         present = _shelf = Shelf(edition)

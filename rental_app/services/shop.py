@@ -37,7 +37,7 @@ _ACTIVE_PRICES = select(
 
 
 class Written(NamedTuple):
-    """A list as the wire has it: JSON, its tag for HTTP, and how many vehicles are in it."""
+    """A serialised list: JSON, its ETag for HTTP, and how many vehicles are in it."""
 
     body: bytes
     tag: str
@@ -46,11 +46,11 @@ class Written(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search gave, all or a part of `total`, where the next part starts, and by the vehicles' ids what each
-    costs for the dates (paise) and how far away it is.
+    """The results of a search, all or a part of `total`, where the next part starts, and by vehicle id what each costs
+    for the dates (paise) and how far away it is.
 
-    `nearest` is there where opening hours kept vehicles out; `without` says, where nothing was found, how many there
-    would be without each of the filters.
+    `nearest` is set if opening hours excluded vehicles; if nothing was found, `without` says how many there would be
+    without each of the filters.
     """
 
     vehicles: Sequence[Listing]
@@ -63,13 +63,13 @@ class Found:
     without: Mapping[str, int] = field(default_factory=dict)
 
     def tail(self, turn: Turn) -> dict[str, Any]:
-        """What an answer in pages says besides the vehicles."""
+        """What a paged response has besides the vehicles."""
         return {"total": self.total, "next_cursor": self.next_cursor} if turn.limit else {}
 
 
 @cache
 def in_full() -> Columns:
-    """SELECT of all that pages show of a vehicle."""
+    """SELECT of everything that pages show of a vehicle."""
     return listings(ListingInFull)
 
 
@@ -89,13 +89,13 @@ def cars_of(session: Session, ids: Sequence[int]) -> list[Listing]:
 
 
 def _fetched(session: Session, ids: list[int]) -> list[tuple[int, Listing]]:
-    # Past the ORM, which would take up every row once more.
+    # Bypassing the ORM, which would process every row once more.
     found = [listing(row, Listing) for row in session.connection().execute(_some(), {"ids": ids})]
     return [(car.id, car) for car in found]
 
 
 def offered_today(session: Session, request: AvailabilityRequest) -> Offered:
-    """What can be booked at all, a day's price as the price; raises InvalidInputError for choices there are not."""
+    """What can be booked at all, at the price of a day; raises InvalidInputError for unknown choices."""
     known = stock(session)
     check_choices(known, request)
     today = clock.indian_today(clock.now()).toordinal()
@@ -103,9 +103,9 @@ def offered_today(session: Session, request: AvailabilityRequest) -> Offered:
 
 
 def listed(session: Session, caller: Caller, request: AvailabilityRequest = EVERYTHING, turn: Turn = WHOLE) -> Found:
-    """Vehicles that can be booked at all and fit a query; its dates do not matter.
+    """Vehicles that can be booked at all and match a query, whose dates are ignored.
 
-    Raises InvalidInputError for choices there are not, and for a cursor of another search.
+    Raises InvalidInputError for unknown choices, and for a cursor of another search.
     """
     throttle.count("look", caller)
     throttle.check_rows(caller)
@@ -115,7 +115,7 @@ def listed(session: Session, caller: Caller, request: AvailabilityRequest = EVER
 
 
 def found_of(session: Session, offered: Offered, turn: Turn, *, dated: bool) -> Found:
-    """What fits a query, in its order; raises InvalidInputError for a cursor of another search."""
+    """The vehicles that match a query, in its order; raises InvalidInputError for a cursor of another search."""
     part = part_of(offered, offered.request.order, turn)
     ids = offered.stock.ids[part.places].tolist()
     totals = offered.prices[part.places].tolist() if dated else []
@@ -132,7 +132,7 @@ def found_of(session: Session, offered: Offered, turn: Turn, *, dated: bool) -> 
 
 
 def written(session: Session, caller: Caller, turn: Turn) -> Written:
-    """The whole list, or a page of it, as the wire has it."""
+    """The whole list, or a page of it, serialised for the wire."""
     throttle.count("look", caller)
     throttle.check_rows(caller)
     key = ("listed", clock.indian_today(clock.now()), turn.limit, turn.cursor)
@@ -160,7 +160,7 @@ def listed_ids(session: Session, caller: Caller, most: int) -> list[int]:
 
 
 def views_of(session: Session, found: Found) -> list[Fragment]:
-    """What was found as everyone may see it, with what the search adds: as JSON already."""
+    """The vehicles found, as everyone may see them, with what the search adds: already as JSON."""
     views = public_views(session, found.vehicles)
     return [view.found(found.totals.get(view.id), found.km.get(view.id)) for view in views]
 

@@ -18,7 +18,7 @@ class PriceChangedError(ConflictError):
 
 
 def require_shown(request: BookingRequest, price: Priced) -> None:
-    """Raise PriceChangedError where a total or deposit was shown that is no longer the price's."""
+    """Raise PriceChangedError if a total or deposit that was shown is no longer current."""
     figures = (
         ("price", request.expected_total, price.quote.total),
         ("deposit", request.expected_deposit, price.quote.deposit),

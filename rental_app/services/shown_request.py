@@ -1,4 +1,4 @@
-"""A vendor answers the request that was shown, or is refused: its customer may move it at any moment."""
+"""A vendor answers the request as it was shown, or is refused: its customer may change it at any moment."""
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
@@ -25,7 +25,7 @@ class RequestChangedError(ConflictError):
 
 
 def as_shown(change: StatusChange) -> Iterator[ColumnElement[bool]]:
-    """What is so of a booking as long as it is the one that was shown; raises InvalidInputError for what is no date."""
+    """SQL conditions that hold while a booking is as it was shown; raises InvalidInputError for an invalid date."""
     ends = (
         (col(Booking.pickup_at), change.expected_pickup, "expectedPickupDate"),
         (col(Booking.return_at), change.expected_return, "expectedReturnDate"),
@@ -39,7 +39,7 @@ def as_shown(change: StatusChange) -> Iterator[ColumnElement[bool]]:
 
 
 def _stretch(shown: str, name: str) -> tuple[datetime, datetime]:
-    """The instants that look like the one shown: it is written in whole seconds, or as its Indian day alone."""
+    """The range of instants that look like the one shown, which has whole seconds or is an Indian day alone."""
     moment = clock.parse_moment(shown, name)
     if isinstance(moment, datetime):
         return moment, moment + timedelta(seconds=1)

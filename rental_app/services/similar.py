@@ -1,4 +1,4 @@
-"""What to take in the place of a vehicle: what is like it, and what is free when it is not."""
+"""Alternatives to a vehicle: similar ones, and ones that are free when it is not."""
 
 from dataclasses import replace
 from functools import cache
@@ -27,12 +27,12 @@ from rental_app.services.shop import Found, cars_of
 from rental_app.services.throttle import Caller
 
 SHOWN = 3
-# Prices are compared in steps of a tenth of the vehicle's own: within one, the nearest place counts.
+# Prices are compared in steps of a tenth of the vehicle's own: within a step, the nearest place counts.
 STEPS = 10
 
 
 def similar(session: Session, caller: Caller, vehicle_id: int) -> list[Listing]:
-    """Vehicles of the same type as one that may be gone: the nearest in price, of these the nearest in place."""
+    """Vehicles of the same type as one that may be delisted: the nearest in price, of these the nearest in place."""
     throttle.count("look", caller)
     car = _even_gone(session, vehicle_id)
     if car is None:
@@ -49,10 +49,10 @@ def similar(session: Session, caller: Caller, vehicle_id: int) -> list[Listing]:
 
 
 def free_near(session: Session, caller: Caller, vehicle_id: int, request: AvailabilityRequest) -> Found:
-    """Vehicles free on a request's dates in the place of one that may be gone: first those of its type, then others,
-    the nearest to it first.
+    """Vehicles free on a request's dates as alternatives to one that may be delisted: first those of its type, then
+    others, the nearest to it first.
 
-    None for dates that are impossible.
+    Impossible dates find no vehicles.
     """
     throttle.count("look", caller)
     car = _even_gone(session, vehicle_id)
@@ -62,7 +62,7 @@ def free_near(session: Session, caller: Caller, vehicle_id: int, request: Availa
         found = _free(session, caller, car, request, (car.asset_type,), SHOWN)
         if len(found.vehicles) == SHOWN:
             return found
-        # Those of its type, and as many of others.
+        # Enough for those of its type and as many others.
         every = _free(session, caller, car, request, (), 2 * SHOWN)
     except InvalidInputError:
         return Found([], 0)
@@ -73,7 +73,7 @@ def free_near(session: Session, caller: Caller, vehicle_id: int, request: Availa
 def _free(
     session: Session, caller: Caller, car: Listing, request: AvailabilityRequest, types: tuple[str, ...], most: int
 ) -> Found:
-    """The nearest vehicles of some types that are free on a request's dates, besides one."""
+    """The nearest vehicles of some types that are free on a request's dates, except one."""
     ends = {"pickup": request.pickup, "return_at": request.return_at}
     wanted = AvailabilityRequest(near=car.service_location, types=types, **ends)
     found = available(session, caller, wanted, Turn(limit=most + 1))
@@ -93,7 +93,7 @@ def _start() -> Subquery:
 
 
 def _apart(start: Subquery) -> ColumnElement[float]:
-    """How far a locality is from the start, in no unit: this near the equator degrees are alike both ways."""
+    """How far a locality is from the start, without a unit: so near the equator, degrees are alike both ways."""
     north, east = col(Location.latitude) - start.c.latitude, col(Location.longitude) - start.c.longitude
     return north * north + east * east
 

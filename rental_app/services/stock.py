@@ -1,6 +1,6 @@
-"""All that can be rented, column by column: what searches filter, price and sort without asking the database.
+"""All that can be rented, column by column: what searches filter, price and sort without querying the database.
 
-It is read once an edition of the shop and stays on the shelf; what depends on bookings or on the time is not in it.
+It is read once per edition of the shop and cached on the shelf; it has nothing that depends on bookings or the time.
 """
 
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ _STARS = ("stars_total", "reviews")
 
 
 class Group(NamedTuple):
-    """Choices of which every vehicle has one: their names, and which of them each vehicle has."""
+    """Choices of which every vehicle has one: their names, and the index of each vehicle's choice."""
 
     names: tuple[str, ...]
     codes: Numbers
@@ -88,11 +88,11 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Stock:
-    """Every vehicle that is offered, at its place in each of the columns, in order of ids; money is paise.
+    """Every vehicle that is offered, at the same index in each of the columns, in order of ids; money is paise.
 
-    `papers` are the last days on which they are valid, as `date.toordinal` has it. `unlimited` are those whose every
-    plan is, so that any rental of theirs is. Ratings are tenths of stars as they are shown, 0 without a review.
-    `labels` are the words each is found by.
+    `papers` are the last days on which papers are valid, as `date.toordinal` numbers. `unlimited` are vehicles whose
+    plans all have unlimited kilometres, so that any rental of them has. Ratings are tenths of stars as shown, 0 without
+    a review. `labels` are the words each vehicle is found by.
     """
 
     ids: Numbers
@@ -114,11 +114,11 @@ class Stock:
 
     @cached_property
     def km(self) -> NDArray[np.float64]:
-        """How far the places are from each other, a row for each."""
+        """The distances of the places from each other, one row per place."""
         return np.array([[distance_km(one, other) for other in self.places] for one in self.places])
 
     def have_hours(self, which: Sequence[int]) -> Mask:
-        """The vehicles whose vendors have one of some hours."""
+        """The vehicles whose vendors have one of some opening hours."""
         chosen = np.zeros(len(self.hours), dtype=bool)
         chosen[list(which)] = True
         return chosen[self.hours_of]
@@ -131,7 +131,7 @@ class Stock:
 def stock(session: Session) -> Stock:
     """The stock of the edition that a session sees."""
     known = shelf(session)
-    # By one at a time: those who wait take what it has made.
+    # One thread at a time: those that wait use what it has read.
     with known.making:
         found: Stock | None = known.stock
         if found is None:
@@ -140,7 +140,7 @@ def stock(session: Session) -> Stock:
 
 
 def _rows(session: Session, statement: Columns) -> Rows:
-    # Past the ORM, which would take up every row once more.
+    # Bypassing the ORM, which would process every row once more.
     return session.connection().execute(statement).all()
 
 
@@ -188,13 +188,13 @@ def _columns(rows: Sequence[Any], many: int) -> list[Numbers]:
 
 
 def _of(rows: Rows, ids: Numbers) -> Numbers:
-    """Which of the rows each of some ids is."""
+    """The index of each id's row among the rows."""
     at = {row.id: number for number, row in enumerate(rows)}
     return _numbers([at[each] for each in ids.tolist()])
 
 
 def _average(stars: Numbers, reviews: Numbers) -> Numbers:
-    """As `rules.reviews.rating`, in tenths."""
+    """`rules.reviews.rating` for all, in tenths."""
     return np.where(reviews > 0, (20 * stars + reviews) // np.maximum(2 * reviews, 1), 0)
 
 
@@ -205,7 +205,7 @@ def _group(values: Sequence[str], of: Numbers) -> Group:
 
 
 def _labels(models: Rows, places: Rows, of_model: Numbers, of_place: Numbers) -> Group:
-    """What vehicles are found by: of each pair of a model and a place that there is."""
+    """What vehicles are found by, for each pair of a model and a place that exists."""
     pairs, codes = np.unique(of_model * len(places) + of_place, return_inverse=True)
     names = []
     for model, place in (divmod(pair, len(places)) for pair in pairs.tolist()):

@@ -1,4 +1,4 @@
-"""What vendors ask: active plans and price rules of vehicles, which every price is made from."""
+"""What vendors charge: active plans and price rules of vehicles, from which every price is computed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from rental_app.services.finding import priced
 
 
 def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
-    """The tariffs of vehicles that can be booked, by their ids, in two statements; a page of a list at most."""
+    """The tariffs of vehicles that can be booked, by id, in two SQL statements; for a page of a list at most."""
     plans, rules = _other_plans(session, cars), _rules(session, cars)
     return {
         car.id: Tariff(
@@ -28,8 +28,8 @@ def tariffs(session: Session, cars: Sequence[Listing]) -> dict[int, Tariff]:
 
 
 def of_all(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, NDArray[np.bool_]]:
-    """What vehicles cost that come by their ids, each with its vendor; and which have no plan with a limit of kms."""
-    # Past the ORM, which would take up every row once more.
+    """The tariffs of vehicles given by ids, each with its vendor; and which of them have no plan with a kms limit."""
+    # Bypassing the ORM, which would process every row once more.
     rows = session.connection().execute(_PLANS).all()
     names = {name: number for number, name in enumerate(PLAN_NAMES)}
     numbers = np.array([(row[0], names[row[1]], row[2], row[3]) for row in rows], dtype=np.int64).reshape(-1, 4)
@@ -43,7 +43,7 @@ def of_all(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, N
 
 
 def in_order(statement: Select[PriceRule]) -> Select[PriceRule]:
-    """Rules, those that count first in front: dates before weekdays, one vehicle's before all's, then the newest."""
+    """Rules in order of precedence: dates before weekdays, one vehicle's before those of all, then the newest."""
     rule = PriceRule
     return statement.order_by(col(rule.weekday).is_not(None), col(rule.vehicle_id).is_(None), col(rule.id).desc())
 
@@ -65,7 +65,7 @@ _RULES = _ALL_RULES.where(
 
 
 def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Plan]]:
-    """The active plans besides Full Day, which listings bring along."""
+    """The active plans other than Full Day, which listings include already."""
     plans: dict[int, list[Plan]] = {}
     for row in session.connection().execute(_OTHER_PLANS, {"cars": [car.id for car in cars]}):
         plans.setdefault(row.vehicle_id, []).append(Plan(row.price_name, row.price_paise, row.kms_limit))
@@ -74,7 +74,7 @@ def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Pl
 
 def _rules(session: Session, cars: Sequence[Listing]) -> Sequence[Row[Any]]:
     bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
-    # Past the ORM, which would take up every row once more.
+    # Bypassing the ORM, which would process every row once more.
     return session.connection().execute(_RULES, bound).all()
 
 
@@ -91,5 +91,5 @@ def _concerns(rule: Row[Any], car: Listing) -> bool:
 
 
 def rule_of(rule: Row[Any] | PriceRule) -> pricing.PriceRule:
-    """A row as prices are made from it."""
+    """A row in the form that pricing uses."""
     return pricing.PriceRule(rule.percent, rule.weekday, rule.first_day, rule.last_day)

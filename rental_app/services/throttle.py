@@ -1,4 +1,4 @@
-"""Rate limits: services count their callers themselves, whichever edge the call came by."""
+"""Rate limits: services count their callers' calls themselves, whichever edge a call came through."""
 
 import math
 import time
@@ -40,7 +40,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever calls a service, known by an address alone."""
+    """The caller of a service, identified by an address alone."""
 
     address: str
 
@@ -51,12 +51,12 @@ class Caller:
 
     @property
     def network(self) -> str:
-        """What counts as one address."""
+        """The address, or the network that counts as one."""
         return network_of(self.address)
 
 
 class Limit(NamedTuple):
-    """How much an account may do, and an address, behind which a carrier may keep hundreds of people."""
+    """The limits of an account, and of an address, which a carrier may share among hundreds of people."""
 
     account: RateLimitItem
     address: RateLimitItem
@@ -67,7 +67,7 @@ def _limit(account: str, address: str) -> Limit:
 
 
 LIMITS: dict[Kind, Limit] = {
-    # Every use of a genuine token, before anything is known of its owner.
+    # Every use of a token, before anything is known about its owner.
     "call": _limit("600 per minute", "6000 per minute"),
     "look": _limit("600 per minute", "3000 per minute"),
     "list": _limit("300 per minute", "3000 per minute"),
@@ -76,10 +76,10 @@ LIMITS: dict[Kind, Limit] = {
     "lookup": _limit("60 per minute", "300 per minute"),
     "book": _limit("60 per minute", "600 per minute"),
     "change": _limit("120 per minute", "1200 per minute"),
-    # Each writes to the other side of a booking, which nobody wants to hear from all the time.
+    # Each sends a message to the other side of a booking, who does not want them all the time.
     "amend": _limit("60 per hour", "1200 per hour"),
     "upload": _limit("60 per minute", "300 per minute"),
-    # One of the many that a form sends ahead.
+    # One of the many files that a form uploads ahead.
     "file": _limit("240 per minute", "1200 per minute"),
     "register": _limit("120 per hour", "120 per hour"),
     "login": _limit("60 per hour", "1200 per hour"),
@@ -90,19 +90,19 @@ LIMITS: dict[Kind, Limit] = {
 }
 Costs = list[Callable[[Caller], None]]
 _notes: ContextVar[Costs | None] = ContextVar("notes", default=None)
-# Lists grow with the shop: what counts is their rows.
+# Lists grow with the shop, so their rows are counted.
 ROWS = _limit("60000 per minute", "300000 per minute")
 
 
 def count(kind: Kind, caller: Caller) -> None:
-    """Count one call by its account and by its address; raises TooManyRequestsError past either limit."""
+    """Count one call against its account and its address; raises TooManyRequestsError past either limit."""
     _note(partial(count, kind))
     for limit, who in _bounds(LIMITS[kind], caller) if on() else ():
         hit(limit, kind, who)
 
 
 def check(kind: Kind, caller: Caller) -> None:
-    """Raise TooManyRequestsError where one call more would, without counting it."""
+    """Raise TooManyRequestsError if one more call would, without counting it."""
     for limit, who in _bounds(LIMITS[kind], caller):
         test(limit, kind, who)
 
@@ -118,14 +118,14 @@ def test(limit: RateLimitItem, *key: str) -> None:
 
 
 def check_rows(caller: Caller) -> None:
-    """Raise TooManyRequestsError when the lists a caller has had lately are enough for the moment."""
+    """Raise TooManyRequestsError if the rows of the caller's recent lists have used up the limit."""
     _note(check_rows)
     for limit, who in _bounds(ROWS, caller):
         _ask(_fixed(), limit, "rows", who)
 
 
 def count_rows(caller: Caller, rows: int) -> None:
-    """Count the rows of a list: the list that passes the limit is still given, the next is not."""
+    """Count the rows of a list: the list that exceeds the limit is still returned, the next is not."""
     _note(partial(count_rows, rows=rows))
     if rows and on():
         with _reachable():
@@ -135,7 +135,7 @@ def count_rows(caller: Caller, rows: int) -> None:
 
 @contextmanager
 def noting() -> Iterator[Costs]:
-    """Note what is counted meanwhile, for those who get the same without the work."""
+    """Record what is counted meanwhile, for callers who get the same response from a cache."""
     costs: Costs = []
     token = _notes.set(costs)
     try:
@@ -150,13 +150,13 @@ def _note(cost: Callable[[Caller], None]) -> None:
 
 
 def pay(costs: Costs, caller: Caller) -> None:
-    """Count for a caller what was noted; raises TooManyRequestsError."""
+    """Count for a caller what was recorded; raises TooManyRequestsError."""
     for cost in costs:
         cost(caller)
 
 
 def _bounds(limit: Limit, caller: Caller) -> Iterator[tuple[RateLimitItem, str]]:
-    """An account comes first: past its own limit it takes nothing from its neighbours' share."""
+    """The account's limit comes first: an account past it uses none of its neighbours' share of the address."""
     if caller.account:
         yield limit.account, f"account {caller.account}"
     yield limit.address, f"address {caller.network}"
@@ -176,7 +176,7 @@ def _storage() -> Storage:
 
 
 def ping() -> None:
-    """Raise UnavailableError unless Redis answers, where it counts."""
+    """Raise UnavailableError unless Redis answers, if it does the counting."""
     with _reachable():
         if not _storage().check():
             raise UnavailableError(BUSY)
@@ -187,7 +187,7 @@ def _sliding() -> RateLimiter:
 
 
 def _fixed() -> RateLimiter:
-    # The other strategy does not count what it refuses, and so would not count the list that passes the limit.
+    # The other strategy does not count what it refuses, and so would not count the list that exceeds the limit.
     return FixedWindowRateLimiter(_storage())
 
 
@@ -200,7 +200,7 @@ def _reachable() -> Iterator[None]:
 
 
 def _ask(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int = 0) -> None:
-    """Raise TooManyRequestsError unless there is room under a limit; `cost` 0 only looks."""
+    """Raise TooManyRequestsError unless there is room under a limit; with `cost` 0 it only checks."""
     if not on():
         return
     with _reachable():

@@ -1,4 +1,4 @@
-"""What has to be done from time to time."""
+"""Periodic maintenance."""
 
 from datetime import datetime, timedelta
 
@@ -13,12 +13,12 @@ KEYS_LIVE = timedelta(days=7)
 
 
 def sweep(session: Session, instant: datetime) -> list[str]:
-    """Show reviews and cancel requests whose time is over, remind of what is near, forget what is past its time:
+    """Show reviews and cancel requests whose time is over, queue reminders that are due, and delete what has expired:
     sessions, idempotency keys, drafts, unclaimed files.
 
     Returns the store keys no longer used.
     """
-    # First: it locks vehicles, and everybody locks these before bookings.
+    # First, because it locks vehicles, which are always locked before bookings.
     showing.show_due(session, instant)
     expire_stale(session, instant)
     reminders.put_due(session, instant)

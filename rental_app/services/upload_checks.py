@@ -1,4 +1,4 @@
-"""Uploads as they arrive: checked, and made into what will be kept."""
+"""Uploads as they arrive: checked, and turned into what will be stored."""
 
 import hashlib
 import secrets
@@ -39,29 +39,29 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A form's files: those fit to be kept, what is wrong with others, and uploads sent ahead, by group."""
+    """A form's files: those that passed the checks, the errors of others, and the ids uploaded ahead, by group."""
 
     checked: Sequence[CheckedFile] = ()
     refused: Sequence[RentalError] = ()
     ahead: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def groups(self) -> set[str]:
-        """The groups there is something for, fit or not."""
+        """The groups that have any file, accepted or not."""
         refused = {group for refusal in self.refused for group in refusal.fields}
         return {file.group for file in self.checked} | refused | {group for group, ids in self.ahead.items() if ids}
 
 
 @cache
 def _checking() -> anyio.CapacityLimiter:
-    """Two requests' files are checked at a time; the others wait without a thread."""
+    """Two requests' files are checked at a time; the others wait without occupying a thread."""
     return anyio.CapacityLimiter(2)
 
 
 async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | None = None) -> Sent:
-    """Check every upload and prepare what will be kept; what is wrong names its group.
+    """Check every upload and prepare what will be stored; errors name the group they are about.
 
-    Pictures are redrawn at these `widths`, else at those of their groups. Raises UnavailableError when nothing can be
-    checked.
+    Pictures are re-encoded at these `widths`, else at those of their groups. Raises UnavailableError when nothing can
+    be checked.
     """
     problems = {upload.group: problem for upload in uploads if (problem := _problem(upload, uploads))}
     fit = [upload for upload in uploads if upload.group not in problems]
@@ -78,9 +78,9 @@ async def check_uploads(uploads: Sequence[Upload], widths: tuple[int, ...] | Non
 
 
 async def check_upload(upload: Upload) -> CheckedFile:
-    """Check one upload and prepare what will be kept.
+    """Check one upload and prepare what will be stored.
 
-    Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads`.
+    Raises InvalidInputError (empty), TooLargeError and UnsupportedTypeError, and as `check_uploads` does.
     """
     if upload.group in TRIP_UPLOADS:
         return (await check_photos([upload], TRIP_UPLOADS))[0]
@@ -91,7 +91,7 @@ async def check_upload(upload: Upload) -> CheckedFile:
 
 
 async def check_photos(uploads: Sequence[Upload], groups: Collection[str]) -> list[CheckedFile]:
-    """Check photos that only a few may see: redrawn without metadata, under private names.
+    """Check photos that only a few people may see: re-encoded without metadata, under private keys.
 
     Raises InvalidInputError (unknown group, too many), TooLargeError and UnsupportedTypeError.
     """
@@ -114,7 +114,7 @@ def _widths(group: str) -> tuple[int, ...]:
 
 
 def _problem(upload: Upload, uploads: Sequence[Upload]) -> RentalError | None:
-    """What is wrong with an upload that needs no look into it."""
+    """What is wrong with an upload, without examining its content."""
     group = upload.group
     if sum(other.group == group for other in uploads) > MAX_FILES_A_GROUP:
         return _refusal(InvalidInputError, group, f"at most {MAX_FILES_A_GROUP} files", code="too_many_files")
@@ -130,11 +130,11 @@ def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None 
 
 
 def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
-    """What to keep of an upload: a picture as a JPEG with WebPs beside it, a paper as it came."""
+    """What to store of an upload: a picture as a JPEG with WebPs beside it, a paper unchanged."""
     if not answer.pictures:
         key = f"private/{uuid.uuid4().hex}"
         return CheckedFile(upload.group, key, answer.content_type, len(upload.data), {key: upload.data})
-    # Of its content, so that it never stands for another; of its own, so that of two like it one can be deleted.
+    # A hash of the content, so that a key never means another file; a random part, so that duplicates can be deleted.
     ending = WIDE if answer.pictures[2:] else ".jpg"
     key = f"public/{hashlib.sha256(answer.pictures[0]).hexdigest()[:24]}{secrets.token_hex(4)}{ending}"
     objects = dict(zip(objects_of(key), answer.pictures, strict=True))

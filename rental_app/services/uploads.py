@@ -1,7 +1,7 @@
-"""Files sent ahead of the form they belong to: their vendor's alone until a form claims them.
+"""Files uploaded ahead of the form they belong to: accessible only to their vendor until a form claims them.
 
-They wait for a day, those that a draft names as long as the draft (services/vehicle_drafts.py). Those of trips are for
-the vendor's members too: one may take the photos, another hand over.
+They are kept for a day, or as long as a draft that names them (services/vehicle_drafts.py). Photos of trips are open to
+the vendor's members too: one may take the photos, another may do the handover.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,10 +24,10 @@ GONE = "A file is no longer here: choose it again"
 
 
 def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
-    """Keep a file until a form claims it. Raises ForbiddenError, and ConflictError where too many wait already."""
+    """Keep a file until a form claims it. Raises ForbiddenError, and ConflictError if too many are waiting already."""
     throttle.count("change", actor)
     _require_group(actor, file.group)
-    # One at a time for a vendor, so that none slips past the limit.
+    # One at a time per vendor, so that none slips past the limit.
     session.get_one(User, actor.vendor, with_for_update=True)
     waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
     if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
@@ -42,14 +42,14 @@ def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
 
 
 def of_ids(session: Session, actor: Actor, ids: Sequence[int]) -> list[UploadView]:
-    """Those of some uploads that are the actor's and still wait, in the order they were sent in."""
+    """The uploads with some ids that are the actor's and still unclaimed, in the order they were uploaded."""
     throttle.count("list", actor)
     rows = session.scalars(select(UnclaimedFile).where(_own(actor, ids)).order_by(col(UnclaimedFile.id)))
     return [_view(row) for row in rows]
 
 
 def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFile:
-    """One of the actor's uploads; NotFoundError for everyone else's and for those claimed."""
+    """One of the actor's uploads; raises NotFoundError for anyone else's and for claimed ones."""
     throttle.count("list", actor)
     require_staff(actor)
     if file := session.scalars(select(UnclaimedFile).where(_own(actor, [upload_id]))).first():
@@ -58,7 +58,7 @@ def private_file(session: Session, actor: Actor, upload_id: int) -> UnclaimedFil
 
 
 def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
-    """Forget one of the actor's uploads; returns store keys no longer used. NotFoundError as `private_file`."""
+    """Delete one of the actor's uploads; returns store keys no longer used. Raises as `private_file` does."""
     throttle.count("change", actor)
     require_staff(actor)
     taken = _take(session, _own(actor, [upload_id]))
@@ -68,9 +68,9 @@ def drop(session: Session, actor: Actor, upload_id: int) -> list[str]:
 
 
 def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]]) -> list[CheckedFile]:
-    """Hand over uploads, by group, to what the transaction makes of them; each is handed over once.
+    """Claim uploads, by group, for what the transaction makes of them; each can be claimed only once.
 
-    Raises InvalidInputError naming every group with one that is no longer there, not of it or not the actor's.
+    Raises InvalidInputError naming every group with an upload that is gone, of another group or not the actor's.
     """
     taken = _take(session, _own(actor, [upload for uploads in chosen.values() for upload in uploads]))
     groups = {row.id: row.group_name for row in taken}
@@ -81,7 +81,7 @@ def claim(session: Session, actor: Actor, chosen: Mapping[str, Sequence[int]]) -
 
 
 def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
-    """Make an upload the actor's picture; returns store keys no longer used. Raises as `claim`."""
+    """Make an upload the actor's picture; returns store keys no longer used. Raises as `claim` does."""
     throttle.count("change", actor)
     require_vendor(actor)
     (picture,) = claim(session, actor, {AVATAR: [upload_id]})
@@ -91,20 +91,20 @@ def claim_avatar(session: Session, actor: Actor, upload_id: int) -> list[str]:
 
 
 def keep_for_draft(session: Session, actor: Actor, ids: Sequence[int]) -> None:
-    """Let uploads of the actor's live as long as their draft."""
+    """Keep some of the actor's uploads as long as their draft."""
     marked = update(UnclaimedFile).where(_own(actor, ids)).values(draft_of=actor.id)
     session.execute(marked.execution_options(synchronize_session=False))
 
 
 def take_lapsed(session: Session, instant: datetime) -> list[str]:
-    """Forget what nobody has claimed in time; returns store keys no longer used."""
+    """Delete uploads that were not claimed in time; returns store keys no longer used."""
     old, forgotten = col(UnclaimedFile.created_at) <= instant - UNCLAIMED_LIVE, col(UnclaimedFile.draft_of).is_(None)
     lapsed = _take(session, old & forgotten)
     return [key for row in lapsed for key in objects_of(row.key)]
 
 
 def _require_group(actor: Actor, group: str) -> None:
-    """Raise ForbiddenError unless such files are the actor's to send: members have photos of trips alone."""
+    """Raise ForbiddenError unless the actor may upload such files: members may upload only photos of trips."""
     if group in TRIP_UPLOADS:
         require_staff(actor)
     else:
@@ -117,7 +117,7 @@ def _own(actor: Actor, ids: Sequence[int]) -> ColumnElement[bool]:
 
 
 def _take(session: Session, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
-    """Delete rows and give what they held, in their order: of two that take the same, one finds nothing."""
+    """Delete rows and return their values, in order: of two calls that take the same, one finds nothing."""
     columns = (getattr(UnclaimedFile, name) for name in ("id", "group_name", "key", "content_type", "size"))
     taken = delete(UnclaimedFile).where(which).returning(*columns).execution_options(synchronize_session=False)
     return sorted(session.execute(taken).all(), key=lambda row: row.id)

@@ -1,4 +1,4 @@
-"""Add New Vehicle while it is filled in: kept with the vendor's account, so that another device can go on."""
+"""Add New Vehicle while it is being filled in: saved with the vendor's account, so that another device can continue."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.upload_checks import Sent
 
 DRAFTS_LIVE = timedelta(days=30)
-# Characters, names included: a full form has about a tenth of it.
+# Characters, including field names: a full form has about a tenth of this.
 LARGEST = 60_000
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What was typed, by the names of the form's fields, as of an instant (UTC)."""
+    """What was typed, by field name, as of an instant (UTC)."""
 
     typed: dict[str, str]
     saved_at: datetime
@@ -39,14 +39,14 @@ def of(session: Session, actor: Actor) -> Kept | None:
 def keep(
     session: Session, actor: Actor, form: Mapping[str, str], files: Sequence[int], known: datetime | None
 ) -> datetime | None:
-    """Keep what a form holds and the uploads it names; returns since when, None for a blank one, of which nothing is.
+    """Save what a form holds and keep the uploads it names; returns when, None for a blank form, which is not saved.
 
-    Raises ForbiddenError, InvalidInputError (too long) and ConflictError where the draft is not the one last saved,
-    `known`: it went on elsewhere.
+    Raises ForbiddenError, InvalidInputError (too long) and ConflictError if the stored draft is not the one saved at
+    `known`: it was continued elsewhere.
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    # Two devices save one after the other, and the second learns of the first.
+    # Locked so that two devices save one after the other, and the second detects the first.
     session.get_one(User, actor.id, with_for_update=True)
     row = session.get(VehicleDraft, actor.id)
     if row and row.saved_at != known:
@@ -65,26 +65,26 @@ def keep(
 
 
 def forget(session: Session, actor: Actor) -> None:
-    """Forget the actor's draft. Raises ForbiddenError."""
+    """Delete the actor's draft. Raises ForbiddenError."""
     throttle.count("change", actor)
     require_vendor(actor)
     _forget(session, actor)
 
 
 def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
-    """List a vehicle, which is the end of the draft it was typed as; raises as `vehicles.submit`."""
+    """List a vehicle and delete the draft it was typed as; raises as `vehicles.submit` does."""
     vehicle_id = vehicles.submit(session, actor, data, sent)
     _forget(session, actor)
     return vehicle_id
 
 
 def drop_lapsed(session: Session, instant: datetime) -> None:
-    """Forget what nobody has gone on with for 30 days."""
+    """Delete drafts that nobody has continued for 30 days."""
     _end(session, col(VehicleDraft.saved_at) <= instant - DRAFTS_LIVE)
 
 
 def content(form: Mapping[str, str]) -> dict[str, str]:
-    """What was filled in: a form that nobody has touched has nothing of it."""
+    """What was filled in; nothing for a form that nobody has touched."""
     own = {name: text for name, text in form.items() if name != "round" and text not in ("", "[]")}
     return own if own.keys() - {"stands"} else {}
 
@@ -94,7 +94,7 @@ def _forget(session: Session, actor: Actor) -> None:
 
 
 def _end(session: Session, which: ColumnElement[bool]) -> None:
-    """Forget drafts; their files wait as any others do from now on."""
+    """Delete drafts; from now on their files wait like any others."""
     ended = select(col(VehicleDraft.vendor_id)).where(which)
     freed = update(UnclaimedFile).where(col(UnclaimedFile.draft_of).in_(ended)).values(draft_of=None)
     session.execute(freed.execution_options(synchronize_session=False))

@@ -1,4 +1,4 @@
-"""The papers and photos of listed vehicles: which stay, which go, who sees them."""
+"""The papers and photos of listed vehicles: which are kept, which are removed, who sees them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,8 +19,8 @@ def put(
 ) -> list[str]:
     """Give a vehicle new files; returns store keys no longer used.
 
-    `drop` are the ids of the files that go, None for those of every group that gets new ones. Raises
-    InvalidInputError when that would leave a group empty that had files, or give it too many.
+    `drop` are the ids of the files to remove, None for those of every group that gets new ones. Raises
+    InvalidInputError if that would empty a group that had files, or give one too many.
     """
     had = session.execute(
         select(col(VehicleFile.id), col(VehicleFile.group_name), col(VehicleFile.key))
@@ -43,7 +43,7 @@ def put(
 
 
 def _booked_pictures(session: Session, vehicle: Vehicle) -> set[str]:
-    """The paths of the pictures that bookings of a vehicle go on showing."""
+    """The paths of the pictures that bookings of a vehicle still show."""
     kept = select(col(Booking.booked)["image"].as_string()).where(col(Booking.vehicle_id) == vehicle.id).distinct()
     return set(session.scalars(kept))
 

@@ -25,17 +25,17 @@ _NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *Sta
 
 
 class Edited(NamedTuple):
-    """What an edit did: what to tell the vendor, and the store keys no longer used."""
+    """The result of an edit: a message for the vendor, and the store keys no longer used."""
 
     message: str
     unused: list[str]
 
 
 def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> int:
-    """List a vehicle as a form submits it, with its files; returns its id.
+    """List a vehicle submitted by a form, with its files; returns its id.
 
-    All that is wrong with data, prices and files is refused at once, by `refuse_together`. Raises ForbiddenError for
-    no vendor.
+    All that is wrong with data, prices and files is reported at once, by `refuse_together`. Raises ForbiddenError (not
+    a vendor).
     """
     throttle.count("change", actor)
     require_vendor(actor)
@@ -51,10 +51,10 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
 
 
 def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> Edited:
-    """Change a vehicle, known by the `id` in its data, as a form submits it; refuses as `submit`.
+    """Change a vehicle, identified by the `id` in its data, as a form submits it; refuses as `submit` does.
 
-    Where the data hold the `id` alone, with files or with `drop_files`, only the files change. Raises NotFoundError for
-    a vehicle that is not the actor's.
+    If the data hold only the `id`, with files or with `drop_files`, only the files change. Raises NotFoundError for a
+    vehicle that is not the actor's.
     """
     throttle.count("change", actor)
     vehicle = _own(session, actor, validated(Identified, data).id)
@@ -72,7 +72,7 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
 
 
 class _Files:
-    """What a form sends of files, looked at together with its data."""
+    """The files that a form sends, checked together with its data."""
 
     def __init__(self, session: Session, actor: Actor, sent: Sent) -> None:
         self._claim = partial(uploads.claim, session, actor, sent.ahead)
@@ -80,7 +80,7 @@ class _Files:
         self.taken = [*sent.checked]
 
     def checks(self) -> Iterator[Callable[[], object]]:
-        """What raises all that is wrong with the files; uploads are claimed on the way."""
+        """The checks that raise all that is wrong with the files; uploads are claimed along the way."""
         yield self._known_groups
         yield from (partial(_refuse, refusal) for refusal in self._sent.refused)
         yield lambda: self.taken.extend(self._claim())
@@ -128,8 +128,8 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
 def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]) -> Edited:
     """Replace a vehicle's data, if given, and change its files.
 
-    Raises as `add`, NotFoundError for a vehicle that is not the actor's, and ConflictError where open bookings are for
-    a different vehicle than it would become.
+    Raises as `add` does, NotFoundError for a vehicle that is not the actor's, and ConflictError if open bookings are
+    for a different vehicle than it would become.
     """
     vehicle = _own(session, actor, data.id)
     message = "Vehicle updated successfully!"
@@ -144,7 +144,7 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
     if data.rc_number != vehicle.rc_number:
         throttle.check("rc_taken", actor)
-    # The years on the form move on; a vehicle's own stays valid.
+    # The form's range of years moves on; a vehicle's own year stays valid.
     listing_checks.require_possible(session, data, {*listing_checks.years(), vehicle.year})
     listing_changes.require_same_vehicle(session, vehicle, data)
     vehicle.location_id = listing_checks.standing_place(session, actor, data, vehicle)
@@ -157,20 +157,20 @@ def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: Edited
 
 
 def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:
-    """Switch a vehicle off if it is on, and on if it is off; returns what to tell the vendor."""
+    """Switch a vehicle off if it is on, and on if it is off; returns a message for the vendor."""
     throttle.count("change", actor)
     vehicle = _own(session, actor, vehicle_id)
     return _switched(vehicle, not vehicle.is_active)
 
 
 def switch(session: Session, actor: Actor, vehicle_id: int, wanted: bool) -> str:
-    """Have a vehicle on or off, as it may be already; returns what to tell the vendor."""
+    """Set a vehicle on or off, even if it already is; returns a message for the vendor."""
     throttle.count("change", actor)
     return _switched(_own(session, actor, vehicle_id), wanted)
 
 
 def _switched(vehicle: Vehicle, wanted: bool) -> str:
-    """Bookings that the vehicle has are left alone."""
+    """Switch a vehicle; its existing bookings are left alone."""
     vehicle.is_active = wanted
     return "Vehicle is now on the platform" if vehicle.is_active else "Vehicle is now blocked from booking"
 
@@ -178,7 +178,7 @@ def _switched(vehicle: Vehicle, wanted: bool) -> str:
 def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
     require_vendor(actor)
     mine = select(Vehicle).where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
-    # Locked so that two switches, or an edit and a switch, follow one another.
+    # Locked so that two switches, or an edit and a switch, run one after the other.
     if vehicle := session.scalars(mine.with_for_update()).first():
         return vehicle
     raise NotFoundError("There is no such vehicle", code="unknown_vehicle")

@@ -1,4 +1,4 @@
-"""A vendor's calendar: what every vehicle does over some days."""
+"""A vendor's calendar: what occupies every vehicle over some days."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ Entries = dict[int, list[CalendarEntry]]
 
 
 def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCalendarAnswer:
-    """What the vendor's vehicles do over some days. Raises ForbiddenError and InvalidInputError (days)."""
+    """What occupies the vendor's vehicles over some days. Raises ForbiddenError and InvalidInputError (days)."""
     throttle.count("list", actor)
     require_staff(actor)
     throttle.check_rows(actor)
@@ -66,7 +66,7 @@ def _span(asked: CalendarSpan, instant: datetime) -> Window:
 def _vehicles(
     session: Session, actor: Actor, entries: Entries, clashes: dict[int, list[Clash]]
 ) -> list[CalendarVehicle]:
-    """Those that are on first, each by its name."""
+    """The vendor's vehicles, active ones first, each by name."""
     mine = (
         titled(select(col(Vehicle.id), TITLE.label("title"), col(Vehicle.rc_number), col(Vehicle.is_active)))
         .where(col(Vehicle.vendor_id) == actor.vendor)
@@ -86,7 +86,7 @@ def _vehicles(
 
 
 def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
-    """Requests and bookings with the buffers behind them; an early return ends a trip."""
+    """Requests and bookings with the buffers after them; an early return ends a trip."""
     found: Columns = (
         select(
             col(Booking.vehicle_id),
@@ -102,7 +102,7 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
         .outerjoin(TripReading, RETURNED)
         .where(
             col(Vehicle.vendor_id) == actor.vendor,
-            # Buffers reach at most half a day beyond.
+            # Buffers extend at most half a day beyond.
             col(Booking.return_at) > span.pickup - timedelta(days=1),
             col(Booking.pickup_at) < span.return_at,
             standing(instant),
@@ -139,7 +139,7 @@ def _blocks(session: Session, actor: Actor, span: Window) -> Iterator[tuple[int,
 
 
 def _clashes(session: Session, actor: Actor, span: Window) -> dict[int, list[Clash]]:
-    """Entries of other calendars over bookings, by vehicle."""
+    """Entries of other calendars that overlap bookings, by vehicle."""
     found: dict[int, list[Clash]] = defaultdict(list)
     mine = select(IcalImport).join(Vehicle).where(col(Vehicle.vendor_id) == actor.vendor).order_by(col(IcalImport.id))
     for calendar in session.scalars(mine):

@@ -25,7 +25,7 @@ MOST_REQUESTS = 50
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A handover or a return to come, `at` in UTC; `late` when that time has passed. `kind` is pickup or return."""
+    """An upcoming handover or return, `at` in UTC; `late` when that time has passed. `kind` is pickup or return."""
 
     kind: str
     at: datetime
@@ -39,8 +39,8 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class VendorDay:
-    """Requests by their deadline; what is due until the end of the day, the late ones first, or later in the week that
-    starts with it; the vehicles that are out, by their return; and the papers that run out."""
+    """Requests by deadline; what is due by the end of the day, the late ones first, or later in the week that starts
+    with it; the vehicles that are out, by return time; and the papers that expire soon."""
 
     requests: list[VendorBookingView]
     today: list[Movement]
@@ -50,7 +50,7 @@ class VendorDay:
 
 
 def of_vendor(session: Session, actor: Actor) -> VendorDay:
-    """What there is to do for the vendor now, today and in the week. Raises ForbiddenError."""
+    """What there is to do for the vendor now, today and this week. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)
     instant = clock.now()
@@ -67,7 +67,7 @@ def of_vendor(session: Session, actor: Actor) -> VendorDay:
 
 
 def _papers(session: Session, actor: Actor, instant: datetime) -> list[ExpiringPaper]:
-    """Of the vehicles that are on: vehicles and their papers are the vendor's alone."""
+    """Papers of the active vehicles: vehicles and their papers are for the vendor only."""
     return expiring(session, and_(col(Vehicle.vendor_id) == actor.id, col(Vehicle.is_active)), instant)
 
 
@@ -79,9 +79,9 @@ def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorB
 
 
 def _movements(session: Session, actor: Actor, instant: datetime, end: datetime) -> list[Movement]:
-    """What is still ahead of trips that begin before `end`, in order.
+    """The movements still to come in trips that begin before `end`, in order.
 
-    A vehicle that nobody fetched is not waited for once its window is over; one that is out always is.
+    A vehicle that nobody picked up is no longer expected once its window is over; one that is out always is.
     """
     ahead = and_(col(Booking.stage) == BOOKED, col(Booking.return_at) > instant, col(Booking.pickup_at) < end)
     trips = _trips(session, actor, or_(ahead, col(Booking.stage) == OUT))
@@ -108,7 +108,7 @@ def _trips(session: Session, actor: Actor, which: ColumnElement[bool]) -> list[R
 
 
 def _movements_of(row: Row[Any], instant: datetime) -> list[Movement]:
-    """What is still ahead of a trip: its return, and before that its handover."""
+    """The movements still to come in a trip: its return and, if it is not out yet, its handover."""
     ends = [("pickup", row.pickup_at)] if row.stage == BOOKED else []
     return [
         Movement(

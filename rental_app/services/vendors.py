@@ -1,4 +1,4 @@
-"""A vendor as everybody may see them: their vehicles, how good and how quick they are; no phone, no home, no bank."""
+"""A vendor as everybody may see them: vehicles, ratings and response time, but no phone, home address or bank."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -34,14 +34,14 @@ from rental_app.services.reviews import reading
 from rental_app.services.shop import public_views
 from rental_app.services.throttle import Caller
 
-# Of vehicles on the page, of the latest answers that are looked at, and the fewest from which something can be said.
+# The most vehicles on the page, how many of the latest answers are considered, and the fewest that say anything.
 MOST_VEHICLES, LATEST, FEWEST = 60, 50, 3
 NEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class PublicVendor:
-    """What the page of a vendor says; `answers_in` is how long half of the latest requests waited at most."""
+    """The content of a vendor's page; half of the latest requests waited no longer than `answers_in`."""
 
     id: int
     name: str
@@ -59,7 +59,7 @@ class PublicVendor:
 
 
 def vendor(session: Session, caller: Caller, vendor_id: int, page: Page) -> PublicVendor:
-    """A vendor with the first reviews of a page; raises NotFoundError for who is none, or blocked."""
+    """A vendor with a page of reviews; raises NotFoundError for anyone who is not a vendor, or blocked."""
     throttle.count("look", caller)
     found = session.get(User, vendor_id)
     if found is None or (found.role, found.status, found.is_deleted) != ("Vendor", "active", False):
@@ -83,7 +83,7 @@ def vendor(session: Session, caller: Caller, vendor_id: int, page: Page) -> Publ
 
 
 def slugs(session: Session, caller: Caller) -> list[str]:
-    """The ends of the addresses of all vendors who have a vehicle to rent."""
+    """The slugs of the pages of all vendors who have a vehicle to rent."""
     throttle.count("look", caller)
     listed = select(col(Vehicle.vendor_id)).where(col(Vehicle.is_active).is_(True), col(Vehicle.is_approved).is_(True))
     shown = (col(User.status) == "active", col(User.is_deleted).is_(False), col(User.id).in_(listed))
@@ -92,7 +92,7 @@ def slugs(session: Session, caller: Caller) -> list[str]:
 
 
 def _vehicles(session: Session, vendor_id: int) -> tuple[list[Listing], int]:
-    """Of those that can be booked at all the best rated, and how many there are."""
+    """The best rated of the vehicles that can be booked at all, and how many of those there are."""
     stars = func.coalesce(col(Vehicle.stars_total) * 1.0 / func.nullif(col(Vehicle.reviews), 0), 0)
     order = (stars.desc(), col(VehiclePrice.price_paise), col(Vehicle.id))
     own = (col(Vehicle.vendor_id) == vendor_id, *bookable(clock.indian_today(clock.now())))
@@ -108,7 +108,7 @@ def _trips(session: Session, vendor_id: int) -> int:
 
 
 def _answers_in(session: Session, vendor_id: int) -> timedelta | None:
-    """The median of how long the latest requests waited, from when they were made, or changed at last."""
+    """The median time that the latest requests waited, from when they were made or last changed."""
     latest = (
         select(col(Booking.id))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
@@ -135,7 +135,7 @@ def _answers_in(session: Session, vendor_id: int) -> timedelta | None:
 
 
 def view(session: Session, caller: Caller, slug: str) -> VendorView:
-    """A vendor for the wire, by the end of the address of their page; raises NotFoundError."""
+    """A vendor for the wire, by the slug of their page; raises NotFoundError."""
     throttle.count("look", caller)
     found = vendor(session, caller, id_in(slug), Page(limit=NEWEST))
     return VendorView(

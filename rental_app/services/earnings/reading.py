@@ -20,13 +20,13 @@ from rental_app.services.csv_files import Cell, csv_file
 from rental_app.services.earnings.sums import Cells, Sums, cells, months_of, total
 
 MOST_MONTHS = 37
-# Less than they have, and more than ten do.
+# Less than eleven months have, and more than ten have.
 ELEVEN_MONTHS = timedelta(days=330)
 HEAD = ("Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation %")
 
 
 class Named(NamedTuple):
-    """A vehicle by what its vendor calls it."""
+    """A vehicle, by the names its vendor uses."""
 
     id: int
     title: str
@@ -46,14 +46,14 @@ def of_vendor(session: Session, actor: Actor, asked: EarningsRequest) -> Earning
 
 
 def as_csv(session: Session, actor: Actor, asked: EarningsRequest) -> bytes:
-    """The same as a table for a spreadsheet, the sums below."""
+    """The actor's earnings as a table for a spreadsheet, with the totals below."""
     answer = of_vendor(session, actor, asked)
     rows = [[row.label, *_cells(row)] for row in answer.rows]
     return csv_file([asked.by.capitalize(), *HEAD], [*rows, ["Total", *_cells(answer.total)]])
 
 
 def statement(session: Session, actor: Actor, months: Sequence[Window], by: By, instant: datetime) -> EarningsAnswer:
-    """The earnings of some months for one whose right to them is known."""
+    """The earnings of some months; the caller has checked the actor's right to them."""
     found = cells(session, actor, months, instant)
     keyed = _by_month(found, months) if by == "month" else _by_vehicle(found, vehicles(session, actor))
     everything = total(sums for (_, month), sums in found.items() if month >= 0)

@@ -1,4 +1,4 @@
-"""A month's earnings on paper: by vehicle, and every line of the accounts behind them."""
+"""A month's earnings as a PDF: by vehicle, and every line of the accounts behind them."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -21,14 +21,14 @@ from rental_app.services.earnings.reading import statement
 from rental_app.services.earnings.sums import months_of
 from rental_app.services.pdf_pages import add_facts, add_table, blank, when
 
-# A line on paper takes as long as so many rows of a list, and some milliseconds.
+# A line of a PDF takes as long as this many rows of a list: some milliseconds.
 LINE_ROWS = 20
 VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
 _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 
 
 def of(session: Session, actor: Actor, month: str) -> bytes:
-    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for months to come."""
+    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for future months."""
     throttle.count("list", actor)
     require_vendor(actor)
     throttle.check_rows(actor)

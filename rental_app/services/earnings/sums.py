@@ -1,4 +1,4 @@
-"""The sums behind every statement: what each vehicle's accounts say of each month."""
+"""The sums behind every statement: what each vehicle's accounts add up to in each month."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ THOUSAND = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Paise of one vehicle in one month, or of many of either; `held` is what deposits changed by."""
+    """Totals (paise) of one vehicle in one month, or of many of either; `held` is the change in deposits held."""
 
     charged: int = 0
     received: int = 0
@@ -31,7 +31,7 @@ class Sums:
     listed: timedelta = field(default=timedelta())
 
     def __add__(self, other: "Sums") -> "Sums":
-        """Both together."""
+        """The sum of both."""
         return Sums(
             self.charged + other.charged,
             self.received + other.received,
@@ -43,21 +43,21 @@ class Sums:
 
     @property
     def utilisation(self) -> int:
-        """Thousandths of the time listed."""
+        """The time hired in thousandths of the time listed."""
         return round(self.hired / self.listed * THOUSAND) if self.listed else 0
 
 
 def total(sums: Iterable[Sums]) -> Sums:
-    """All together."""
+    """The sum of all."""
     return sum(sums, Sums())
 
 
-# A vehicle and the number of a month; -1 stands for all the time before.
+# By vehicle id and the number of a month; -1 is all the time before.
 Cells = dict[tuple[int, int], Sums]
 
 
 def months_of(first: date, last: date) -> list[Window]:
-    """The Indian calendar months from a day to a day (included), the outer ones cut."""
+    """The Indian calendar months from a day to a day (included), the first and last cut to these."""
     begin, end = clock.at(first, time()), clock.at(last + timedelta(days=1), time())
     found = []
     while begin < end:
@@ -68,7 +68,7 @@ def months_of(first: date, last: date) -> list[Window]:
 
 
 def cells(session: Session, actor: Actor, months: Sequence[Window], instant: datetime) -> Cells:
-    """What the accounts of each of the actor's vehicles say of each month, and for how long it was out."""
+    """What the accounts of each of the actor's vehicles add up to in each month, and how long it was hired."""
     found = _of_accounts(session, actor, months)
     for key, sums in _of_time(session, actor, months, instant).items():
         found[key] = found.get(key, Sums()) + sums
@@ -92,7 +92,7 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(User, col(Vehicle.vendor_id) == User.id)
         .where(col(Vehicle.vendor_id) == actor.id, at < months[-1].return_at)
-        # By its name: to PostgreSQL the expression with other parameters is a different one.
+        # By name: PostgreSQL treats the same expression with other parameters as a different one.
         .group_by(col(Booking.vehicle_id), "month")
     )
     return {
@@ -102,7 +102,7 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
 
 
 def _commission() -> ColumnElement[int]:
-    """The platform's share of each line received, rounded by itself: however lines are put together, sums agree."""
+    """The platform's share of each line received, rounded per line, so that sums agree however lines are grouped."""
     share = func.abs(col(LedgerEntry.paise)) * col(User.commission_bps) + BPS // 2
     signed = case(account.RECEIVED_SIGNS, value=col(LedgerEntry.kind), else_=0)
     direction = case((col(LedgerEntry.paise) < 0, -1), else_=1)
@@ -123,7 +123,7 @@ def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: 
 
 
 def _hired(actor: Actor, months: Sequence[Window]) -> Columns:
-    """SELECT of vehicles and the windows customers had them for; an early return ends one."""
+    """SELECT of vehicles and the windows customers had them for; an early return ends a window."""
     return (
         select(col(Booking.vehicle_id), col(Booking.pickup_at), ENDS)
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
@@ -139,6 +139,6 @@ def _hired(actor: Actor, months: Sequence[Window]) -> Columns:
 
 
 def _shares(months: Sequence[Window], begin: datetime, end: datetime) -> list[tuple[int, timedelta]]:
-    """How much of [begin, end) lies in each month."""
+    """How much of [begin, end) falls in each month."""
     parts = [(number, min(end, month.return_at) - max(begin, month.pickup)) for number, month in enumerate(months)]
     return [(number, part) for number, part in parts if part > timedelta()]

@@ -1,1 +1,1 @@
-"""Reviews: writing, showing, reading and judging what the sides of a trip say of each other."""
+"""Reviews: writing, showing, reading and judging what the sides of a trip say about each other."""

@@ -1,4 +1,4 @@
-"""What is done with a review that is shown: its vendor answers, somebody reports it."""
+"""What can be done with a shown review: its vendor answers it, somebody reports it."""
 
 from datetime import datetime
 
@@ -15,9 +15,9 @@ from rental_app.services.reviews import reading, showing
 
 
 def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyRequest) -> ReviewView:
-    """Answer what a customer wrote, once.
+    """Answer a customer's review, once.
 
-    Raises NotFoundError, ForbiddenError (not the vendor it is about), ConflictError (answered already).
+    Raises NotFoundError, ForbiddenError (not the vendor it is about), ConflictError (already answered).
     """
     throttle.count("change", actor)
     review, instant = _held(session, actor, review_id), clock.now()
@@ -32,9 +32,9 @@ def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyR
 
 
 def report(session: Session, actor: Actor, review_id: int, request: ReportRequest) -> str:
-    """Put a review on the operator's list; returns what to tell the actor.
+    """Put a review on the operator's list; returns a message for the actor.
 
-    Raises NotFoundError, ForbiddenError (one's own), ConflictError (reported already).
+    Raises NotFoundError, ForbiddenError (the actor's own), ConflictError (already reported).
     """
     throttle.count("change", actor)
     review, instant = _held(session, actor, review_id), clock.now()

@@ -1,4 +1,4 @@
-"""What vendors gave those who ask for a vehicle."""
+"""The stars that vendors gave customers who request a vehicle."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,12 +9,12 @@ from sqlmodel import Session, col
 from rental_app.models import Booking, Columns, Review, Vehicle
 from rental_app.services.holds import is_waiting
 
-# By the customers' ids: the sum of their stars, and of how many reviews.
+# By customer id: the sum of their stars, and the number of reviews.
 Stars = Mapping[int, tuple[int, int]]
 
 
 def of_waiting(session: Session, vendor_id: int, instant: datetime) -> Stars:
-    """The stars of all who wait for a vendor's answer and have any."""
+    """The stars of all customers who wait for a vendor's answer and have any."""
     waiting = (
         select(col(Booking.customer_id))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)

@@ -1,4 +1,4 @@
-"""The operator's part: looking at what was reported, and taking it away or leaving it."""
+"""The operator's part: looking at reported reviews, and hiding or keeping them."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from rental_app.services.reviews.showing import add_to_sums
 
 
 def reported(session: Session) -> Sequence[Review]:
-    """What was reported and has not been judged, the oldest report first."""
+    """The reviews reported and not judged yet, the oldest report first."""
     open_ones = (col(Review.reported_at).is_not(None), col(Review.judged_at).is_(None))
     return session.scalars(select(Review).where(*open_ones).order_by(col(Review.reported_at))).all()
 
 
 def judge(session: Session, review_id: int, *, hide: bool) -> Review:
-    """Hide a shown review, or leave it or show it again; the sums follow. Raises NotFoundError."""
+    """Hide a shown review, keep it, or show it again; the sums are adjusted. Raises NotFoundError."""
     found = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
     if found is None or found.shown_at is None:
         raise NotFoundError("There is no such review", code="unknown_review")

@@ -1,4 +1,4 @@
-"""Reading reviews: everybody those by customers, a customer's vendors those by other vendors."""
+"""Reading reviews: everybody can read those by customers; a customer's vendors can read those by other vendors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from rental_app.services.paging import paged
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.access import Trip
 
-# Of what other vendors said of a customer.
+# How many of vendors' reviews of a customer are shown.
 SAID = 10
 Kind = TypeVar("Kind", bound=ReviewView)
 Customer, Vendor = aliased(User), aliased(User)
@@ -39,7 +39,7 @@ _ITS_BOOKING = col(Booking.id) == Review.booking_id
 
 
 def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) -> ReviewsAnswer:
-    """What customers said of trips with a vehicle; raises NotFoundError for one that is not listed."""
+    """What customers said about trips with a vehicle; raises NotFoundError for one that is not listed."""
     throttle.count("look", caller)
     shop.one(session, caller, vehicle_id)
     return listed(session, caller, col(Review.vehicle_id) == vehicle_id, page)
@@ -47,7 +47,7 @@ def of_vehicle(session: Session, caller: Caller, vehicle_id: int, page: Page) ->
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What customers said of a vendor's trips, the newest first, of `total`; the average of all."""
+    """What customers said about a vendor's trips, the newest of `total` first; `rating` is the average of all."""
 
     rating: float | None
     total: int
@@ -55,7 +55,7 @@ class Received:
 
 
 def of_vendor(session: Session, actor: Actor, page: Page) -> Received:
-    """What customers said of the actor's trips; raises ForbiddenError."""
+    """What customers said about the actor's trips; raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
     own = (col(Review.vendor_id) == actor.id, *_BY_CUSTOMERS)
@@ -70,7 +70,7 @@ def _received(row: Row[Any]) -> ReceivedReview:
 
 
 def listed(session: Session, caller: Caller, whose: ColumnElement[bool], page: Page) -> ReviewsAnswer:
-    """What customers said of one vehicle, or of one vendor; the caller of this has counted."""
+    """What customers said about one vehicle or one vendor; the calling function has counted the call."""
     each = dict.fromkeys(STARS, 0) | _each(session, whose, *_BY_CUSTOMERS)
     part = paged(session, caller, rows().where(whose, *_BY_CUSTOMERS), col(Review.id), page, newest_first=True)
     return ReviewsAnswer(
@@ -79,7 +79,7 @@ def listed(session: Session, caller: Caller, whose: ColumnElement[bool], page: P
 
 
 def _each(session: Session, *which: ColumnElement[bool]) -> dict[int, int]:
-    """How many reviews there are of each number of stars."""
+    """How many reviews there are for each number of stars."""
     counted: Columns = select(col(Review.stars), func.count()).where(*which).group_by(col(Review.stars))
     return {stars: count for stars, count in session.execute(counted)}
 
@@ -133,7 +133,7 @@ def returned_at(session: Session, booking: Booking) -> datetime | None:
 
 
 def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
-    """What the sides say of each other, as one of them sees it; `back` is when the vehicle was returned."""
+    """What the sides say about each other, as one of them sees it; `back` is when the vehicle was returned."""
     own = rows().where(col(Review.booking_id) == trip.id)
     said = {row.side: row for row in session.execute(own)} if back else {}
     mine = said.pop(trip.side, None)
@@ -149,7 +149,7 @@ def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:
 
 
 def _customer(session: Session, customer_id: int) -> CustomerRated:
-    """What vendors said of a customer."""
+    """What vendors said about a customer."""
     which = (col(Review.customer_id) == customer_id, *_BY_VENDORS)
     each = _each(session, *which)
     newest = rows().where(*which).order_by(col(Review.id).desc()).limit(SAID) if each else None
@@ -158,7 +158,7 @@ def _customer(session: Session, customer_id: int) -> CustomerRated:
 
 
 def may_see(session: Session, review: Review, actor_id: int) -> bool:
-    """Whether a shown review is for somebody's eyes: one by a vendor is for the customer and whom they ask."""
+    """Whether somebody may see a review: one by a vendor is only for the customer and the vendors they book with."""
     if review.shown_at is None or review.is_hidden:
         return False
     if review.side == "customer" or actor_id == review.customer_id:

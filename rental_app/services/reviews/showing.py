@@ -1,4 +1,4 @@
-"""When reviews come to be seen: both of a trip at once, or one alone when its time is over; and their sums."""
+"""When reviews become visible: both of a trip at once, or one alone when the time is over; and their sums."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,16 +8,16 @@ from sqlmodel import Session, col
 
 from rental_app.models import Outbox, Review, User, Vehicle
 
-# In one go; the next sweep takes the next.
+# In one sweep; the next one takes the rest.
 MOST = 500
 
 
 def show(session: Session, reviews: Sequence[Review], instant: datetime) -> None:
-    """Let reviews be seen, add their stars to the sums and tell whom they are about.
+    """Make reviews visible, add their stars to the sums and notify the people they are about.
 
     The caller has locked the rows of their vehicles, so that nothing shows or changes them meanwhile.
     """
-    # Whoever changes the sums of several vendors does it in this order: no two wait for each other.
+    # Every transaction that changes the sums of several vendors uses this order, which avoids deadlocks.
     for review in sorted(reviews, key=lambda one: (one.vendor_id, one.id)):
         review.shown_at = instant
         add_to_sums(session, review)
@@ -27,7 +27,7 @@ def show(session: Session, reviews: Sequence[Review], instant: datetime) -> None
 
 
 def show_due(session: Session, instant: datetime) -> int:
-    """Show what waits for another side that has not written in its time; how many that were."""
+    """Show reviews whose other side has not written in time; returns how many there were."""
     due = (col(Review.shown_at).is_(None), col(Review.show_by) <= instant)
     vehicles = set(session.scalars(select(col(Review.vehicle_id)).where(*due).limit(MOST)))
     if not vehicles:
@@ -40,7 +40,7 @@ def show_due(session: Session, instant: datetime) -> int:
 
 
 def add_to_sums(session: Session, review: Review, sign: int = 1) -> None:
-    """Count a review by a customer in the sums of vehicle and vendor, or with -1 no longer."""
+    """Add a customer's review to the sums of vehicle and vendor, or with -1 subtract it."""
     if review.side != "customer":
         return
     for kind, id_ in ((Vehicle, review.vehicle_id), (User, review.vendor_id)):

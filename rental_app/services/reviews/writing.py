@@ -22,12 +22,12 @@ THANKS = "Thank you for your review"
 
 
 def write(session: Session, actor: Actor, ref: str, request: ReviewRequest) -> TripView:
-    """Say what a trip was like, or say it anew while nobody has seen it; shown at once when both sides have written.
+    """Review a trip, or rewrite the review while nobody has seen it; both are shown once both sides have written.
 
-    Raises NotFoundError, ForbiddenError (neither side), ConflictError (not returned yet, too late, shown already).
+    Raises NotFoundError, ForbiddenError (neither side), ConflictError (not returned yet, too late, already shown).
     """
     throttle.count("change", actor)
-    # Nothing shows a review meanwhile: that locks the vehicle's row as well.
+    # No review is shown meanwhile: showing locks the vehicle's row as well.
     trip, instant = hold(session, actor, ref, "customer", "vendor"), clock.now()
     written = {one.side: one for one in _of(session, trip)}
     until = _open_until(session, trip.booking)

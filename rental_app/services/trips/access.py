@@ -1,4 +1,4 @@
-"""Whose a booking is, and the order in which its rows are locked."""
+"""Who a booking belongs to, and the order in which its rows are locked."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ Side = Literal["customer", "vendor", "operator"]
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A booking as one of its sides meets it."""
+    """A booking as one of its sides sees it."""
 
     booking: Booking
     vendor_id: int
@@ -32,7 +32,7 @@ class Trip:
 
 
 def page_of(booking: Booking, side: str) -> str:
-    """The path, without a leading slash, at which a side finds a booking."""
+    """The path, without a leading slash, of a side's page for a booking."""
     return f"{'vendor/bookings' if side == 'vendor' else 'my-bookings'}/{booking.reference}"
 
 
@@ -42,9 +42,9 @@ def find(session: Session, actor: Actor, ref: str) -> Trip:
 
 
 def hold(session: Session, actor: Actor, ref: str, *sides: Side) -> Trip:
-    """The same for one who changes it, until the end of the transaction; other sides raise ForbiddenError.
+    """The same, locked for a change until the end of the transaction; raises ForbiddenError for other sides.
 
-    The vehicle's row is locked before the booking's, always, as a new booking does: no two wait for each other.
+    The vehicle's row is always locked before the booking's, as for a new booking, which avoids deadlocks.
     """
     trip = _found(session, actor, ref, lock=True)
     if trip.side not in sides:

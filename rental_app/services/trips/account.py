@@ -17,10 +17,10 @@ from rental_app.services.trips import receipts, timeline
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a booking's account stands, in paise.
+    """The state of a booking's account, in paise.
 
     `charged` is rent without late hours and the like, `paid` the rent paid; `rent` and `deposit` are what the customer
-    owes, negative what they are owed; `held` is what the vendor has of the deposit.
+    owes, negative if they are owed money; `held` is what the vendor holds of the deposit.
     """
 
     charged: int
@@ -51,7 +51,7 @@ def standing(session: Session, booking: Booking) -> Standing:
 
 
 def open_account(session: Session, booking: Booking, instant: datetime) -> None:
-    """Charge what a booking costs, once it is confirmed."""
+    """Charge the price of a booking that has been confirmed."""
     session.add_all(opening_entries(booking.id or 0, booking.lines, instant))
 
 
@@ -74,12 +74,12 @@ def post(
 
 
 def reverse(session: Session, booking: Booking, line: LedgerEntry, instant: datetime, actor: Actor, note: str) -> None:
-    """Take a line back by its reverse."""
+    """Cancel a line by adding its reverse."""
     post(session, booking, line.kind, -line.paise, instant, actor, note=note, method=line.method, reverses=line.id)
 
 
 def replace_rent(session: Session, booking: Booking, kept: int, instant: datetime, actor: Actor, note: str) -> None:
-    """Take back every charge for the vehicle and charge what a cancellation keeps (paise)."""
+    """Reverse every charge for the vehicle and charge what a cancellation keeps (paise)."""
     before = lines(session, booking)
     reversed_ids = {line.reverses for line in before}
     for line in before:

@@ -1,4 +1,4 @@
-"""A booking as an entry of people's calendars: every version has the same UID, a later one a higher SEQUENCE."""
+"""A booking as an entry in people's calendars: every version has the same UID, later ones a higher SEQUENCE."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -27,7 +27,7 @@ def of(session: Session, actor: Actor, ref: str) -> bytes:
 
 
 def calendar(session: Session, booking: Booking, side: str, instant: datetime) -> bytes:
-    """The same for a side whose right to it is known. A cancelled booking takes its entry away."""
+    """The same for a side that is known to have access. A cancelled booking removes its entry."""
     moved = [event for event in timeline.events(session, booking) if event.what in timeline.MOVES_CALENDARS]
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     status = STATUS.CANCELLED if lapsed else _STATUS.get(booking.status, STATUS.TENTATIVE)

@@ -1,4 +1,4 @@
-"""Cancelling by the customer: the preview, and the cancellation at the terms that were shown."""
+"""Cancelling by the customer: the preview, and the cancellation on the terms that were shown."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ REASON = "Cancelled by the customer"
 
 
 class TermsChangedError(ConflictError):
-    """Cancelling costs something else than was shown; `cancellation` says what it costs now."""
+    """Cancelling no longer costs what was shown; `cancellation` says what it costs now."""
 
     code = "terms_changed"
 
@@ -31,14 +31,14 @@ class TermsChangedError(ConflictError):
 
 
 def preview(session: Session, actor: Actor, ref: str) -> Cancellation:
-    """What cancelling now would keep and give back. Raises NotFoundError, ConflictError (nothing to cancel)."""
+    """What cancelling now would keep and return. Raises NotFoundError, ConflictError (nothing to cancel)."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
     return _view(_terms(session, trip.booking, clock.now()))
 
 
 def cancel(session: Session, actor: Actor, ref: str, request: CancelRequest) -> TripView:
-    """Cancel at the terms shown; the dates are free at once.
+    """Cancel on the terms shown; the dates are free at once.
 
     Raises NotFoundError, ForbiddenError (not the customer), TermsChangedError, ConflictError (already decided).
     """

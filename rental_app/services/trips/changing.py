@@ -1,4 +1,4 @@
-"""Other dates: for a request that waits any, for a confirmed trip a later return."""
+"""Changing dates: any dates for a pending request, a later return for a confirmed trip."""
 
 from datetime import datetime
 
@@ -30,10 +30,10 @@ TAKEN = "This vehicle is booked for some of these dates"
 
 
 def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> TripView:
-    """Move a request that waits for its answer to other dates, priced anew; its vendor's time starts again.
+    """Move a pending request to other dates and reprice it; its vendor's time to answer starts again.
 
-    Raises NotFoundError, ForbiddenError (not the customer) and what a new booking raises; `already_decided` where it
-    does not wait any more.
+    Raises NotFoundError, ForbiddenError (not the customer) and what a new booking raises; `already_decided` if it is no
+    longer pending.
     """
     throttle.count("amend", actor)
     booking_limits.take_turn(session, actor)
@@ -61,7 +61,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
 
 
 def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> QuoteView:
-    """What a request that waits for its answer would cost on other dates; raises as `change`."""
+    """What a pending request would cost on other dates; raises as `change` does."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
     wish = wish_of(session, _asked(trip.booking, request, instant), instant)
@@ -70,7 +70,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
 
 
 def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:
-    """A booking's vehicle, extras and offer on other dates; raises ConflictError where it does not wait any more."""
+    """A booking's vehicle, extras and offer on other dates; raises ConflictError if it is no longer pending."""
     if not is_waiting(booking, instant):
         raise ConflictError("This booking was already decided", code="already_decided")
     return BookingRequest(
@@ -87,7 +87,7 @@ def _dates(window: Window) -> str:
 
 
 def _move(session: Session, booking: Booking, **columns: object) -> None:
-    """Give a booking other dates in one statement: nobody finds a gap between the old and the new ones."""
+    """Give a booking other dates in one SQL statement: nobody sees a gap between the old and the new ones."""
     idempotency.keep_first(session, booking)
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
@@ -99,7 +99,7 @@ def _move(session: Session, booking: Booking, **columns: object) -> None:
 
 
 class PriceChangedError(ConflictError):
-    """An extension costs or includes something else than was shown; `extension` says what it does now."""
+    """An extension no longer costs or includes what was shown; `extension` says what it does now."""
 
     code = "price_changed"
 
@@ -109,7 +109,7 @@ class PriceChangedError(ConflictError):
 
 
 def _require_shown(request: ExtendRequest, now: Extension) -> None:
-    """Raise PriceChangedError where another price or other kilometres were shown."""
+    """Raise PriceChangedError if a different price or different kilometres were shown."""
     if (shown := request.expected_extra) not in (None, now.extra):
         prices = f"from {format_rupees(shown or 0)} to {format_rupees(now.extra)}"
         raise PriceChangedError(f"The price has changed {prices}", now)
@@ -118,14 +118,14 @@ def _require_shown(request: ExtendRequest, now: Extension) -> None:
 
 
 def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest) -> Extension:
-    """What a later return costs; raises as `extend`, for vendors as `grant`."""
+    """What a later return costs; raises as `extend` does, for vendors as `grant` does."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
     return _extension(session, trip, request, instant)
 
 
 def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
-    """Return later, for the customer. The same return again changes nothing.
+    """Extend a booking to a later return, for the customer. Repeating the same return changes nothing.
 
     Raises NotFoundError, ForbiddenError (not the customer), InvalidInputError (outside hours, too long, not later) and
     ConflictError (not confirmed, already back, less than 24 hours left, dates taken, papers, another price
@@ -136,7 +136,7 @@ def extend(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> 
 
 
 def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> TripView:
-    """Grant a later return, for the vendor, at any time before the vehicle is back; raises as `extend`."""
+    """Grant a later return, for the vendor, at any time before the vehicle is back; raises as `extend` does."""
     throttle.count("amend", actor)
     return _extended(session, actor, hold(session, actor, ref, "vendor"), request)
 
@@ -170,7 +170,7 @@ def _wanted_return(request: ExtensionRequest, booking: Booking) -> datetime:
 
 
 def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant: datetime) -> Extension:
-    """What the longer window costs and includes, held against every rule."""
+    """What the longer window costs and includes, checked against every rule."""
     booking = trip.booking
     require_stage(booking, BOOKED, OUT)
     window = Window(booking.pickup_at, _wanted_return(request, booking))
@@ -200,7 +200,7 @@ def _require_later(booking: Booking, window: Window) -> None:
 
 
 def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
-    """An extension is asked 24 hours ahead; later, late hours are charged, unless the vendor agrees to one."""
+    """Require 24 hours' notice for an extension; after that, late hours are charged unless the vendor grants one."""
     if trip.booking.return_at - instant >= LATEST_BEFORE_RETURN:
         return
     vendor = session.get_one(User, trip.vendor_id)
@@ -209,7 +209,7 @@ def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
 
 
 def too_late(late_penalty: int, phone: str) -> str:
-    """What a customer is told who asks for a later return too late; the penalty is in paise an hour."""
+    """The message for a customer who requests a later return too late; the penalty is in paise per hour."""
     return (
         "Extensions are possible until 24 hours before the return. Returning late costs"
         f" {format_rupees(late_penalty)} an hour; ring the vendor at {phone}"
@@ -217,7 +217,7 @@ def too_late(late_penalty: int, phone: str) -> str:
 
 
 def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
-    """The vendor takes vehicles back then, and the papers hold until then."""
+    """Require that the vendor takes vehicles back then, and that the papers are valid until then."""
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
         raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
     day = clock.indian_today(return_at)
@@ -228,7 +228,7 @@ def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
 
 
 def _require_free(session: Session, booking: Booking, return_at: datetime, instant: datetime) -> None:
-    """The next booking of the vehicle is never moved."""
+    """Require the added time to be free: the next booking of the vehicle is never moved."""
     longer = Window(booking.return_at, return_at)
     if holds.windows(session, booking.vehicle_id, longer, instant, besides=booking.id):
         raise DatesTakenError(TAKEN, [])

@@ -1,4 +1,4 @@
-"""A handover or return on its way: each step is kept as it is done, and the last press makes all of it final."""
+"""A handover or return in progress: each step is saved as it is done, and the last click makes all of it final."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ from rental_app.services.files import CheckedFile
 from rental_app.services.trips import readings
 from rental_app.services.trips.access import Trip, find, hold, require_stage
 
-# A reading is noted while its booking is at this stage.
+# The stage of a booking while a reading is being entered.
 _STAGES = {"handover": BOOKED, "return": OUT}
 
 
 def of(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Noted:
-    """What is noted so far, nothing of what is final. Raises NotFoundError, ForbiddenError (not the vendor)."""
+    """What has been entered so far, nothing that is final. Raises NotFoundError, ForbiddenError (not the vendor)."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
     if trip.side != "vendor":
@@ -32,7 +32,7 @@ def of(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Noted:
 
 
 def note(session: Session, actor: Actor, ref: str, kind: ReadingKind, step: Noted) -> Noted:
-    """Keep what a step says, over what was noted there before.
+    """Save what a step says, overwriting what was entered there before.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not confirmed, wrong stage) and
     InvalidInputError (odometer below the last reading).
@@ -47,7 +47,7 @@ def note(session: Session, actor: Actor, ref: str, kind: ReadingKind, step: Note
 
 
 def add_damage(session: Session, actor: Actor, ref: str, damage: NotedDamage) -> Noted:
-    """Note something that is broken; raises as `note`, and ConflictError after the last there is room for."""
+    """Record one item of damage; raises as `note` does, and ConflictError if there is no room for more."""
     throttle.count("change", actor)
     trip = _held(session, actor, ref, "return")
     before = _noted(session, trip, "return")
@@ -57,7 +57,7 @@ def add_damage(session: Session, actor: Actor, ref: str, damage: NotedDamage) ->
 
 
 def drop_damage(session: Session, actor: Actor, ref: str, photo_id: int) -> Noted:
-    """Forget the damage with a photo; raises as `note`."""
+    """Remove the damage with a photo; raises as `note` does."""
     throttle.count("change", actor)
     trip = _held(session, actor, ref, "return")
     before = _noted(session, trip, "return")
@@ -66,7 +66,7 @@ def drop_damage(session: Session, actor: Actor, ref: str, photo_id: int) -> Note
 
 
 def hand_over(session: Session, actor: Actor, ref: str) -> TripView:
-    """Make what is noted the handover; raises as `readings.hand_over`, and InvalidInputError for what is not noted."""
+    """Make the entries the handover; raises as `readings.hand_over` does, and InvalidInputError for what is missing."""
     throttle.count("change", actor)
     trip = _held(session, actor, ref, "handover")
     noted = _noted(session, trip, "handover")
@@ -77,11 +77,11 @@ def hand_over(session: Session, actor: Actor, ref: str) -> TripView:
 
 
 def take_back(session: Session, actor: Actor, ref: str) -> TripView:
-    """Make what is noted the return; raises as `readings.take_back`, and InvalidInputError for what is not noted."""
+    """Make the entries the return; raises as `readings.take_back` does, and InvalidInputError for what is missing."""
     throttle.count("change", actor)
     trip = _held(session, actor, ref, "return")
     noted = _noted(session, trip, "return")
-    # Photos are claimed in the order they were sent in, and belong to the damages in theirs.
+    # Photos are claimed in the order they were uploaded, and matched to the damages by position.
     noted.damages.sort(key=lambda damage: damage.photo.id)
     data = validated(ReturnData, _told(noted))
     done = readings.take_back(session, actor, ref, data, _claimed(session, actor, noted))
@@ -122,7 +122,7 @@ def _forget(session: Session, trip: Trip, kind: ReadingKind) -> None:
 
 
 def _told(noted: Noted) -> dict[str, Any]:
-    """What is noted as the REST calls take it."""
+    """What has been entered, in the format of the REST calls."""
     return noted.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 

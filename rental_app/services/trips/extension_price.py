@@ -1,4 +1,4 @@
-"""What a booking costs with a later return: the vehicle's plans of now, its extras and offer as booked."""
+"""What a booking costs with a later return: with the vehicle's current plans, and extras and offer as booked."""
 
 import math
 from dataclasses import replace
@@ -32,7 +32,7 @@ def _kms(agreed: int | None, quoted: int | None) -> int | None:
 
 
 def _priced_vehicle(session: Session, booking: Booking) -> Listing:
-    """The vehicle; where it has no daily price any more, with the day's price and kilometres of the booking."""
+    """The vehicle; if it no longer has a daily price, with the booking's price and kilometres per day."""
     row = session.execute(in_full().where(col(Vehicle.id) == booking.vehicle_id)).one()
     vehicle = listing(row, ListingInFull)
     if vehicle.daily_paise:
@@ -42,14 +42,14 @@ def _priced_vehicle(session: Session, booking: Booking) -> Listing:
 
 
 def _extras(booking: Booking, window: Window) -> list[Line]:
-    """The extras at the rates they were booked at, also where the vehicle cannot be had with them any more."""
+    """The extras at the rates they were booked at, even if they are no longer available with the vehicle."""
     booked = {line["label"]: line["rate"] for line in booking.lines if line.get("kind") == "extra"}
     rates = {extra: booked[LABELS[extra]] for extra in EXTRAS if LABELS[extra] in booked}
     return lines_of(rates, rates, window)
 
 
 def _discount(session: Session, booking: Booking, window: Window, instant: datetime) -> Discount | None:
-    """What the offer takes off; one that can no longer be had keeps taking off what it took off."""
+    """What the offer takes off; one that is no longer available keeps taking off the same amount."""
     if not booking.offer:
         return None
     by = Redeeming(instant, booking.customer_id, booking=booking.id)

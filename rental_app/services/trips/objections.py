@@ -1,4 +1,4 @@
-"""What the customer says to the vendor's notes: that they are right, or what is wrong with them."""
+"""The customer's response to what the vendor recorded: that it is right, or what is wrong with it."""
 
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from rental_app.services.trips.access import Trip, hold, require_stage
 
 
 def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
-    """Confirm the handover as the vendor noted it; again changes nothing.
+    """Confirm the handover as the vendor recorded it; confirming again changes nothing.
 
     Raises NotFoundError, ForbiddenError (not the customer), ConflictError (not handed over).
     """
@@ -33,8 +33,8 @@ def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
 def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) -> TripView:
     """Object to a line of the account, or to the handover, within a day of it; both sides see it marked.
 
-    Raises NotFoundError (booking or line), ForbiddenError (not the customer), ConflictError (too late, objected to
-    already).
+    Raises NotFoundError (booking or line), ForbiddenError (not the customer), ConflictError (too late, already objected
+    to).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
@@ -48,7 +48,7 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
 
 
 def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
-    """When the line, or the handover, was noted."""
+    """When the line, or the handover, was recorded."""
     if entry is None:
         handover = (col(TripReading.booking_id) == trip.id, col(TripReading.kind) == "handover")
         found = session.scalars(select(col(TripReading.at)).where(*handover)).first()

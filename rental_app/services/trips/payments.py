@@ -1,4 +1,4 @@
-"""What the vendor writes into the account: money that changed hands, and lines taken back."""
+"""What the vendor writes into the account: money that changed hands, and reversals of lines."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, hold
 from rental_app.services.trips.account import Standing
 
-# Of one account: money and corrections could go to and fro for ever, and pages and papers hold all of them.
+# For one account: payments and corrections could go back and forth for ever, and pages and PDFs show all of them.
 MOST_LINES = 200
 KINDS = {
     ("rent", "in"): kinds.PAYMENT,
@@ -29,7 +29,7 @@ KINDS = {
 
 
 def record(session: Session, actor: Actor, ref: str, request: PaymentRequest, key: str = "") -> TripView:
-    """Note money that changed hands; with a `key` a repetition notes nothing again.
+    """Record money that changed hands; with a `key` a retry records nothing again.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (request not confirmed, more than is owed or
     held, key used for another payment, no room for a line).
@@ -75,7 +75,7 @@ def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: Paymen
 
 
 def _require_owed(now: Standing, trip: Trip, kind: str, amount: int) -> None:
-    """Money moves towards balance: nobody pays or gives back more than there is to pay or give back."""
+    """Require that money moves towards balance: nobody pays or returns more than there is to pay or return."""
     if trip.booking.status == PENDING:
         raise ConflictError("This booking is not confirmed", code="not_confirmed")
     most = {
@@ -98,10 +98,10 @@ _VERBS = {
 
 
 def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -> TripView:
-    """Answer a wrong line by its reverse.
+    """Correct a wrong line by adding its reverse.
 
-    Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (a reversal, reversed
-    already, no room for a line).
+    Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (a reversal, already
+    reversed, no room for a line).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()

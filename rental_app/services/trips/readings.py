@@ -35,10 +35,10 @@ EARLIEST_BEFORE_PICKUP = timedelta(hours=2)
 
 
 def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, photos: Sequence[CheckedFile]) -> TripView:
-    """Note that the vehicle went out with the customer.
+    """Record that the vehicle went out with the customer.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (papers, photos, odometer below the
-    vehicle's) and ConflictError (not confirmed, too early, window over, handed over already).
+    vehicle's) and ConflictError (not confirmed, too early, window over, already handed over).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
@@ -94,7 +94,7 @@ def _add(
     instant: datetime,
     **more: Any,
 ) -> list[TripPhoto]:
-    """Keep a reading with its photos; those of damages are returned in their order."""
+    """Store a reading with its photos; returns those of damage in their order."""
     reading = TripReading(
         booking_id=trip.id,
         kind=kind,
@@ -117,11 +117,11 @@ def _add(
 
 
 def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos: Sequence[CheckedFile]) -> TripView:
-    """Note that the vehicle is back, charge what the return costs, and keep of the deposit what is due.
+    """Record that the vehicle is back, charge what the return costs, and keep what is due from the deposit.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (photos, odometer below the handover's,
-    or so far above it that no account holds the charge)
-    and ConflictError (not handed over, returned already).
+    or so far above it that the charge would not fit an account)
+    and ConflictError (not handed over, already returned).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
@@ -158,7 +158,7 @@ def _charge(
 
 
 def _charges(trip: Trip, read: Readings) -> list[Charge]:
-    """What the readings charge; raises InvalidInputError for kilometres that no account holds."""
+    """The charges for the readings; raises InvalidInputError for kilometres whose charge would not fit an account."""
     lines = settlement.charges(return_terms(trip.booking), read)
     if far := [line for line in lines if line.kind == "kilometres" and line.paise > settlement.MOST_CHARGED]:
         message = f"That would cost {format_rupees(far[0].paise)}: look at the odometer again"
@@ -173,9 +173,9 @@ def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: dateti
 
 
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
-    """What a return at this moment would charge; nothing is written.
+    """What a return at this moment would cost; nothing is stored.
 
-    Raises NotFoundError, ConflictError (not on the road), InvalidInputError (odometer below the handover's).
+    Raises NotFoundError, ConflictError (not out), InvalidInputError (odometer below the handover's).
     """
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()
@@ -201,6 +201,6 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
 
 
 def handover_of(session: Session, booking: Booking) -> TripReading:
-    """What was read when the vehicle went out."""
+    """The reading taken when the vehicle went out."""
     own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "handover")
     return session.scalars(select(TripReading).where(*own)).one()

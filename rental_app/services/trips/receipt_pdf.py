@@ -20,7 +20,7 @@ COLUMNS = (45, 32, 71, 14, 28)
 
 
 def of(session: Session, actor: Actor, ref: str) -> bytes:
-    """The receipt as a PDF; raises NotFoundError, ConflictError where nothing was confirmed."""
+    """The receipt as a PDF; raises NotFoundError, ConflictError if the booking was never confirmed."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
     lines = account.lines(session, trip.booking)

@@ -1,4 +1,4 @@
-"""Numbers of receipts: a series for each vendor with a GST number and each financial year, without gaps."""
+"""Receipt numbers: a gapless series for each vendor with a GST number and each financial year."""
 
 from datetime import datetime
 
@@ -18,8 +18,8 @@ def financial_year(instant: datetime) -> int:
 
 
 def give_number(session: Session, booking: Booking, vendor_id: int, instant: datetime) -> None:
-    """Number the receipt of a trip that is over, where its vendor has a GST number and it has none yet."""
-    # The vendor's row is the queue: two trips settled at once would count to the same number.
+    """Number the receipt of a trip that is over, if its vendor has a GST number and the receipt has no number yet."""
+    # Locking the vendor's row makes trips queue: two settled at once would otherwise get the same number.
     locked = select(col(User.gst_number)).where(col(User.id) == vendor_id).with_for_update(key_share=True)
     if not session.execute(locked).scalar_one() or number_of(session, booking):
         return
@@ -31,7 +31,7 @@ def give_number(session: Session, booking: Booking, vendor_id: int, instant: dat
 
 
 def number_of(session: Session, booking: Booking) -> str | None:
-    """The number as it is printed: '2026-27/0042'."""
+    """A receipt's number as printed: '2026-27/0042'."""
     own = select(ReceiptNumber).where(col(ReceiptNumber.booking_id) == booking.id)
     row = session.scalars(own).first()
     return f"{row.year}-{(row.year + 1) % 100:02}/{row.number:04}" if row else None

@@ -28,7 +28,7 @@ def of(session: Session, actor: Actor, ref: str) -> TripView:
 
 
 def own(session: Session, actor: Actor, ref: str) -> TripView:
-    """The same for its customer alone; raises NotFoundError for everyone else."""
+    """The same for its customer only; raises NotFoundError for everyone else."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
     if trip.side != "customer":
@@ -48,7 +48,7 @@ def photo(session: Session, actor: Actor, ref: str, photo_id: int) -> TripPhoto:
 
 
 def view(session: Session, trip: Trip) -> TripView:
-    """The same for one whose right to it is known."""
+    """The booking for a side that is known to have access."""
     row = booking_row(session, trip.id, clock.now())
     happened = timeline.events(session, trip.booking)
     readings = _readings(session, trip)
@@ -77,7 +77,7 @@ def view(session: Session, trip: Trip) -> TripView:
 
 
 def between(came_back: datetime) -> Between:
-    """When the deposit of a vehicle that came back at an instant is given back."""
+    """When the deposit for a vehicle that came back at an instant is returned."""
     begin, end = settlement.deposit_back(came_back)
     return Between(begin=begin, end=end)
 

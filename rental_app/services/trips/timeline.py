@@ -1,4 +1,4 @@
-"""What happens to a booking is written down, and whom it concerns is told: both in the transaction of what happens."""
+"""Events of a booking are recorded, and the people concerned are notified, both in the transaction of the event."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from rental_app.models import Booking, BookingEvent, Outbox, Vehicle
 from rental_app.prepared import adding
 from rental_app.services.booking_rows import Request
 
-# Who gets a message of what; what is not here is only written down.
+# Who gets a message about which event; events not listed are only recorded.
 TELLS: dict[str, tuple[str, ...]] = {
     "requested": ("customer", "vendor"),
     "confirmed": ("customer",),
@@ -26,7 +26,7 @@ TELLS: dict[str, tuple[str, ...]] = {
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),
 }
-# What may happen to a booking again and again: letters are written when they are sent, so one tells of the last time.
+# Events that may happen repeatedly: messages are composed when they are sent, so one message reports the last event.
 AGAIN = ("changed", "extended")
 _EVENT = adding(BookingEvent, "booking_id", "what", "at", "side", "who_id", "note", "entry_id")
 _MESSAGES = adding(Outbox, "key", "kind", "user_id", "booking_id", "note", "created_at", "due_at", "tries", "error")
@@ -46,7 +46,7 @@ def record(
     entry_id: int | None = None,
     vendor_id: int | None = None,
 ) -> None:
-    """Note that something happened, and put the messages about it into the outbox; the vendor may be known already."""
+    """Record an event, and put the messages about it into the outbox; `vendor_id` may be given if it is known."""
     session.flush()
     event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
     event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
@@ -70,15 +70,15 @@ def _recipients(session: Session, booking: Booking | Request, what: str, vendor_
 
 
 def _is_told_anyway(session: Session, message: dict[str, object]) -> bool:
-    """Whether such a letter to somebody has not been taken to be sent yet; it has the new note then."""
+    """Whether such a message to somebody has not been claimed for sending yet; it gets the new note then."""
     same = [getattr(Outbox, name) == message[name] for name in ("kind", "booking_id", "user_id")]
     untaken = (col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
-    # An UPDATE also waits for whoever is taking the letter, and finds it taken.
+    # An UPDATE also waits for a process that is claiming the message, and finds it claimed.
     waiting = update(Outbox).where(*same, *untaken).values(note=message["note"]).returning(col(Outbox.id))
     return session.connection().execute(waiting).first() is not None
 
 
 def events(session: Session, booking: Booking) -> Sequence[BookingEvent]:
-    """What happened, the oldest first."""
+    """The events of a booking, the oldest first."""
     own = select(BookingEvent).where(col(BookingEvent.booking_id) == booking.id).order_by(col(BookingEvent.id))
     return session.scalars(own).all()
