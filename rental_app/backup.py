@@ -20,20 +20,20 @@ from rental_app.services import files
 from rental_app.settings import settings, told_settings
 
 SQLITE, POSTGRESQL = "database.db", "database.dump"
-# Who owns the tables, and who else may read them, is the new server's business.
+# The server restored to decides who owns the tables and who else may read them.
 PLAIN = ("--no-owner", "--no-privileges")
 
 
 def backup(to: Path) -> Path:
-    """Copy all there is at this moment into a new folder below `to`; returns it. Raises SystemExit."""
+    """Copy the current database and files into a new folder below `to` and return it; raises SystemExit."""
     keep_new_files()
     if settings().is_sqlite and not _sqlite_file().exists():
         raise SystemExit(f"There is no database at {_sqlite_file()}: use the settings that the shop runs with")
     made = to / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     draft = made.with_suffix(".part")
     draft.mkdir(parents=True)
-    # Files never change, and are stored before a row names them. Of those a row names in the copy, the older ones are
-    # copied at first and the newer ones at last, unless they came and went in between.
+    # Files never change, and are stored before a row names them. Of the files that rows in the copy name, the first
+    # pass copies the older ones and the last pass the newer ones, unless they came and went in between.
     _copy_files(draft / "files")
     _copy_sqlite(_sqlite_file(), draft / SQLITE) if settings().is_sqlite else _dump(draft / POSTGRESQL)
     _copy_files(draft / "files")
@@ -41,7 +41,7 @@ def backup(to: Path) -> Path:
 
 
 def restore(made: Path) -> None:
-    """Put a backup where the settings say that database and files are. Raises SystemExit where something is already."""
+    """Restore a backup to the configured database and file store; raises SystemExit if a database is already there."""
     keep_data()
     copy = made / (SQLITE if settings().is_sqlite else POSTGRESQL)
     if not copy.exists():
@@ -67,7 +67,7 @@ def _require_nothing() -> None:
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
-    """Copy a database as it is at one moment, also while it is written to; the copy appears whole or not at all."""
+    """Copy a consistent snapshot of a database, even while it is written to; the copy appears whole or not at all."""
     draft = target.with_suffix(".part")
     there = f"{source.absolute().as_uri()}?mode=rw"
     with closing(sqlite3.connect(there, uri=True)) as old, closing(sqlite3.connect(draft)) as new:
@@ -89,7 +89,7 @@ def _parts() -> dict[str, str]:
 
 
 def _run(*command: str) -> None:
-    """Run one of PostgreSQL's programs; where the database is and its password are in no list of processes."""
+    """Run a PostgreSQL program, keeping the database's address and password out of the process list."""
     names = {option.keyword.decode(): (option.envvar or b"").decode() for option in Conninfo.get_defaults()}
     where = {names[part]: value for part, value in _parts().items() if names[part]}
     try:

@@ -16,13 +16,13 @@ from filelock import BaseFileLock, FileLock, Timeout
 
 WEB = Path(".web")
 STAMP = WEB / "build" / "pahiya-sources"
-# Beside the folder, which may come and go.
+# Beside the folder, which may be deleted and made again.
 LOCK = Path(".web.lock")
 SOURCES = ("rxconfig.py", "requirements.lock", "rental_app", "assets", "reflex.lock", "SECURITY.md")
 EXPORT = (sys.executable, "-m", "reflex", "export", "--frontend-only", "--no-zip")
-# Versions are pinned: asking which is the latest takes a quarter of a minute where the network is closed.
+# Versions are pinned, and checking for the latest takes a quarter of a minute without network access.
 BUILD_SWITCHES = {"REFLEX_ENV_MODE": "prod", "REFLEX_USE_NPM": "1", "REFLEX_CHECK_LATEST_VERSION": "false"}
-# Folders of these names stand deeper too, among what pages are made of.
+# Full paths, because folders with these names also occur deeper, among the sources of the pages.
 NOT_IN_PAGES = tuple(Path("rental_app", name) for name in ("seed", "models", "api", "served"))
 
 
@@ -47,7 +47,7 @@ def sources_digest() -> str:
 
 @contextmanager
 def building() -> Iterator[None]:
-    """Build the production pages, unless they are up to date, beside what is done meanwhile; given up when that fails.
+    """Build the production pages, unless up to date, while the `with` body runs; abandon the build if the body fails.
 
     Raises SystemExit when they cannot be built.
     """
@@ -63,7 +63,7 @@ def building() -> Iterator[None]:
         say("Building the pages (about half a minute, longer the first time) ...")
         log_file = settings().data_dir / "build.log"
         log_file.parent.mkdir(parents=True, exist_ok=True)
-        # Reflex adds to what it was given for an earlier build.
+        # Reflex would add to the files left from an earlier build.
         shutil.rmtree(WEB / "public" / "external", ignore_errors=True)
         with log_file.open("w") as log, _exporting(log) as export:
             yield
@@ -77,7 +77,7 @@ def building() -> Iterator[None]:
 
 @contextmanager
 def _turn() -> Iterator[BaseFileLock]:
-    """Of two builds in one folder the second waits for the first, whose files it would take away."""
+    """Make a second build in the same folder wait for the first, whose files it would delete."""
     lock = FileLock(LOCK)
     try:
         lock.acquire(blocking=False)
@@ -93,7 +93,7 @@ def _turn() -> Iterator[BaseFileLock]:
 @contextmanager
 def _exporting(log: IO[str]) -> Iterator[subprocess.Popen[bytes]]:
     switches = os.environ | BUILD_SWITCHES
-    # A group of its own, so that what it has started ends with it.
+    # Its own process group, so that its child processes end with it.
     export = subprocess.Popen(EXPORT, stdout=log, stderr=subprocess.STDOUT, env=switches, start_new_session=True)  # noqa: S603
     try:
         yield export

@@ -23,19 +23,19 @@ from rental_app.prepared import Prepared, connection_of
 from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
-# How long nobody else waits for a server that has just let somebody wait in vain.
+# How long new transactions are refused at once after one has waited in vain for the server.
 REST_SECONDS = 1.0
 BUSY = "The service is busy right now, please try again shortly"
-# Any number will do that nothing else on the database uses for its advisory locks.
+# Any number that nothing else on this database uses for an advisory lock.
 PREPARING = 7_240_500_032
 _WRITING, _ONCE_COMMITTED, _LATE = "writing", "once_committed", "late"
-# Transactions that only read see everything as it is at one instant: on SQLite all of them do.
+# Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _hurried, _silent_until = True, 0.0
-# SQLite has one writer at a time: queueing here is fair, its own busy handler sleeps and retries.
+# SQLite has one writer at a time: queueing on this lock is fair, whereas its own busy handler sleeps and retries.
 _sqlite_writer = threading.Lock()
 
 
@@ -60,7 +60,7 @@ def make_engine(url: str) -> Engine:
         hide_parameters=True,
         json_serializer=lambda value: orjson.dumps(value).decode(),
         json_deserializer=orjson.loads,
-        # A value that a statement names several times is made fit for the driver once.
+        # A value that a statement uses several times is converted for the driver only once.
         paramstyle="named" if is_file else None,
         connect_args={"check_same_thread": False, "timeout": 10} if is_file else {},
     )
@@ -73,7 +73,7 @@ def make_engine(url: str) -> Engine:
 
 
 def connections_in_use() -> int:
-    """How many of the engine's connections do something right now."""
+    """The number of the engine's connections in use right now."""
     pool = engine().pool
     return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
@@ -93,11 +93,11 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 def begin(connection: Connection, *, writing: bool) -> None:
     """Begin a transaction on SQLite; on PostgreSQL the driver does so by itself.
 
-    Not as a listener of the engine's: a single one makes each statement look for all there could be.
+    Not an event listener on the engine: a single one makes every statement check for all kinds of listeners.
     """
     if connection.dialect.name != "sqlite":
         return
-    # Taking the write lock first: a read that turns into a write could not be retried.
+    # Take the write lock first: a read transaction that turns into a write could not be retried.
     if writing:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
@@ -105,20 +105,20 @@ def begin(connection: Connection, *, writing: bool) -> None:
 
 
 def _at_once(connection: Connection, statement: str) -> None:
-    """Run what touches no file and cannot fail: SQLAlchemy's own way to a cursor takes longer than most reads."""
+    """Run a statement that touches no file and cannot fail; SQLAlchemy's own path to a cursor outlasts most reads."""
     if driver := connection.connection.driver_connection:
         driver.execute(statement)
 
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """One process at a time: two that migrate or fill an empty database at once would both create its tables.
+    """Admit one process at a time: two that migrate or fill an empty database at once would both create its tables.
 
-    A migration, and another process's, may take longer than a statement otherwise may.
+    A migration, or waiting for another process's, may take longer than the usual statement timeout.
     """
     global _hurried
     _hurried = False
-    # Connections that are there already are in a hurry.
+    # Connections that are already open have the usual timeout.
     engine().dispose()
     try:
         with _prepared_by_nobody_else():
@@ -140,13 +140,13 @@ def _prepared_by_nobody_else() -> Iterator[None]:
 
 
 def may_write(session: Session) -> bool:
-    """Whether a session's transaction may write, and so see what may never be."""
+    """Whether a session's transaction may write, and so may see changes that are never committed."""
     return bool(session.info.get(_WRITING, True))
 
 
 @contextmanager
 def transaction(*, writing: bool) -> Iterator[Session]:
-    """A session whose work is committed at the end, or undone when anything is raised.
+    """A session whose work is committed at the end, or rolled back when anything is raised.
 
     Raises UnavailableError when the database cannot be reached or written.
     """
@@ -169,14 +169,14 @@ def transaction(*, writing: bool) -> Iterator[Session]:
 
 
 def take_turn(session: Session, row: Select[Any], **bound: object) -> None:
-    """Wait until a row that the statement locks is this transaction's; on SQLite all that write take turns anyway."""
+    """Wait until this transaction holds the lock on the statement's row; on SQLite, writers take turns anyway."""
     if not settings().is_sqlite:
         session.connection().execute(row, bound)
 
 
 @contextmanager
 def shared(session: Session) -> Iterator[None]:
-    """A transaction of several parts, each `apart`; their `add_rows` are written after them, table by table."""
+    """Run several parts, each `apart`, in one transaction; rows they `add_rows` are inserted at the end, by table."""
     late: list[tuple[Prepared, list[dict[str, Any]]]] = []
     session.info[_LATE] = late
     yield
@@ -195,9 +195,9 @@ def add_rows(session: Session, statement: Prepared, rows: list[dict[str, Any]]) 
 
 @contextmanager
 def apart(session: Session) -> Iterator[None]:
-    """What is done inside is undone by itself when anything is raised; what is read inside is not kept for later.
+    """Roll back only the work done inside when anything is raised; forget the objects that were read inside.
 
-    In a `shared` transaction, on SQLite alone. Rows added through the session that cannot be written undo all of it.
+    Only in a `shared` transaction on SQLite. If rows added through the session cannot be written, all is rolled back.
     """
     kept = session.info.setdefault(_ONCE_COMMITTED, []), session.info[_LATE]
     before, connection = [len(each) for each in kept], connection_of(session)
@@ -208,7 +208,7 @@ def apart(session: Session) -> Iterator[None]:
     except BaseException:
         for each, many in zip(kept, before, strict=True):
             del each[many:]
-        # A full disk has undone everything: that is the database's fault, and told as such.
+        # A full disk has already rolled back everything: this then fails, and is reported as a database error.
         connection.exec_driver_sql("ROLLBACK TO apart")
         raise
     finally:
@@ -217,25 +217,25 @@ def apart(session: Session) -> Iterator[None]:
 
 
 def once_committed(session: Session, tell: Callable[[], None]) -> None:
-    """Call a function that only counts or tells, if the session's transaction is committed."""
+    """Call a function that only counts or notifies, once the session's transaction is committed."""
     session.info.setdefault(_ONCE_COMMITTED, []).append(tell)
 
 
 def _note_silence(error: Exception) -> None:
-    """Let those who queue for a server that does not answer be refused, not wait in their turn."""
+    """Have queued callers refused, instead of each waiting in turn for a server that does not answer."""
     global _silent_until
     if isinstance(error, NoAnswerError):
         _silent_until = time.monotonic() + REST_SECONDS
 
 
 def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a service in a transaction that only reads."""
+    """Call a service in a read-only transaction."""
     with transaction(writing=False) as session:
         return service(session, *args, **kwargs)
 
 
 def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Call a service in a transaction that may write; what it raises undoes everything."""
+    """Call a service in a transaction that may write; an exception rolls back everything."""
     with transaction(writing=True) as session:
         return service(session, *args, **kwargs)
 

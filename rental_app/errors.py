@@ -1,4 +1,4 @@
-"""Refusals: what the product turns down, in words for people, with a stable code and the true HTTP status."""
+"""Refusals: requests the product turns down, with a message for people, a stable code and the true HTTP status."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ class RentalError(Exception):
     ) -> None:
         """`fields` maps field names to what is wrong with each; `retry_after` is in seconds.
 
-        `details` are wire shapes that say how things stand now, by the names they have in the answer.
+        `details` are wire shapes of the current state, keyed by their names in the response.
         """
         super().__init__(message)
         self.message = message
@@ -38,28 +38,28 @@ class InvalidInputError(RentalError):
 
 
 class NotAuthenticatedError(RentalError):
-    """No token, or one that no longer proves anything."""
+    """No token, or one that is not valid any more."""
 
     status = 401
     code = "not_authenticated"
 
 
 class ForbiddenError(RentalError):
-    """The sender is known and may not do this."""
+    """The sender is authenticated but may not do this."""
 
     status = 403
     code = "forbidden"
 
 
 class NotFoundError(RentalError):
-    """Nothing there, or nothing the sender may know of."""
+    """There is nothing there, or nothing the sender may know about."""
 
     status = 404
     code = "not_found"
 
 
 class ConflictError(RentalError):
-    """The request was fine, the world has moved on."""
+    """The request was valid, but things have changed in the meantime."""
 
     status = 409
     code = "conflict"
@@ -94,4 +94,4 @@ class UnavailableError(RentalError):
 
 
 class NoAnswerError(Exception):
-    """The database server takes what it is asked, or a connection, and says nothing."""
+    """The database server accepts a statement or a connection but does not answer."""

@@ -1,4 +1,4 @@
-"""What a process does by itself for as long as it lives."""
+"""Background work that a process repeats for as long as it runs."""
 
 import asyncio
 import logging
@@ -8,17 +8,17 @@ from collections.abc import Awaitable, Callable
 from rental_app.errors import RentalError
 
 log = logging.getLogger(__name__)
-# Between two steps of which there is more.
+# The pause between two steps while there is more to do.
 BREATH_SECONDS, LONGEST_BREATH = 0.2, 3.0
-# How many times as long as the process has computed during a step.
+# That pause as a multiple of the CPU time that the process used during the step.
 PATIENCE = 9
 
 
 async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:
-    """Do something every so many seconds, whatever becomes of it; sooner where it says that there is more.
+    """Call `step` every so many seconds, even after it has failed; sooner when it returns that there is more to do.
 
-    It then rests the longer, the more the process computed meanwhile, be it for the step or for people who wait for an
-    answer: they come first.
+    The pause is then longer the more CPU time the process used meanwhile, whether for the step or for people who wait
+    for a response: they come first.
     """
     while True:
         more, began = False, time.process_time()
@@ -26,7 +26,7 @@ async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitabl
             more = await step()
         except RentalError as error:
             log.warning("%s has to wait: %s", what, error.message)
-        # Nobody would start again what has ended.
+        # Nothing would restart this loop once it has ended.
         except Exception:
             log.exception("%s failed", what)
         breath = min(max(BREATH_SECONDS, PATIENCE * (time.process_time() - began)), LONGEST_BREATH)

@@ -1,4 +1,4 @@
-"""What every answer carries: security headers, cache rules, and no websocket for foreign origins."""
+"""Security headers and cache rules for every response, and no websockets for foreign origins."""
 
 import base64
 import hashlib
@@ -18,7 +18,7 @@ from rental_app.rules.addresses import network_of
 from rental_app.settings import settings
 
 BUILD = Path(".web/build/client")
-# With and without a login: a carrier hides hundreds of people behind one address.
+# Logged in or not: a carrier puts hundreds of people behind one address.
 SOCKETS_OF_AN_ADDRESS = 1000
 _INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 # ASGI's names are in lower case.
@@ -40,7 +40,7 @@ def content_policy() -> str:
         for page in BUILD.rglob("*.html")
         for script in _INLINE_SCRIPT.findall(page.read_text())
     }
-    # Reflex's client evaluates the scripts behind its toasts, which come over its own websocket.
+    # Reflex's client calls eval on the scripts behind its toasts, which arrive over its own websocket.
     scripts = " ".join(["'self'", "'unsafe-eval'", *sorted(f"'sha256-{value}'" for value in hashes)])
     return (
         f"default-src 'self'; script-src {scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:;"
@@ -56,8 +56,8 @@ def _policy_for(content_type: str) -> str:
 
 
 def cache_rule(path: str, content_type: str) -> str:
-    """How long browsers may keep an answer: hashed files for good, pages never unasked."""
-    # First, because a page also stands in for a file that is not there.
+    """How long browsers may cache a response: hashed files for good, pages never without revalidation."""
+    # Checked first, because a missing file is answered with a page too.
     if content_type.startswith("text/html"):
         return "no-cache"
     if path.startswith("/assets/"):
@@ -67,7 +67,7 @@ def cache_rule(path: str, content_type: str) -> str:
 
 def unlisted(path: str, status: int) -> bool:
     """Whether search engines should not index a page: it is private, or there is nothing there."""
-    # The built file of a page has an address too, beside the page's own.
+    # A page's built .html file has an address too, besides the page's own.
     return status == 404 or path.endswith(".html") or f"/{path.split('/')[1]}" in PRIVATE
 
 
@@ -79,7 +79,7 @@ def foreign(headers: Headers) -> bool:
 
 
 def with_headers(app: ASGIApp) -> ASGIApp:
-    """Wrap an application so that all its answers carry the headers."""
+    """Wrap an application so that all its responses carry the headers."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and foreign(Headers(scope=scope)):
@@ -96,7 +96,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
 
 def bounded_sockets(app: ASGIApp) -> ASGIApp:
-    """Bound the open websockets of an address: one that never says a word costs memory too."""
+    """Limit the open websockets of an address: even one that never sends anything costs memory."""
     open_sockets: Counter[str] = Counter()
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -124,17 +124,17 @@ async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
 def behind_proxies(app: ASGIApp) -> ASGIApp:
     """Trust known proxies, and nobody else, about the client's address and scheme."""
     trusted = list(settings().trusted_proxies)
-    # uvicorn describes an application more closely than Starlette does.
+    # uvicorn types an ASGI application more strictly than Starlette does.
     believing: Any = ProxyHeadersMiddleware
     return cast(ASGIApp, believing(app, trusted)) if trusted else app
 
 
 def _dressed(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
-    """An answer's headers with ours, as far as it does not say them itself."""
+    """A response's headers, plus those of ours that it does not set itself."""
     given, path = dict(sent), scope["path"]
     content_type = given.get(b"content-type", b"").decode("latin-1")
     more = dict(_FIXED)
-    # What a 304 says replaces what the browser keeps with the page, and a 304 does not say that it is one.
+    # The headers of a 304 replace those cached with the page, and a 304 does not say that it is about a page.
     if status != 304:
         more[b"content-security-policy"] = _policy_for(content_type)
     if rule := cache_rule(path, content_type):
@@ -143,6 +143,6 @@ def _dressed(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
         more[b"x-robots-tag"] = "noindex"
     if scope.get("scheme") == "https":
         more[b"strict-transport-security"] = "max-age=31536000; includeSubDomains"
-    # No origin but ours is granted anything, yet Reflex's layers send half of a grant to everyone.
+    # No origin but ours is granted anything, yet Reflex's middleware sends half of the CORS headers to everyone.
     own = [header for header in sent if not header[0].startswith(b"access-control-")]
     return own + [(name, value.encode()) for name, value in more.items() if name not in given]

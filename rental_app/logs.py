@@ -1,4 +1,4 @@
-"""What is logged: kinds and places. Nothing people sent is logged, an entry is one line, and nobody can fill a disk.
+"""Logs name errors and places. They hold nothing people sent, an entry is one line, and nobody can fill a disk.
 
 As text or as JSON (RENTAL_LOGS); JSON also has a line for every request and event, written by `done`.
 """
@@ -19,10 +19,10 @@ import structlog
 
 from rental_app.settings import settings
 
-# Loggers that write down whole events, ids and exceptions' texts; the rest of Reflex's hang below `reflex`.
+# Loggers that would log whole events, ids and exception messages; the rest of Reflex's are children of `reflex`.
 FOREIGN = ("reflex", "socketio.server", "engineio.server", "asyncio", "uvicorn.error", "gunicorn.error")
 OWN = "rental_app"
-# Whose words hold nothing that people sent.
+# Loggers whose messages hold nothing that people sent.
 TOLD = (OWN, "gunicorn")
 LONGEST, FRAMES = 600, 4
 LINES, SECONDS = 20, 60.0
@@ -30,30 +30,30 @@ LINES, SECONDS = 20, 60.0
 
 @dataclass(slots=True)
 class Asked:
-    """A request or an event that is being answered: its id, and whose it has turned out to be."""
+    """A request or an event that is being handled: its id and, once known, its user."""
 
-    # Nobody has to be kept from guessing it, and asking the system for chance lets other threads go first.
+    # It may be guessable, and asking the system for randomness would let other threads go first.
     ident: str = field(default_factory=lambda: f"{random.getrandbits(128):032x}")
     user: int | None = None
 
 
-# The object and not its parts: threads get a copy of the context, and tell who it is by changing the one object.
+# Holds the object, not its fields: threads get a copy of the context, and record the user in the one shared object.
 asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 
 def request_id() -> str:
-    """The id of what is being answered; a new one where nothing is."""
+    """The id of the request or event being handled, or a new one outside of any."""
     return (asked.get() or Asked()).ident
 
 
 def note_user(user_id: int) -> None:
-    """Whose the request turned out to be."""
+    """Record the user whose request this has turned out to be."""
     if current := asked.get():
         current.user = user_id
 
 
 def done(kind: str, route: str, seconds: float, **facts: Any) -> None:
-    """Log that a request or an event has been answered; `route` is one of ours, never an address somebody sent."""
+    """Log that a request or an event has been handled; `route` is one of ours, never an address somebody sent."""
     if settings().json_logs:
         _lines().msg(_json({"event": kind, "route": route, "ms": round(seconds * 1000, 1), **facts}))
 
@@ -67,7 +67,7 @@ _stamp = structlog.processors.TimeStamper("iso")
 
 
 def _json(told: structlog.typing.EventDict) -> bytes:
-    """An entry with its time, and the request it belongs to."""
+    """A log entry with its time and the request it belongs to."""
     current = asked.get()
     if current:
         told.update(request_id=current.ident, user=current.user)
@@ -75,7 +75,7 @@ def _json(told: structlog.typing.EventDict) -> bytes:
 
 
 class Kinds(logging.Formatter):
-    """One line: when, how bad, where; what an exception is and where it was raised; words only of our own."""
+    """One line: time, level, place, an exception's type and origin; the message only from loggers in TOLD."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record."""
@@ -84,7 +84,7 @@ class Kinds(logging.Formatter):
 
 
 class KindsAsJson(logging.Formatter):
-    """The same as an object, with the id of the request."""
+    """The same as a JSON object, with the id of the request."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record."""
@@ -93,7 +93,7 @@ class KindsAsJson(logging.Formatter):
 
 
 class Bounded(logging.Filter):
-    """Limits the lines a place writes a minute; the last one says that the rest is left out."""
+    """Limits the lines that one place in the code writes per minute; the last one says that the rest is left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class Bounded(logging.Filter):
 
 
 def set_up() -> None:
-    """Have this process log that way; while Reflex's own command line builds or develops, it logs as it likes."""
+    """Set up this process's logging, except while Reflex's own command line builds or runs in development."""
     if os.environ.get("REFLEX_MANAGED_LOGGING") == "true":
         return
     handler = logging.StreamHandler()
@@ -121,7 +121,7 @@ def set_up() -> None:
     for name in (*FOREIGN, OWN):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], name == OWN
-        # Socket.IO and Engine.IO add a handler of their own to a logger without a level.
+        # Socket.IO and Engine.IO add their own handler to a logger without a level.
         logger.setLevel(logging.WARNING)
 
 

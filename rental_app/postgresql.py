@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL; imported where there is one."""
+"""Connections to PostgreSQL; imported only where it is used."""
 
 from typing import Any
 
@@ -20,18 +20,18 @@ class Impatient(psycopg.Connection[Any]):
         except psycopg.OperationalError as error:
             if self.pgconn.transaction_status != TransactionStatus.ACTIVE:
                 raise
-            # What the server says later belongs to what was given up.
+            # A later answer of the server would belong to the abandoned statement.
             self.pgconn.finish()
             raise NoAnswerError from error
 
 
 def connect(seconds: float, *args: Any, **given: Any) -> Impatient:
-    """A connection whose statements may take so many seconds, 0 for any; raises NoAnswerError where nobody answers."""
+    """A connection with a statement timeout in seconds, 0 for none; raises NoAnswerError if the server is silent."""
     options = f"-c statement_timeout={int(seconds * 1000)} -c timezone=UTC"
     try:
         made = Impatient.connect(*args, **given, connect_timeout=settings().connect_timeout, options=options)
     except psycopg.errors.ConnectionTimeout as error:
         raise NoAnswerError from error
-    # The server is the first to say that a statement takes too long.
+    # A second more, so that the server is the first to report a statement timeout.
     made.patience = seconds + 1 if seconds else None
     return made

@@ -1,4 +1,4 @@
-"""Statements for what is done all the time."""
+"""Precompiled statements for the most frequent operations."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -11,13 +11,13 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlmodel import Session, SQLModel
 
 Values = Mapping[str, Any]
-# What surrounds each statement: where there are traces, its span (traces.py).
+# A context manager around each statement: its span, if traces are sent (traces.py).
 around: Callable[[str], AbstractContextManager[Any]] = nullcontext
 _CONNECTION = "connection"
 
 
 class _Written(NamedTuple):
-    """A statement as a driver takes it, what stands in it already, and what makes the other values fit."""
+    """A statement in the driver's form, its constant values, and the converters of the other values."""
 
     text: str
     constants: dict[str, Any]
@@ -31,10 +31,10 @@ class _Written(NamedTuple):
 
 
 class Prepared:
-    """A statement that SQLAlchemy writes once for each kind of database; the driver then does it by itself.
+    """A statement that SQLAlchemy compiles once for each kind of database; the driver then runs it directly.
 
-    SQLAlchemy's own way to the driver and back takes longer than to find a row, or to add one. What comes back is as
-    the driver has it: only texts and whole numbers are the same on both databases. Lists cannot be bound.
+    SQLAlchemy's own path to the driver and back takes longer than finding or inserting a row. Results are the driver's
+    own values: only strings and integers are the same on both databases. Lists cannot be bound.
     """
 
     def __init__(self, statement: Executable) -> None:
@@ -42,11 +42,11 @@ class Prepared:
         self._written: dict[str, _Written] = {}
 
     def first(self, session: Session, values: Values) -> tuple[Any, ...] | None:
-        """Execute it; gives the first row, None where there is none."""
+        """Execute it and return the first row, or None if there is none."""
         return next(iter(self.all(session, values)), None)
 
     def all(self, session: Session, values: Values) -> list[tuple[Any, ...]]:
-        """Execute it; gives all rows."""
+        """Execute it and return all rows."""
         connection = connection_of(session)
         written = self._for(connection.dialect)
         with around(written.text), _driven(connection) as cursor:
@@ -54,7 +54,7 @@ class Prepared:
         return found
 
     def execute_many(self, session: Session, rows: Iterable[Values]) -> None:
-        """Execute it for each of some rows."""
+        """Execute it once for each of `rows`."""
         connection = connection_of(session)
         written = self._for(connection.dialect)
         with around(written.text), _driven(connection) as cursor:
@@ -67,7 +67,7 @@ class Prepared:
 
 
 def connection_of(session: Session) -> Connection:
-    """The connection of a session's only transaction: SQLAlchemy's own way to it takes as long as a short statement."""
+    """The connection of a session's only transaction, cached: SQLAlchemy's own lookup costs as much as a statement."""
     if _CONNECTION not in session.info:
         session.info[_CONNECTION] = session.connection()
     found: Connection = session.info[_CONNECTION]
@@ -76,7 +76,7 @@ def connection_of(session: Session) -> Connection:
 
 @contextmanager
 def _driven(connection: Connection) -> Iterator[Any]:
-    """A cursor of the driver's, with its errors as SQLAlchemy raises them."""
+    """A cursor of the driver, with its errors raised as SQLAlchemy's."""
     driver, dialect = connection.connection, connection.dialect
     cursor = driver.cursor()
     try:

@@ -1,4 +1,4 @@
-"""What is on disk is for the owner of the process alone: papers, bookings and keys belong to other people."""
+"""Keeps data on disk to the process's owner alone: papers, bookings and keys belong to other people."""
 
 import os
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ FOLDER_MODE, FILE_MODE = 0o700, 0o600
 
 
 def keep_new_files() -> None:
-    """From now on only their owner can read the files that this process and its children create."""
+    """Make the files that this process and its children create from now on readable by their owner only."""
     os.umask(0o777 & ~FOLDER_MODE)
 
 
 def keep_data() -> None:
-    """`keep_new_files`, make the data folder, and take from others what an earlier version left open to them.
+    """Call `keep_new_files`, make the data folder, and close what an earlier version left readable by others.
 
     Raises SystemExit when it belongs to somebody else.
     """
@@ -32,7 +32,7 @@ def keep_data() -> None:
 
 
 def _own_files(folder: Path) -> Iterator[Path]:
-    """What we put into the data folder; a setting may put SQLite's files elsewhere."""
+    """The files that we put into the data folder, and SQLite's, which a setting may put elsewhere."""
     yield from (folder / "build.log", folder / "signing.key")
     for kept in ("files", "mail"):
         for parent, _, names in os.walk(folder / kept):

@@ -29,10 +29,10 @@ SWEEP_SECONDS, SEND_SECONDS = 60, 5
 
 @asynccontextmanager
 async def _process() -> AsyncIterator[None]:
-    """What each worker needs: its own connections, a bound on threads, the sweep of what has lapsed, the post."""
+    """Set up each worker: its own connections, a limit on threads, the sweep of what has lapsed, outgoing e-mail."""
     keep_new_files()
     db.engine().dispose(close=False)
-    # What is there by now stays: the collector need not look at it again and again (serve.py has switched it off).
+    # Existing objects stay for good: the collector need not scan them again and again (serve.py has disabled it).
     gc.freeze()
     gc.enable()
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
@@ -69,12 +69,12 @@ async def _send() -> bool:
         watch.POOL.set(db.connections_in_use())
 
 
-# Before the app makes the loggers of its sockets.
+# Called before the app creates the loggers of its sockets.
 logs.set_up()
 
 
 class Shop(App):
-    """The application inside the layers every answer passes through, even those of Reflex's own outermost layer."""
+    """The application inside the middleware for every response, even for those of Reflex's own outermost layer."""
 
     def __call__(self) -> ASGIApp:
         """The ASGI application."""
@@ -82,7 +82,7 @@ class Shop(App):
 
 
 def _past_reflex(whole: ASGIApp) -> ASGIApp:
-    """Requests go straight to what answers them; Reflex's own layers are for its sockets and the process's life."""
+    """Route HTTP requests straight to `rest`; Reflex's own layers handle its sockets and the process's lifespan."""
 
     async def divided(scope: Scope, receive: Receive, send: Send) -> None:
         await (rest if scope["type"] == "http" else whole)(scope, receive, send)
@@ -95,7 +95,7 @@ app = Shop(
     api_transformer=rest,
     stylesheets=["/site.css"],
     html_lang="en-IN",
-    # Instead of Reflex's own notices; inside the theme, which is the 20th.
+    # In place of Reflex's own notices; inside the theme, which has priority 20.
     app_wraps={(10, "ErrorBoundary"): boundary, (5, "Overlay"): connection},
     toaster=toaster(),
     backend_exception_handler=server_error,
@@ -109,5 +109,5 @@ app = Shop(
 app.register_lifespan_task(_process)
 pages.add_all(app)
 
-# A missing or weak key must stop the start, not the first login.
+# A missing or weak key must prevent the start, not the first login.
 _ = settings().signing_key

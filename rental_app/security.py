@@ -22,11 +22,11 @@ TOKEN_LIFE = timedelta(days=7)
 ALGORITHM = "HS256"
 AUDIENCE = "rental-marketplace"
 STRONG_ENOUGH = 3  # of 4: "safely unguessable", ten to the eighth guesses
-# Symbols may stand for letters: with many different ones zxcvbn reads a password in so many ways that 72 bytes take
-# it seconds. Of such a password the beginning is judged.
+# Symbols may stand for letters: with many different ones zxcvbn tries so many readings of a password that 72 bytes
+# take it seconds. Only the beginning of such a password is judged.
 MANY_SIGNS, BEGINNING = 12, 24
 _WORD = re.compile(r"\w{3,}")
-# The estimator keeps the words it is given in a global.
+# A lock, because the estimator keeps the words it is given in a global.
 _estimating = threading.Lock()
 
 
@@ -45,7 +45,7 @@ def check_new_password(password: str, about: Iterable[str]) -> None:
 
 def _weakness(password: str, about: Iterable[str]) -> str:
     """Why a password is easy to guess and what would help; '' when it is not."""
-    # Its word lists take a sixth of a second to load, which no start of a process should wait for.
+    # Imported here: its word lists take a sixth of a second to load, which no process should wait for at its start.
     from zxcvbn import zxcvbn
 
     signs = {char for char in password if not char.isalpha()}
@@ -106,13 +106,13 @@ def issue_token(user_id: int, issued: datetime) -> tuple[str, str]:
 def read_token(token: str) -> str:
     """The `jti` of a genuine, unexpired token; raises NotAuthenticatedError otherwise."""
     try:
-        # What a browser says it keeps may be no text at all.
+        # The value a browser says it has stored may not be a string at all.
         jti, expires = _proved(str(token), settings().signing_key)
         if expires <= time.time():
             raise jwt.ExpiredSignatureError
     except jwt.ExpiredSignatureError:
         raise NotAuthenticatedError("Your session has expired, please log in again", code="token_expired") from None
-    # Before any signature is looked at, thousands of brackets exhaust the parser and half a character has no bytes.
+    # Before the signature is checked, thousands of brackets exhaust the parser and a lone surrogate cannot be encoded.
     except (jwt.PyJWTError, RecursionError, UnicodeError):
         raise NotAuthenticatedError("Please log in", code="invalid_token") from None
     return jti
@@ -120,7 +120,7 @@ def read_token(token: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _proved(token: str, key: str) -> tuple[str, int]:
-    """The `jti` of a genuine token and when it expires (seconds since 1970): neither ever changes under one key."""
+    """The `jti` of a genuine token and its expiry (seconds since 1970): neither ever changes for the same key."""
     claims = jwt.decode(
         token,
         key,

@@ -18,7 +18,7 @@ from rental_app.build import building, existing_pages, say
 
 
 def share_counts(port: int) -> None:
-    """Have several workers count in one folder; before `prometheus_client` is imported, which looks for it once."""
+    """Let several workers count in one folder; to be called before `prometheus_client` is imported and reads this."""
     from rental_app.settings import settings
 
     if settings().workers > 1:
@@ -29,7 +29,7 @@ def share_counts(port: int) -> None:
 
 
 def prepare_database() -> bool:
-    """Bring the database to the newest schema and fill an empty one; returns whether it was filled.
+    """Migrate the database to the newest schema and fill an empty one; returns whether it was filled.
 
     Raises SystemExit when it does not answer.
     """
@@ -61,7 +61,7 @@ def _require_answer() -> None:
 
 
 def _is_newer(migrations: Config) -> bool:
-    """Whether a later version has migrated the database already, which an upgrade begins with (docs/operations.md)."""
+    """Whether a later version has already migrated the database, the first step of an upgrade (docs/operations.md)."""
     from rental_app import db
 
     with db.engine().connect() as connection:
@@ -84,7 +84,7 @@ def refuse_published_passwords() -> None:
 
 
 def wanted_port() -> int:
-    """The port set in the environment, else 3000; raises SystemExit when it is none."""
+    """The port set in the environment, or 3000; raises SystemExit when it is not a valid port."""
     text = os.environ.get("PORT", "3000")
     if not text.isdecimal() or not 0 < int(text) < 65536:
         raise SystemExit(f"PORT is {text!r}: it must be a number from 1 to 65535")
@@ -92,7 +92,7 @@ def wanted_port() -> int:
 
 
 def check_port(port: int) -> None:
-    """Raise SystemExit when the address is not this machine's or another program has the port."""
+    """Raise SystemExit when the address is not this machine's or another program uses the port."""
     from rental_app.settings import settings
 
     address = str(settings().bind_address)
@@ -133,14 +133,14 @@ def serve(port: int) -> None:
         "__REFLEX_SKIP_COMPILE": "true",
         "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
         "REFLEX_ENV_MODE": "prod",
-        # With 25 s between pings, a connection on which nobody answers is closed like any other idle one.
+        # With 25 s between pings, a connection whose client stops answering is closed like any other idle one.
         "REFLEX_SOCKET_TIMEOUT": str(IDLE_SECONDS - 25),
     }
     supervisor(str(settings().bind_address), port, settings().workers).run()
 
 
 def prepare_all(port: int, *, build: bool) -> bool:
-    """Prepare the database and, beside it, the pages, which take longest; returns whether the database was filled.
+    """Prepare the database and, in parallel, the pages, which take longest; returns whether the database was filled.
 
     Raises SystemExit when the port is taken, there are no pages or the database does not answer.
     """
@@ -158,7 +158,7 @@ def main() -> None:
     options = parser.parse_args()
     port = wanted_port()
     serves = not (options.prepare or options.block_demo_accounts)
-    # Whatever is imported stays; a worker collects again from when it is ready (rental_app.py).
+    # Imported objects stay for good; a worker enables garbage collection again once it is ready (rental_app.py).
     gc.disable()
     from rental_app.settings import told_settings
 
@@ -174,7 +174,7 @@ def main() -> None:
     if not serves:
         return
     if filled:
-        # Storing the demo's photos has started threads of the file store, which workers forked from here would lack.
+        # Storing the demo's photos has started file store threads, which workers forked from this process would lack.
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very command
     announce(port)
     serve(port)

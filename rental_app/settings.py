@@ -27,7 +27,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 MIN_KEY_BYTES = 32
-# What takes fewer guesses than 80 random bits.
+# A key that takes fewer guesses than 80 random bits is weak.
 MIN_KEY_GUESSES = 2**80
 # Enough to judge; longer keys take the estimator up to half a second.
 ESTIMATED_CHARACTERS = 48
@@ -38,7 +38,7 @@ DRIVERS = frozenset({"sqlite", "postgresql+psycopg"})
 class Settings(BaseSettings):
     """Everything an operator may set; the defaults run the demo on one machine."""
 
-    # A blank variable is one that was not set: images and compose files pass on what nobody has filled in.
+    # A blank variable counts as not set: images and compose files pass on variables that nobody has filled in.
     model_config = SettingsConfigDict(
         env_prefix="RENTAL_", env_file=".env", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
     )
@@ -50,12 +50,12 @@ class Settings(BaseSettings):
     redis_url: str = ""
     smtp_url: SecretStr = SecretStr("")
     secret_key: SecretStr = SecretStr("")
-    # Granian's own name for it is what earlier versions read.
+    # Earlier versions read Granian's own name for it.
     workers: PositiveInt = Field(1, validation_alias=AliasChoices("RENTAL_WORKERS", "GRANIAN_WORKERS"))
     threads: PositiveInt = 8
     pool_size: PositiveInt = 10
     pool_timeout: PositiveFloat = 5
-    # libpq takes no less than two.
+    # libpq accepts no less than two.
     connect_timeout: Annotated[int, Field(ge=2)] = 3
     database_timeout: PositiveFloat = 4
     redis_timeout: PositiveFloat = 2
@@ -86,7 +86,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _check_secret_key(self) -> Self:
-        """A weak signing key must stop the start, not surface as forged sessions."""
+        """Refuse to start with a weak signing key, instead of leaving sessions open to forgery."""
         key = self.secret_key.get_secret_value()
         if key and (problem := _weakness(key)):
             raise ValueError(f"RENTAL_SECRET_KEY {problem}")
@@ -125,7 +125,7 @@ class Settings(BaseSettings):
 
     @cached_property
     def hosts(self) -> frozenset[str]:
-        """The hosts this server answers for, in lower case."""
+        """The host names this server answers to, in lower case."""
         public = urlsplit(self.public_url).hostname or ""
         named = {host.lower().strip("[]") for host in self.allowed_hosts}
         bound = set() if self.bind_address.is_unspecified else {str(self.bind_address)}
@@ -138,7 +138,7 @@ class Settings(BaseSettings):
 
     @cached_property
     def sqlalchemy_url(self) -> str:
-        """The database's URL with the one driver in use for each kind of database."""
+        """The database's URL, with the driver that we use for its kind of database."""
         url = self.database_url or f"sqlite:///{self.data_dir / 'pahiya.db'}"
         for plain in ("postgres://", "postgresql://"):
             if url.startswith(plain):
@@ -163,7 +163,7 @@ class Settings(BaseSettings):
         return _key_in(self.data_dir / "signing.key")
 
     def public(self) -> dict[str, str | list[str]]:
-        """What is part of the built pages, so that changing it calls for a new build."""
+        """The settings that are part of the built pages, so that changing one requires a new build."""
         return {
             "product_name": self.product_name,
             "city": self.city,
@@ -177,7 +177,7 @@ class Settings(BaseSettings):
 
 @cache
 def _weakness(key: str) -> str:
-    """What is wrong with a signing key, empty for nothing."""
+    """What is wrong with a signing key; '' if nothing is."""
     length = len(key.encode())
     if length < MIN_KEY_BYTES:
         return f"is {length} bytes long, at least {MIN_KEY_BYTES} are needed"
@@ -204,7 +204,7 @@ def _make_key(path: Path) -> None:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(secrets.token_urlsafe(48))
-    # A link appears whole or not at all: of two processes starting at once one makes the key, and both read it.
+    # A hard link appears whole or not at all: if two processes start at once, one makes the key and both read it.
     with suppress(FileExistsError):
         os.link(draft, path)
     draft.unlink()
@@ -227,7 +227,7 @@ def wrong_setting(error: ValidationError) -> str:
 
 @contextmanager
 def told_settings() -> Iterator[None]:
-    """Raise SystemExit, saying which setting is wrong, where it turns out that one is."""
+    """Raise SystemExit naming the setting when one turns out to be wrong."""
     try:
         yield
     except ValidationError as error:

@@ -1,6 +1,6 @@
-"""The pages' websockets: what may come in, how much of it, and how long the server remembers a tab.
+"""The pages' websockets: what is accepted, how much of it, and how long the server remembers a tab.
 
-The id in a socket's address names a state and proves nothing; `states/connection.py` has the proof.
+The id in a socket's address names a state and proves nothing; `states/connection.py` checks the proof.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Place(BaseModel):
-    """Where a tab is."""
+    """The address a tab is at."""
 
     pathname: Annotated[str, Field(max_length=2000)] = ""
     asPath: Annotated[str, Field(max_length=8000)] = ""
@@ -57,8 +57,8 @@ class Asked(BaseModel):
 
 @dataclass
 class Tab:
-    """A connection: the id of its state, what counts as its address, whether it has shown a genuine token, and when it
-    was heard last."""
+    """A connection: the id of its state, the network it counts towards, whether it has shown a genuine token, and when
+    it last sent something."""
 
     ident: str
     network: str
@@ -67,7 +67,7 @@ class Tab:
 
 
 class Connections(EventNamespace):  # type: ignore[misc]
-    """Reflex's end of the websockets, with a door in front of it."""
+    """Reflex's end of the websockets, with admission checks in front of it."""
 
     def __init__(self, namespace: str, app: rx.App) -> None:
         super().__init__(namespace, app)
@@ -76,7 +76,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         self._names: frozenset[str] = frozenset()
 
     async def on_connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> bool | None:
-        """Let in whoever brings an id and, with it, what the browser keeps; False refuses."""
+        """Accept a client that sends an id and, with it, what the browser has stored; return False to refuse."""
         ident, boot = _ident(environ), self._understood(auth.get("event") if isinstance(auth, dict) else None)
         if not ident or boot is None or boot["name"] != FIRST:
             log.warning("a connection that no page would make was refused")
@@ -93,7 +93,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
             del self._tabs[sid]
             watch.TABS.dec()
             raise
-        # A different one if the id was taken: a duplicated tab has that of its original.
+        # Reflex assigns a different id if this one is taken: a duplicated tab sends that of its original.
         tab.ident = self.sid_to_token[sid]
         if not tab.known:
             self._anonymous[tab.network].add(tab.ident)
@@ -108,7 +108,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         return done
 
     async def on_event(self, sid: str, data: Any) -> None:
-        """Hand on an event that pages send; others cost no more than this look."""
+        """Pass on an event that pages send; any other costs no more than this check."""
         event, tab = self._understood(data), self._tabs.get(sid)
         if event is None or tab is None:
             log.warning("an event that no page would send was refused")
@@ -119,7 +119,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         await super().on_event(sid, event)
 
     async def emit_update(self, update: StateUpdate, token: str) -> None:
-        """Answer the connection that asked, and nobody who has taken its id since."""
+        """Send an update to the connection that asked, not to one that has taken over its id since."""
         sid = EventContext.get().router_data.get(RouteVar.SESSION_ID)
         if sid in self._tabs:
             await self.emit(str(SocketEvent.EVENT), update, to=sid)
@@ -148,7 +148,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         await line.execute()
 
     def _understood(self, data: Any) -> dict[str, Any] | None:
-        """An event of the kind that pages send; None for all others."""
+        """The event, if it is of a kind that pages send, otherwise None."""
         try:
             event = Asked.model_validate(data).model_dump(exclude_unset=True)
         except ValidationError:
@@ -181,7 +181,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
 
 
 class App(rx.App):  # type: ignore[misc]
-    """Reflex's app with that door."""
+    """Reflex's app with those checks."""
 
     def _setup_state(self) -> None:
         super()._setup_state()
@@ -198,7 +198,7 @@ def _grace() -> int:
 
 
 def _ident(environ: dict[str, Any]) -> str:
-    """The id in a socket's address; '' unless it is one that a browser makes."""
+    """The id in a socket's address; '' unless it is one that a browser would make."""
     given = parse_qs(environ.get("QUERY_STRING", "")).get("token", [""])
     try:
         return given[0] if str(uuid.UUID(given[0])) == given[0] else ""
@@ -212,7 +212,7 @@ def _network(environ: dict[str, Any]) -> str:
 
 
 def _modest(kept: Any) -> dict[str, str]:
-    """What a browser may say it keeps."""
+    """The part of what a browser says it has stored that is acceptable."""
     given = kept if isinstance(kept, dict) else {}
     fitting = {name: value for name, value in given.items() if name in kept_vars() and isinstance(value, str)}
     return {name: value for name, value in fitting.items() if len(value) <= LONGEST_KEPT}

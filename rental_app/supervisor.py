@@ -1,4 +1,4 @@
-"""The master process: serves through workers, replaces those that die or hang, gives up when new ones die as well."""
+"""The master process: serves through workers, replaces those that die or hang, gives up when new ones die too."""
 
 import importlib
 import os
@@ -21,52 +21,52 @@ from rental_app import logs
 APP = "rental_app.rental_app:app"
 # Also how long a client may take for the head of a request.
 IDLE_SECONDS = 75
-# How much of a request may come without any of it being a body: its line and headers, and what trails behind a body.
+# The most bytes a request may send outside of a body: its request line, headers and trailers.
 LONGEST_HEAD = 64 * 1024
-# In bytes: of characters, of which each has four at most, Engine.IO takes a fifth of that (sockets.py).
+# In bytes. Engine.IO's limit is a fifth of that in characters (sockets.py), which take at most four bytes each.
 LONGEST_MESSAGE = 1_000_000
-# For how long a worker's event loop may stand still, or take to start.
+# How long a worker's event loop may be blocked, or take to start.
 HANGING_SECONDS = 60
 STOPPING_SECONDS = 3
 MOST_DEATHS, DEATHS_SECONDS = 5, 120
 
 
 class Impatient(HttpToolsProtocol):
-    """uvicorn's end of a connection, which itself would take a head of any length and wait for its end for ever."""
+    """uvicorn's end of a connection, with limits: by itself it takes a head of any length and waits for it forever."""
 
     _deadline: TimerHandle | None = None
     _unread = 0
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
+        """Start the timeout for a request."""
         super().connection_made(transport)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop the timeout."""
         self._stop_waiting()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come, and hang up on a head that is too long."""
+        """Process received data, and close the connection when the head is too long."""
         self._unread += len(data)
         super().data_received(data)
         if self._unread > LONGEST_HEAD:
             self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Wait no more: the application knows by itself how long a body may take."""
+        """Stop the timeout: the application itself limits how long a body may take."""
         self._stop_waiting()
         self._unread = 0
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of a body, which the application measures by itself."""
+        """Pass on a part of a body, whose size the application itself limits."""
         self._unread = 0
         super().on_body(body)
 
     def on_response_complete(self) -> None:
-        """Begin to wait for the next request, unless it is there already."""
+        """Start the timeout for the next request, unless that has already arrived."""
         super().on_response_complete()
         if self.timeout_keep_alive_task:
             self._wait()
@@ -89,7 +89,7 @@ class OwnLog(Logger):  # type: ignore[misc]
 
 
 class OwnWorker(UvicornWorker):  # type: ignore[misc]
-    """A worker whose websockets are Engine.IO's to keep alive, and whose proxies are the application's to know."""
+    """A worker that leaves keeping websockets alive to Engine.IO, and trusting proxies to the application."""
 
     CONFIG_KWARGS = {
         "loop": "uvloop",
@@ -105,9 +105,9 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
 
 
 class Master(Arbiter):  # type: ignore[misc]
-    """Gunicorn's, which itself gives up only on workers that cannot even start."""
+    """Gunicorn's arbiter, which by itself gives up only on workers that cannot even start."""
 
-    # What it tells workers when it is in a hurry says nothing to uvicorn's, which would be killed seconds later.
+    # uvicorn's workers do not understand the signals for a quick stop, and would be killed seconds later.
     handle_int = handle_quit = Arbiter.handle_term
 
     def __init__(self, app: "Supervisor") -> None:
@@ -116,7 +116,7 @@ class Master(Arbiter):  # type: ignore[misc]
         super().__init__(app)
 
     def stop(self, graceful: bool = True) -> None:
-        """End all workers: these deaths are meant."""
+        """Stop all workers: these deaths are intended."""
         self.is_ending = True
         super().stop(graceful)
 
@@ -131,14 +131,14 @@ class Master(Arbiter):  # type: ignore[misc]
 
 
 class Supervisor(BaseApplication):  # type: ignore[misc]
-    """What the master is told, and what its workers serve."""
+    """The master's configuration, and the application that its workers serve."""
 
     def __init__(self, target: str, **given: Any) -> None:
         self.target, self.given = target, given
         super().__init__()
 
     def load_config(self) -> None:
-        """Tell Gunicorn what was given, and nothing else: no files, no command line."""
+        """Configure Gunicorn from the given values alone, not from files or the command line."""
         for name, value in (self.given | {"child_exit": Master.count_death}).items():
             self.cfg.set(name, value)
 
@@ -163,8 +163,8 @@ def supervisor(
 ) -> Supervisor:
     """The master of `workers` processes that serve an ASGI factory; its `run` lasts until interrupted.
 
-    Connections are closed after `idle_seconds` without a request, workers replaced that stand still for
-    `hanging_seconds`.
+    Connections are closed after `idle_seconds` without a request; workers that hang for `hanging_seconds` are
+    replaced.
     """
     return Supervisor(
         target,
@@ -172,7 +172,7 @@ def supervisor(
         workers=workers,
         worker_class=OwnWorker,
         logger_class=OwnLog,
-        # Each with a socket of its own: of one that they share, the first to wake takes whatever waits.
+        # Each has its own socket: on a shared one, the first worker to wake accepts every waiting connection.
         reuse_port=workers > 1,
         keepalive=idle_seconds,
         timeout=hanging_seconds,

@@ -1,6 +1,6 @@
-"""Traces of requests and their statements for an OpenTelemetry collector: FastAPI makes those of requests by itself.
+"""Traces of requests and their statements for an OpenTelemetry collector: FastAPI itself makes the requests' spans.
 
-Those of statements are made here: no release of OpenTelemetry's instrumentation fits both SQLAlchemy and the SDK.
+The statements' spans are made here: no release of OpenTelemetry's instrumentation fits both SQLAlchemy and the SDK.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,10 @@ from sqlalchemy.engine import ExceptionContext
 from rental_app import prepared
 from rental_app.settings import settings
 
-# A websocket lasts as long as its tab, and its address names a state; that of a calendar is a secret.
+# Excluded: websockets, which last as long as their tab and name a state in their URL, and calendars, whose URL is
+# secret.
 TRACED: TelemetryConfig = {
-    # Else FastAPI looks with each request whether there is anybody to tell.
+    # Otherwise FastAPI would check on every request whether anything receives traces.
     "tracing": bool(settings().traces_url),
     "metrics": False,
     "logs": False,
@@ -26,7 +27,7 @@ TRACED: TelemetryConfig = {
 
 
 def send(engine: Engine) -> None:
-    """Have this process send its traces to RENTAL_TRACES_URL; without one nothing is even imported."""
+    """Have this process send its traces to RENTAL_TRACES_URL; if it is not set, nothing is even imported."""
     if not (url := settings().traces_url):
         return
     from opentelemetry import trace
@@ -43,13 +44,13 @@ def send(engine: Engine) -> None:
 
 
 def _follow(engine: Engine) -> None:
-    """Have each statement of a request make a span below the request's; values are never told."""
+    """Record a child span of the request's for each of its statements; values are never recorded."""
     from opentelemetry import trace
 
     tracer = trace.get_tracer(__name__)
 
     def begun(statement: str) -> trace.Span:
-        # What the process does by itself, every few seconds, is nobody's request.
+        # Work that the process does by itself every few seconds belongs to no request.
         if not trace.get_current_span().is_recording():
             return trace.INVALID_SPAN
         told = {"db.system.name": engine.dialect.name, "db.query.text": statement}

@@ -1,4 +1,4 @@
-"""What is counted for Prometheus; several workers' counts are added up (`serve.share_counts`)."""
+"""Metrics for Prometheus; the counts of several workers are added up (`serve.share_counts`)."""
 
 import functools
 from collections.abc import Callable
@@ -20,13 +20,13 @@ POOL = Gauge("rental_pool_connections", "Database connections in use", multiproc
 SWEEP = Histogram("rental_sweep_seconds", "Sweeps of what has lapsed", buckets=SECONDS)
 SWEPT = Gauge("rental_sweep_done_timestamp_seconds", "When a sweep was last done", multiprocess_mode="mostrecent")
 
-# Finding a child by its labels takes longer than counting: routes, events and codes are few.
+# Cached, because finding a child by its labels takes longer than counting; routes, events and codes are few.
 request = functools.cache(REQUESTS.labels)
 event = functools.cache(EVENTS.labels)
 
 
 def counted_refusals(service: Callable[P, T]) -> Callable[P, T]:
-    """Count why a service makes no booking."""
+    """Count the reasons why a service makes no booking."""
 
     @functools.wraps(service)
     def counted(*args: P.args, **kwargs: P.kwargs) -> T:

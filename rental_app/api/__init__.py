@@ -66,14 +66,14 @@ async def _unknown(request: Request) -> Response:
 
 
 class Api(FastAPI):
-    """FastAPI behind one gate, in place of all layers around its own way to the endpoints.
+    """FastAPI behind one gate, which takes the place of all middleware around its routing.
 
-    Its layers for failures would see none that the gate lets through, and what Reflex adds for CORS would ask every
-    request for what is granted to nobody (headers.py).
+    Its error middleware would see no failure that the gate lets through, and the CORS middleware that Reflex adds
+    would check every request for a grant that nobody gets (headers.py).
     """
 
     def build_middleware_stack(self) -> ASGIApp:
-        """The layers of every request."""
+        """The middleware of every request."""
         handled = ExceptionMiddleware(AsyncExitStackMiddleware(self.router), handlers=self.exception_handlers)
         return gate.Gate(handled, self.routes)
 
@@ -91,20 +91,20 @@ def build() -> FastAPI:
         telemetry=TRACED,
     )
     errors.install(app)
-    # First those that are called most; what is not included is found at once.
+    # The calls made most often come first; outside of an included router they are found at once.
     app.router.routes.extend(bookings.often.routes)
-    # The feed's address could be a post's.
+    # Before the pages, because the feed's address could be that of a post.
     app.include_router(feed.router)
     site.install(app)
-    # In turn until one fits.
+    # Tried in this order until one matches.
     often = (bookings, public, user, trips, vendor, vendor_trips, vendor_calendar)
     for part in (*often, earnings, prices, ical, price_rules, members, reviews, vendors, uploads, favourites, media):
-        # Here and not for the whole app, whose own refusal no middleware could turn into JSON.
+        # Set here and not for the whole app, whose own refusal no middleware could turn into JSON.
         app.include_router(part.router, max_body_size=gate.MAX_JSON_BYTES)
     app.include_router(ops)
     app.add_route("/api/docs", docs.page)
     app.add_route("/metrics", watched.metrics)
-    # Reflex's own check of the database and Redis: /readyz does it, and says no more than needed.
+    # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed.
     app.add_route("/_health", _unknown)
     app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
     return app

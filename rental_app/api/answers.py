@@ -1,4 +1,4 @@
-"""Answers that are JSON already."""
+"""Responses whose body is already JSON."""
 
 from fastapi import Request, Response
 
@@ -6,12 +6,12 @@ from rental_app.services.shop import Written
 
 
 def written(body: bytes) -> Response:
-    """An answer of JSON."""
+    """A response with a JSON body."""
     return Response(body, media_type="application/json")
 
 
 def unless_known(request: Request, answer: Written) -> Response:
-    """An answer with its tag, or 304 where the client has it already."""
+    """A response with its ETag, or 304 if the client already has it."""
     headers = {"ETag": answer.tag}
     if answer.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

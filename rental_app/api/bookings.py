@@ -42,10 +42,10 @@ from rental_app.services.throttle import Caller
 
 router = APIRouter(prefix="/api/bookings", tags=["bookings"])
 often = APIRouter(prefix=router.prefix, tags=["bookings"], route_class=Straight)
-# Nobody waits long for the others of a run.
+# Few enough that no call waits long for the others in its run.
 MOST = 16
 MOST_OF_A_KEY = 200
-# Threads of their own would take turns for longer than they search.
+# Searches share a thread: separate ones would spend more time taking turns than searching.
 _searched = reading(search.answer, MOST)
 
 
@@ -60,8 +60,8 @@ async def _search(request: Request) -> tuple[Caller, ShopRequest, Turn]:
 async def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[Turn, Query()]) -> Response:
     """Vehicles that are free from pickup to return, at a location or anywhere.
 
-    They carry their `total` for the dates, and `distanceKm` from the location that is `near` or theirs. `limit` and
-    `cursor` may stand in the address or in the body; a cursor goes on in the very search it was given for.
+    Each has its `total` for the dates, and its `distanceKm` from the location in `near` or else in `location`. `limit`
+    and `cursor` may be in the query string or in the body; a cursor continues only the search that returned it.
     """
     turn = part if part.model_fields_set else body
     return written(await _searched((caller, body, turn)))
@@ -69,10 +69,10 @@ async def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[
 
 @router.get("/quote", responses=refusals(404, 409, 429, conflict=QuoteRefusal))
 def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAnswer:
-    """What a vehicle costs over a window, before booking it: the cheapest of its plans, extras, less an offer.
+    """What a vehicle costs over a window, before booking it: its cheapest plans, plus extras, less an offer.
 
-    Where somebody holds the vehicle: 409 `dates_taken`, with the `nearest` free windows as long. A code that gives
-    nothing is refused as `offer_unknown`, `offer_not_in_force`, `offer_minimum_days` or `offer_used_up`.
+    If the vehicle is taken: 409 `dates_taken`, with the `nearest` free windows of the same length. A code without
+    effect is refused as `offer_unknown`, `offer_not_in_force`, `offer_minimum_days` or `offer_used_up`.
     """
     return QuoteAnswer(quote=read(quotes.quote_for, caller, request))
 
@@ -89,7 +89,7 @@ async def _booking(request: Request) -> tuple[Proof, BookingRequest, str]:
     try:
         key, body = all_of(data, lambda: _key(request), lambda: body_of(BookingRequest, data))
     except RentalError:
-        # Whoever is not logged in any more is told that first; a good body's transaction finds it out by itself.
+        # A caller who is no longer logged in is told that first; for a valid body, its transaction finds that out.
         await current_proof(by)
         raise
     return by, body, key
@@ -118,10 +118,10 @@ async def create(
     body: BookingRequest,
     idempotency_key: Annotated[str, Header(max_length=MOST_OF_A_KEY)] = "",
 ) -> Response:
-    """Request a vehicle. Repeating the call with the same Idempotency-Key gives the first answer again.
+    """Request a vehicle. Repeating the call with the same Idempotency-Key returns the first response again.
 
-    Where the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the
-    `quote` of now. Where somebody was quicker: 409 `dates_taken`, with the `nearest` free windows.
+    If the total or the deposit is no longer the expected one, nothing is booked: 409 `price_changed` with the current
+    `quote`. If the dates have been taken: 409 `dates_taken`, with the `nearest` free windows.
     """
     booking = await booked((*by, body, idempotency_key))
     answer = BookedAnswer(message=bookings.REQUESTED, booking=booking)
@@ -130,7 +130,7 @@ async def create(
 
 @router.get("/user", responses=refusals(401, 429))
 def mine(actor: CurrentActor, page: Paging) -> BookingsAnswer:
-    """One's own bookings, newest first."""
+    """The caller's own bookings, newest first."""
     part = read(bookings.of_customer, actor, page)
     return BookingsAnswer(bookings=part.items, **part.tail)
 
@@ -146,7 +146,7 @@ def of_my_vehicles(actor: CurrentStaff, query: Annotated[BookingQuery, Query()])
 def change_status(actor: CurrentStaff, body: StatusChange) -> Answer:
     """Confirm or cancel a pending request; a decision is final.
 
-    Where it is for other dates or at another price than expected, by a change of its customer's, nothing is decided:
+    If its customer has changed it, so that its dates or its price are not the expected ones, nothing is decided:
     409 `request_changed`.
     """
     return Answer(message=write(bookings.change_status, actor, body))

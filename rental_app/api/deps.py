@@ -1,4 +1,4 @@
-"""What endpoints depend on: who calls, from where, and which page of a list."""
+"""Dependencies of endpoints: who calls, from where, and which page of a list."""
 
 from collections.abc import Iterable
 from typing import Annotated, TypeVar
@@ -25,12 +25,12 @@ _bearer = HTTPBearer(auto_error=False, description="The token given by login and
 
 
 async def anyone(request: Request) -> Caller:
-    """Whoever sends a request, by address."""
+    """The sender of a request, known by address alone."""
     return Caller(request.client.host if request.client else "unknown")
 
 
 async def private() -> None:
-    """Marks an endpoint whose answers, including refusals, must not be cached."""
+    """Mark an endpoint whose responses, including refusals, must not be cached."""
 
 
 PRIVATE = Depends(private)
@@ -41,7 +41,7 @@ async def proof(
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, PRIVATE],
 ) -> Proof:
-    """A genuine token and who sends it; a forged one is counted, as a genuine one is where it is asked whose it is.
+    """A genuine token and its sender; a forged one is counted here, a genuine one when its owner is looked up.
 
     Raises NotAuthenticatedError and TooManyRequestsError.
     """
@@ -60,14 +60,14 @@ async def current_actor(
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, PRIVATE],
 ) -> Actor:
-    """Whose the bearer token is; raises NotAuthenticatedError."""
+    """The owner of the bearer token; raises NotAuthenticatedError."""
     actor = await _whose(await proof(caller, credentials, None))
     logs.note_user(actor.id)
     return actor
 
 
 async def current_proof(by: Annotated[Proof, Depends(proof)]) -> Proof:
-    """What `proof` gives, where the session goes on; what is read by hand leaves that to its transaction.
+    """The result of `proof`, if the session is still valid; a call read by hand leaves that to its transaction.
 
     Raises NotAuthenticatedError.
     """
@@ -76,29 +76,29 @@ async def current_proof(by: Annotated[Proof, Depends(proof)]) -> Proof:
 
 
 async def proof_of(request: Request) -> Proof:
-    """What `proof` gives, of a request that is read by hand."""
+    """The result of `proof` for a request that is read by hand."""
     return await proof(await anyone(request), await _bearer(request), None)
 
 
 async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
-    """The vendor the token stands for: others are turned away before their uploads are read."""
+    """The vendor the token belongs to; others are refused before their uploads are read."""
     accounts.require_vendor(actor)
     return actor
 
 
 async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
-    """The vendor the token stands for, or one of their members: for what members may do as well."""
+    """The vendor the token belongs to, or one of their members: for calls that members may make too."""
     accounts.require_staff(actor)
     return actor
 
 
 async def paging(limit: Annotated[Limit, Query()] = None, cursor: Annotated[Cursor, Query()] = 0) -> Page:
-    """Which part of a list is asked for; as a model of its own FastAPI would take ten times as long to read it."""
+    """The requested part of a list; as a model of its own, FastAPI would take ten times as long to read it."""
     return Page.model_construct(limit=limit, cursor=cursor)
 
 
 def query_of(shape: type[Shape], pairs: Iterable[tuple[str, str]]) -> Shape:
-    """The parameters of an address as a model; raises InvalidInputError, also where what is said once is repeated."""
+    """Query parameters as a model; raises InvalidInputError, also if one that takes a single value is repeated."""
     several = {info.alias or name for name, info in shape.model_fields.items() if isinstance(info.default, tuple)}
     said: dict[str, list[str]] = {}
     for name, text in pairs:
@@ -110,7 +110,7 @@ def query_of(shape: type[Shape], pairs: Iterable[tuple[str, str]]) -> Shape:
 
 
 def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
-    """OpenAPI's description of a model's fields as parameters of an address."""
+    """OpenAPI's description of a model's fields as query parameters."""
     fields = shape.model_json_schema()["properties"]
     said = {"in": "query", "required": False}
     return [

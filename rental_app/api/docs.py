@@ -24,5 +24,5 @@ _PAGE = Markup(
 
 
 async def page(_request: Request) -> HTMLResponse:
-    """Every call, to read about and to try."""
+    """Show every call, to read about and to try out."""
     return HTMLResponse(_PAGE.format(settings().product_name))

@@ -23,13 +23,13 @@ def earnings(actor: CurrentVendor, asked: Days) -> EarningsAnswer:
 
 @router.get("/earnings.csv", responses=refusals(401, 403, 429), response_class=Response)
 def earnings_csv(actor: CurrentVendor, asked: Days) -> Response:
-    """The same for a spreadsheet."""
+    """The same as CSV, for a spreadsheet."""
     return _download(read(reading.as_csv, actor, asked), "text/csv; charset=utf-8", "earnings.csv")
 
 
 @router.get("/bookings.csv", responses=refusals(401, 403, 429), response_class=Response)
 def bookings_csv(actor: CurrentVendor, only: Annotated[BookingQuery, Query()]) -> Response:
-    """The bookings of the vendor's list that fit, all of them, for a spreadsheet."""
+    """All of the vendor's bookings that match the filters, as CSV for a spreadsheet."""
     return _download(read(booking_list.as_csv, actor, only), "text/csv; charset=utf-8", "bookings.csv")
 
 

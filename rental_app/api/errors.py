@@ -36,7 +36,7 @@ def envelope(
     headers: Mapping[str, str] | None = None,
     details: Mapping[str, object] | None = None,
 ) -> JSONResponse:
-    """A refusal as JSON; `fields` maps field names to what is wrong with them, `details` stand beside the rest."""
+    """A refusal as JSON; `fields` maps field names to what is wrong with them, `details` are added at the top level."""
     errors = [FieldError(field=name, message=text) for name, text in (fields or {}).items()]
     refusal = Refusal(message=message, code=code, errors=errors, request_id=logs.request_id())
     body = refusal.model_dump(by_alias=True) | to_jsonable_python(details or {})
@@ -73,10 +73,10 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
 
 
 def failed(path: str, error: Exception) -> JSONResponse:
-    """The envelope of what nobody foresaw; a handler for Exception would let the server log the exception's text as
-    well."""
+    """The envelope of an unexpected exception; a handler for Exception would let the server log the exception's message
+    as well."""
     request_id = logs.request_id()
-    # The exception's own text may quote what was sent: the log gets its type and places only.
+    # The exception's message may quote what was sent: the log gets only its type and places.
     places = "".join(traceback.format_tb(error.__traceback__))
     log.error("request %s to %s failed: %s\n%s", request_id, path, type(error).__name__, places)
     message = f"Something went wrong on our side (reference {request_id})"
@@ -90,12 +90,12 @@ def too_large() -> JSONResponse:
 
 
 def is_plain_413(message: Message) -> bool:
-    """Whether an answer begins as that refusal does."""
+    """Whether a response starts as the framework's refusal does."""
     return message.get("status") == 413 and Headers(raw=message["headers"])["content-type"] != "application/json"
 
 
 def install(app: FastAPI) -> None:
-    """Make what endpoints refuse, or what is refused before them, answer with the envelope."""
+    """Have everything that endpoints refuse, or that is refused before them, answered with the envelope."""
     app.add_exception_handler(RentalError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)

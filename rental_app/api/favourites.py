@@ -1,4 +1,4 @@
-"""What people keep to come back to."""
+"""Vehicles that people save to come back to."""
 
 from typing import Annotated
 
@@ -16,19 +16,19 @@ VehicleId = Annotated[Id, Path(alias="vehicleId", examples=[17])]
 
 @router.get("", responses=refusals(401, 429))
 def mine(actor: CurrentActor) -> FavouritesAnswer:
-    """One's favourites, the latest first; what cannot be booked any more has no `vehicle`."""
+    """The caller's favourites, latest first; one that cannot be booked any more has no `vehicle`."""
     return FavouritesAnswer(favourites=read(favourites.views, actor))
 
 
 @router.put("/{vehicleId}", responses=refusals(401, 404, 409, 429))
 def put(actor: CurrentActor, vehicle_id: VehicleId) -> Answer:
-    """Make a vehicle one's favourite; it may be one already."""
+    """Add a vehicle to the caller's favourites; it may be one already."""
     write(favourites.put, actor, vehicle_id)
     return Answer(message="Added to your favourites")
 
 
 @router.delete("/{vehicleId}", responses=refusals(401, 429))
 def drop(actor: CurrentActor, vehicle_id: VehicleId) -> Answer:
-    """Have a vehicle no longer as one's favourite; it need not be one."""
+    """Remove a vehicle from the caller's favourites; it need not be one."""
     write(favourites.drop, actor, vehicle_id)
     return Answer(message="Removed from your favourites")

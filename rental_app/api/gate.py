@@ -1,4 +1,4 @@
-"""What no endpoint has to care about: which host a request was meant for, how slowly it comes, who may cache it."""
+"""What endpoints need not handle: the host a request is meant for, how slowly it comes, who may cache the response."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from rental_app.api.deps import private
 from rental_app.headers import RawHeaders
 from rental_app.settings import settings
 
-# What a call that takes no files may send.
+# The largest body of a call that takes no files.
 MAX_JSON_BYTES = 256 * 1024
 BODY_SECONDS = 30
 
 
 @lru_cache(maxsize=256)
 def host_name(authority: str) -> str:
-    """The host of a Host header in lower case without its port, empty where it is none."""
+    """The host of a Host header in lower case without its port; '' if it is not one."""
     try:
         parts = urlsplit(f"//{authority}")
     except ValueError:
@@ -35,11 +35,11 @@ def host_name(authority: str) -> str:
 
 
 class Gate:
-    """What every request passes on its way in, and every answer on its way out.
+    """The layer that every request passes on its way in, and every response on its way out.
 
-    Refuses what is meant for another host, such as requests of a page whose name was made to resolve to this one; ends
-    slow bodies; gives requests their ids, counts them, and keeps private answers out of caches; has the envelope for
-    what went wrong unforeseen. One layer, as each of several would be called again for every message.
+    Refuses requests meant for another host, such as those of a page whose name was made to resolve to this one; ends
+    slow bodies; gives requests their ids, counts them, and keeps private responses out of caches; answers unexpected
+    exceptions with the envelope. It is one layer, because each of several would be called for every message.
     """
 
     def __init__(self, app: ASGIApp, routes: Sequence[BaseRoute]) -> None:
@@ -71,7 +71,7 @@ class Gate:
 
 
 class Answer:
-    """An answer on its way out."""
+    """A response on its way out."""
 
     def __init__(self, scope: Scope, send: Send, ident: str) -> None:
         self.scope, self.send, self.ident = scope, send, ident
@@ -79,7 +79,7 @@ class Answer:
         self.begun = self.is_left_out = False
 
     async def __call__(self, message: Message) -> None:
-        """Pass on a message of it."""
+        """Pass on one ASGI message of the response."""
         if message["type"] == "http.response.start":
             self.is_left_out = errors.is_plain_413(message)
             self.status = message["status"]
@@ -89,7 +89,7 @@ class Answer:
             await self.send(message)
 
     def _marked(self, headers: RawHeaders) -> RawHeaders:
-        # The route that answers is known by now.
+        # By now the scope has the route that answers.
         if _is_private(self.scope.get("route")):
             MutableHeaders(raw=headers)["Cache-Control"] = "no-store"
         return headers
@@ -114,9 +114,9 @@ def _not_here(scope: Scope) -> Response:
 
 
 def _in_time(receive: Receive) -> Receive:
-    """Ends slow bodies after 30 seconds of waiting, which begin anew with every 256 KB.
+    """End a slow body after 30 seconds of waiting, which start anew with every 256 KB.
 
-    So a call has 30 seconds for all it may send, and files may come over a slow line, but not stand still.
+    So a call without files has 30 seconds for its whole body, and files may come over a slow line, but not stall.
     """
     now = asyncio.get_running_loop().time
     seconds: float = BODY_SECONDS

@@ -16,41 +16,41 @@ _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X
 
 @router.get("/api/vendor/ical", responses=refusals(401, 403, 429))
 def feeds(actor: CurrentVendor) -> FeedsAnswer:
-    """Which of the vendor's calendars can be read."""
+    """The vendor's calendars that other programs can read."""
     return FeedsAnswer(feeds=read(ical_feeds.of_vendor, actor))
 
 
 @router.post("/api/vendor/ical", responses=refusals(400, 401, 403, 404, 429))
 def give_feed(actor: CurrentVendor, body: FeedRequest) -> FeedAnswer:
-    """A new secret address for the calendar of a vehicle, or of all; the one before ends."""
+    """Make a new secret address for the calendar of a vehicle, or of all; the previous address stops working."""
     return FeedAnswer(message="Keep this address to yourself", url=write(ical_feeds.give, actor, body))
 
 
 @router.delete("/api/vendor/ical", responses=refusals(401, 403, 429))
 def revoke_feed(actor: CurrentVendor, wish: Annotated[FeedRequest, Query()]) -> Answer:
-    """Take the address of a calendar away."""
+    """Revoke the address of a calendar."""
     return Answer(message=write(ical_feeds.revoke, actor, wish))
 
 
 @router.get("/api/vendor/ical-imports", responses=refusals(401, 403, 429))
 def imports(actor: CurrentVendor) -> ImportsAnswer:
-    """Which calendars of other platforms are read, and what became of it."""
+    """The calendars of other platforms that are read, and how the last reading went."""
     return ImportsAnswer(calendars=read(ical_imports.of_vendor, actor))
 
 
 @router.post("/api/vendor/ical-imports", responses=refusals(400, 401, 403, 404, 409, 429))
 def add_import(actor: CurrentVendor, body: ImportRequest) -> ImportAnswer:
-    """Read a calendar of another platform every half hour; what it holds blocks the vehicle."""
+    """Read a calendar of another platform every half hour; its events block the vehicle."""
     return ImportAnswer(message=ical_imports.ADDED, calendar=write(ical_imports.add, actor, body))
 
 
 @router.delete("/api/vendor/ical-imports/{import_id}", responses=refusals(401, 403, 404, 429))
 def remove_import(actor: CurrentVendor, import_id: Annotated[Id, Path()]) -> Answer:
-    """Read a calendar no longer; its blocks go with it."""
+    """Stop reading a calendar; its blocks are removed with it."""
     return Answer(message=write(ical_imports.remove, actor, import_id))
 
 
 @router.get("/ical/{secret}.ics", responses=refusals(404, 429), response_class=Response)
 def feed(caller: Anyone, secret: Annotated[str, Path(max_length=100)]) -> Response:
-    """A vendor's calendar: bookings, requests and blocks, nothing of whom."""
+    """A vendor's calendar: bookings, requests and blocks, with nothing about customers."""
     return Response(read(ical_feeds.read_feed, caller, secret), media_type="text/calendar", headers=_HEADERS)

@@ -15,7 +15,7 @@ from rental_app.services import files
 
 router = APIRouter(prefix="/media", include_in_schema=False)
 _PICTURE = re.compile(r"[0-9a-f]{32}(?:-w[0-9]*)?\.(jpg|webp|avif)")
-# Names never point to other bytes later, so browsers may keep them for good.
+# A name never refers to other bytes later, so browsers may cache it for good.
 _FOREVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
 
 
@@ -45,7 +45,7 @@ def picture(name: str) -> Response:
 
 
 def stored_file(key: str, content_type: str, headers: Mapping[str, str]) -> Response:
-    """A stored object as an answer that is never in memory as a whole. Raises as `files.stored`."""
+    """A response that streams a stored object, never holding all of it in memory. Raises like `files.stored`."""
     found = files.stored(key)
     return StreamingResponse(
         found.pieces, headers={"Content-Length": f"{found.size}", **headers}, media_type=content_type

@@ -1,4 +1,4 @@
-"""People who answer and hand over for a vendor."""
+"""People who answer requests and hand vehicles over for a vendor."""
 
 from typing import Annotated
 
@@ -15,13 +15,13 @@ router = APIRouter(prefix="/api/vendor/members", tags=["vendor"])
 
 @router.get("", responses=refusals(401, 403, 429))
 def mine(actor: CurrentVendor) -> MembersAnswer:
-    """Who answers and hands over for the vendor."""
+    """The people who answer requests and hand vehicles over for the vendor."""
     return MembersAnswer(members=read(members.of_vendor, actor))
 
 
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
 def add(actor: CurrentVendor, body: MemberRequest) -> MemberAnswer:
-    """Let a person who has an account answer requests, hand over and take back: nothing about money or settings."""
+    """Let a person with an account answer requests, hand over and take back, but not deal with money or settings."""
     return MemberAnswer(message="Member added", member=write(members.add, actor, body))
 
 

@@ -1,4 +1,4 @@
-"""What a vendor charges more or less for on certain days."""
+"""Rules by which a vendor charges more or less on certain days."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/vendor/price-rules", tags=["vendor"])
 
 @router.get("", responses=refusals(401, 403, 429))
 def mine(actor: CurrentVendor) -> PriceRulesAnswer:
-    """One's price rules. Of those that act on a day the first counts: dates before weekdays, one vehicle before all."""
+    """The vendor's price rules. The first to apply to a day counts: dates before weekdays, one vehicle before all."""
     return PriceRulesAnswer(rules=read(price_rules.of_vendor, actor))
 
 
@@ -33,17 +33,17 @@ def add(actor: CurrentVendor, body: PriceRuleIn) -> PriceRuleAnswer:
 
 @router.post("/preview", responses=refusals(400, 401, 403, 404, 409, 429))
 def preview(actor: CurrentVendor, body: PreviewRequest) -> PreviewAnswer:
-    """What a customer would pay for a vehicle over a window if there were this rule, and what without it."""
+    """What a customer would pay for a vehicle over a window with this rule, and without it."""
     return PreviewAnswer(preview=read(rule_preview.preview, actor, body))
 
 
 @router.put("/{rule_id}", responses=refusals(400, 401, 403, 404, 429))
 def change(actor: CurrentVendor, rule_id: Annotated[Id, Path()], body: PriceRuleIn) -> PriceRuleAnswer:
-    """Put another rule in the place of one, from the next quote on."""
+    """Replace a price rule, from the next quote on."""
     return PriceRuleAnswer(message="Price rule changed", rule=write(price_rules.change, actor, rule_id, body))
 
 
 @router.delete("/{rule_id}", responses=refusals(401, 403, 404, 429))
 def remove(actor: CurrentVendor, rule_id: Annotated[Id, Path()]) -> Answer:
-    """Take a price rule away."""
+    """Remove a price rule."""
     return Answer(message=write(price_rules.remove, actor, rule_id))

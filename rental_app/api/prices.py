@@ -21,13 +21,13 @@ def mine(actor: CurrentVendor) -> FleetPricesAnswer:
 def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
     """Change plans of any vehicles, all or none; bookings keep their prices.
 
-    What is left out of a plan that is there stays as it is. A plan sent with what was `shown` of it is refused where it
-    has been changed since: 409 `prices_changed`, with the `prices` of now.
+    Fields left out of an existing plan stay as they are. A plan sent with the values `shown` for it is refused if it
+    has been changed since: 409 `prices_changed`, with the current `prices`.
     """
     return Answer(message=write(fleet_prices.change, actor, body))
 
 
 @router.post("/copy", responses=refusals(400, 401, 403, 404, 429))
 def copy(actor: CurrentVendor, body: CopyPrices) -> Answer:
-    """Give the plans of one vehicle to others, in place of their own."""
+    """Copy the plans of one vehicle to others, in place of their own."""
     return Answer(message=write(fleet_prices.copy, actor, body))

@@ -66,14 +66,14 @@ def get_location_by_pincode(caller: Anyone, body: PincodeRequest) -> PincodeAnsw
     openapi_extra={"parameters": parameters_of(ShopRequest)},
 )
 def get_vehicles(caller: Anyone, request: Request) -> Response:
-    """Every vehicle that can be rented at all, or those that fit; with dates those that are free.
+    """Every vehicle that can be rented, or those that match the filters; with dates, those that are free.
 
-    Filters hold together; `type` may be repeated, nothing else. A parameter that is unknown changes nothing. Prices are
-    rupees: for the dates where there are dates, else for a day. Vehicles carry their `total` for the dates, and
-    `distanceKm` from the location that is `near` or theirs. A `cursor` goes on in the very search it was given for.
-    With the `ETag` of the whole list as `If-None-Match`: 304 while it holds.
+    A vehicle has to match all filters; only `type` may be repeated. Unknown parameters are ignored. Prices are in
+    rupees: for the dates if there are any, otherwise for a day. Vehicles have their `total` for the dates, and their
+    `distanceKm` from the location in `near` or else in `location`. A `cursor` continues only the search that returned
+    it. With the `ETag` of the whole list as `If-None-Match`: 304 while it is unchanged.
     """
-    # Read by hand: the list without filters is asked for all the time.
+    # Parsed by hand: the list without filters is requested all the time.
     asked = query_of(ShopRequest, request.query_params.multi_items())
     if asked.model_fields_set <= Turn.model_fields.keys():
         return unless_known(request, read(shop.written, caller, asked))
@@ -84,5 +84,5 @@ def get_vehicles(caller: Anyone, request: Request) -> Response:
 def calendar(
     caller: Anyone, vehicle_id: Annotated[Id, Path()], days: Annotated[CalendarRequest, Query()]
 ) -> CalendarAnswer:
-    """When a vehicle is taken from one Indian day to another, 120 days at most, and when its vendor is open."""
+    """When a vehicle is taken, from one Indian day to another (at most 120 days), and when its vendor is open."""
     return read(busy.calendar, caller, vehicle_id, days)

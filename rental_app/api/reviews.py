@@ -18,15 +18,15 @@ ReviewId = Annotated[Id, Path(examples=[5])]
 
 @router.get("/vehicles/{vehicle_id}/reviews", responses=refusals(404, 429))
 def of_vehicle(caller: Anyone, vehicle_id: Annotated[Id, Path(examples=[17])], page: Paging) -> ReviewsAnswer:
-    """What customers said of trips with a vehicle, the newest first."""
+    """What customers said about trips with a vehicle, newest first."""
     return read(reading.of_vehicle, caller, vehicle_id, page)
 
 
 @router.post("/bookings/{ref}/review", responses=refusals(400, 401, 403, 404, 409, 429))
 def review(actor: CurrentActor, ref: Ref, body: ReviewRequest) -> TripAnswer:
-    """Rate the other side of a returned trip, within 14 days; again replaces it while it is not shown.
+    """Rate the other side of a returned trip, within 14 days; a repeated call replaces it until it is shown.
 
-    It is shown when both sides have written, at the latest after these 14 days. Refusals: `not_returned`,
+    It is shown when both sides have written, or after these 14 days at the latest. Refusals: `not_returned`,
     `too_late_to_review`, `review_shown`.
     """
     return TripAnswer(message=writing.THANKS, booking=write(writing.write, actor, ref, body))
@@ -34,11 +34,11 @@ def review(actor: CurrentActor, ref: Ref, body: ReviewRequest) -> TripAnswer:
 
 @router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
 def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest) -> ReviewAnswer:
-    """Answer a review of one's vehicle, once; everybody sees the answer."""
+    """Answer a review of the vendor's own vehicle, once; everybody sees the answer."""
     return ReviewAnswer(message="Your answer is shown", review=write(answering.answer, actor, review_id, body))
 
 
 @router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))
 def report(actor: CurrentActor, review_id: ReviewId, body: ReportRequest) -> Answer:
-    """Tell us what is wrong with a review."""
+    """Report to us what is wrong with a review."""
     return Answer(message=write(answering.report, actor, review_id, body))

@@ -1,4 +1,4 @@
-"""Calls that are made all the time: FastAPI describes them, their parameters are read by hand."""
+"""The most frequent calls: FastAPI documents them, but their parameters are read by hand."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -18,14 +18,14 @@ from rental_app.schemas.validation import from_errors, refusal, refuse_together
 Shape = TypeVar("Shape", bound=BaseModel)
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Response]])
 Reader = Callable[[Request], Awaitable[tuple[Any, ...]]]
-# No body, and one that is no JSON: who may not call at all is told that first.
+# No body, and a body that is not JSON: a caller without access must be told about that first.
 EMPTY, ALIEN = object(), object()
 
 _readers: dict[Callable[..., Any], Reader] = {}
 
 
 def read_by(reader: Reader) -> Callable[[Endpoint], Endpoint]:
-    """Say what reads the arguments of an endpoint, in its order; it refuses what FastAPI would, in the same words."""
+    """Name the reader of an endpoint's arguments, in their order; it refuses what FastAPI would, in the same words."""
 
     def noted(endpoint: Endpoint) -> Endpoint:
         _readers[endpoint] = reader
@@ -35,14 +35,14 @@ def read_by(reader: Reader) -> Callable[[Endpoint], Endpoint]:
 
 
 class Straight(APIRoute):
-    """A route straight to its endpoint: half of what such a call took was to find it and to solve its dependencies."""
+    """A route straight to its endpoint: finding it and resolving its dependencies took half the time of such a call."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"max_body_size": MAX_JSON_BYTES})
         self._limited = RequestBodyLimitMiddleware(self._answered, max_body_size=MAX_JSON_BYTES)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; FastAPI says it where the method is wrong."""
+        """Answer a request; FastAPI answers it if the method is wrong."""
         right = scope["method"] in (self.methods or ())
         await (self._limited(scope, receive, send) if right else super().handle(scope, receive, send))
 
@@ -53,7 +53,7 @@ class Straight(APIRoute):
 
 
 async def json_of(request: Request) -> Any:
-    """The JSON of a body, EMPTY or ALIEN where there is none; raises RentalError and HTTPException."""
+    """The parsed JSON of a body, or EMPTY or ALIEN if there is none; raises RentalError and HTTPException."""
     if not (body := await request.body()):
         return EMPTY
     main, _, sub = request.headers.get("content-type", "").partition(";")[0].strip().lower().partition("/")
@@ -63,7 +63,7 @@ async def json_of(request: Request) -> Any:
         return json.loads(body)
     except json.JSONDecodeError:
         raise RentalError("The body is not valid JSON", code="malformed_json") from None
-    # No text at all, or lists in lists in lists.
+    # Not text at all, or lists nested too deeply.
     except (ValueError, RecursionError):
         raise HTTPException(400) from None
 
@@ -79,7 +79,7 @@ def body_of(shape: type[Shape], data: Any) -> Shape:
 
 
 def all_of(data: Any, *reads: Callable[[], Any]) -> list[Any]:
-    """What is read of a request with a body's JSON; raises UnsupportedTypeError, and what is refused, all of it at
+    """The results of `reads` for a request with a body's JSON; raises UnsupportedTypeError, and their refusals, all at
     once."""
     if data is ALIEN:
         raise UnsupportedTypeError("Send the body as application/json")

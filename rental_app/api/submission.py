@@ -16,7 +16,7 @@ from rental_app.services.files import CheckedFile
 from rental_app.services.upload_checks import Upload
 
 T = TypeVar("T")
-# What calls with many files take and may answer.
+# The body limit and the responses of calls with many files.
 UPLOAD: dict[str, Any] = {
     "max_body_size": MAX_REQUEST_BYTES,
     "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
@@ -32,11 +32,11 @@ class Submission:
 
     @property
     def uploads(self) -> list[Upload]:
-        """The files; browsers send an empty one for an input that nobody has filled."""
+        """The files; browsers send an empty one for an input that was left empty."""
         return [part for part in self.parts if part.data]
 
     def json_object(self, name: str) -> dict[str, Any]:
-        """The object in a text field; raises RentalError when it is missing or no JSON object."""
+        """The object in a text field; raises RentalError when it is missing or not a JSON object."""
         try:
             data = json.loads(self.fields[name])
         except KeyError:
@@ -49,7 +49,7 @@ class Submission:
         return data
 
     def only(self, name: str) -> bytes:
-        """The one file there is, under a name; raises InvalidInputError for none and for several."""
+        """The only file under a name; raises InvalidInputError for none and for several."""
         found = [part.data for part in self.parts if part.group == name]
         if len(found) != 1:
             message = f"Send one file under the name {name}"
@@ -72,9 +72,9 @@ Submitted = Annotated[Submission, Depends(read_submission)]
 
 
 def multipart(*files_of: str, texts: dict[str, str] | None = None, several: bool = True) -> dict[str, Any]:
-    """OpenAPI's description of a multipart body read by hand: the groups' names have spaces.
+    """OpenAPI's description of a multipart body, which is read by hand because the groups' names have spaces.
 
-    `texts` are its text fields with what they mean; without any, the files are required.
+    `texts` are its text fields with their meanings; without any, the files are required.
     """
     file: dict[str, Any] = {"type": "string", "format": "binary"}
     properties: dict[str, Any] = dict.fromkeys(files_of, {"type": "array", "items": file} if several else file)
@@ -85,7 +85,7 @@ def multipart(*files_of: str, texts: dict[str, str] | None = None, several: bool
 
 
 async def keep(checked: Sequence[CheckedFile], service: Callable[..., T], *args: object) -> T:
-    """Call a service that writes, with files that stay if it succeeds and go if it does not."""
+    """Call a service that writes; keep the files if it succeeds and delete them if it does not."""
 
     def write_with_files() -> T:
         with files.kept(checked):

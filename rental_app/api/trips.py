@@ -36,31 +36,31 @@ def booking(actor: CurrentActor, ref: Ref) -> TripAnswer:
 
 @router.get("/cancellation", responses=refusals(401, 404, 409, 429))
 def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
-    """What cancelling now keeps and gives back, and when it gets dearer."""
+    """What cancelling now would retain and refund, and when it becomes more expensive."""
     return CancellationAnswer(**dict(read(cancelling.preview, actor, ref)))
 
 
 @router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429, conflict=CancelRefusal))
 def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest) -> TripAnswer:
-    """Cancel at the terms previewed. Where they have changed nothing is: 409 `terms_changed` with the new preview."""
+    """Cancel at the previewed terms. If they changed, nothing is done: 409 `terms_changed` with the new preview."""
     return TripAnswer(message="Booking cancelled", booking=write(cancelling.cancel, actor, ref, body))
 
 
 @router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
 def change(actor: CurrentActor, ref: Ref, body: ChangeRequest) -> TripAnswer:
-    """Other dates for a pending request, priced anew; the vendor's time to answer starts again."""
+    """Move a pending request to other dates at a new price; the vendor's time to answer starts again."""
     return TripAnswer(message="Booking changed", booking=write(changing.change, actor, ref, body))
 
 
 @router.get("/extension", responses=refusals(401, 404, 409, 429))
 def extension(actor: CurrentActor, ref: Ref, request: Annotated[ExtensionRequest, Query()]) -> ExtensionAnswer:
-    """What a later return costs, under the rules an extension is held to."""
+    """What a later return costs, under the rules for extensions."""
     return ExtensionAnswer(**dict(read(changing.preview, actor, ref, request)))
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
 def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest) -> TripAnswer:
-    """Return later, asked at least 24 hours before the present return; granted at once if the vehicle is free."""
+    """Ask to return later, at least 24 hours before the current return; granted at once if the vehicle is free."""
     return TripAnswer(message="Booking extended", booking=write(changing.extend, actor, ref, body))
 
 
@@ -78,7 +78,7 @@ def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest) -> TripAnswer:
 
 @router.get("/calendar.ics", responses=refusals(401, 404, 429), response_class=Response)
 def calendar(actor: CurrentActor, ref: Ref) -> Response:
-    """The booking for a calendar; later versions of it replace this one."""
+    """The booking as a calendar file; later versions of the file replace this one."""
     return Response(read(calendar_files.of, actor, ref), media_type="text/calendar", headers=_download("booking.ics"))
 
 

@@ -1,4 +1,4 @@
-"""Files that a vendor's form sends ahead, as they are chosen."""
+"""Files that a vendor's form uploads ahead, as they are chosen."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
 
 
 def sender(actor: CurrentStaff) -> Actor:
-    """The vendor or a member, counted before the file is read."""
+    """The vendor or a member, counted for the rate limit before the file is read."""
     throttle.count("file", actor)
     return actor
 
@@ -31,9 +31,9 @@ def sender(actor: CurrentStaff) -> Actor:
     responses=refusals(400, 401, 403, 409, 413, 415, 429),
 )
 async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) -> UploadAnswer:
-    """Check one file (`file`) of a group (`group`) and keep it for a form of the vendor's own, for a day at most.
+    """Check one file (`file`) of a group (`group`) and keep it for one of the vendor's forms, for a day at most.
 
-    The pages' forms name it by its `id` when they are sent. Until then its sender alone can load it.
+    The pages' forms refer to it by its `id` when they are sent. Until then only its sender can load it.
     """
     group = form.fields.get("group", "")
     require_known({group}, UPLOAD_GROUPS, field="group")
@@ -43,7 +43,7 @@ async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) 
 
 @router.get("/{upload_id}", responses=refusals(401, 403, 404, 429), response_class=Response)
 def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Response:
-    """A file that waits for its form, as a download."""
+    """An uploaded file that no form has claimed yet, as a download."""
     file = read(uploads.private_file, actor, upload_id)
     headers = files.download_headers(f"{file.group_name}-{file.id}")
     return stored_file(file.key, file.content_type, headers)
@@ -51,6 +51,6 @@ def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Respo
 
 @router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))
 async def forget_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Answer:
-    """Remove a file that waits for its form."""
+    """Remove an uploaded file that no form has claimed yet."""
     await run(files.remove, await run(write, uploads.drop, actor, upload_id))
     return Answer(message="File removed")

@@ -1,4 +1,4 @@
-"""Accounts: register, log in and out, see and change one's own data."""
+"""Accounts: register, log in and out, read and change one's own data."""
 
 from fastapi import APIRouter
 
@@ -47,6 +47,6 @@ def data(actor: CurrentActor) -> UserAnswer:
 
 @router.put("/update", responses=refusals(400, 401, 404, 429))
 def update(actor: CurrentActor, body: ProfileUpdate) -> Answer:
-    """Write the editable part of the profile; locked fields in the object are ignored."""
+    """Update the editable part of the profile; locked fields in the object are ignored."""
     write(accounts.update_profile, actor, body)
     return Answer(message="Profile updated successfully")

@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
 
 def uploader(actor: CurrentVendor) -> Actor:
-    """The vendor, counted before up to 60 MB are read; what is done with them is counted by its service."""
+    """The vendor, counted for the rate limit before up to 60 MB are read; services count what follows."""
     throttle.count("upload", actor)
     return actor
 
@@ -42,7 +42,7 @@ async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
 async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 
-    Where `vehicleData` holds the `id` alone, with files or with `drop_files`, only the files change.
+    If `vehicleData` has nothing but the `id`, with files or with `drop_files`, only the files change.
     """
     data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
     done = await keep(sent.checked, vehicles.change, actor, data, sent)
@@ -52,7 +52,7 @@ async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
 
 @router.post("/update-image", openapi_extra=multipart(AVATAR), **UPLOAD)
 async def update_image(actor: Uploader, form: Submitted) -> Answer:
-    """Replace one's own avatar (field `image`)."""
+    """Replace the vendor's own avatar (field `image`)."""
     avatar = await upload_checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
     old = await keep([avatar], accounts.set_image, actor, avatar.public_path)
     await run(files.remove, files.objects_of(old.removeprefix("/media/")))

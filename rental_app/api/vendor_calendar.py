@@ -29,17 +29,17 @@ def calendar(actor: CurrentStaff, span: Annotated[CalendarSpan, Query()]) -> Ven
 
 @router.post("/blocks", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BlockRefusal))
 def add_block(actor: CurrentStaff, body: BlockRequest) -> BlockAnswer:
-    """Let nobody book a vehicle for a while. Over a booking: 409 `booked` with its reference."""
+    """Block a vehicle from being booked for a while. If a booking is in the way: 409 `booked` with its reference."""
     return BlockAnswer(message="Vehicle blocked", block=write(blocks.add, actor, body))
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))
 def remove_block(actor: CurrentStaff, block_id: Annotated[Id, Path(examples=[3])]) -> Answer:
-    """Take a block away."""
+    """Remove a block."""
     return Answer(message=write(blocks.remove, actor, block_id))
 
 
 @router.put("/buffer", responses=refusals(400, 401, 403, 429))
 def set_buffer(actor: CurrentVendor, body: BufferRequest) -> BufferAnswer:
-    """Hours between two trips of a vehicle, 0 to 12. Bookings made before stand, new ones keep to it."""
+    """Set the hours between two trips of a vehicle, 0 to 12. Existing bookings stay as they are, new ones obey it."""
     return write(blocks.set_buffer, actor, body)

@@ -1,4 +1,4 @@
-"""What the vendor does with a booking, beside the vehicle."""
+"""What the vendor does with a booking, standing beside the vehicle."""
 
 from typing import Annotated
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
 
 def uploader(actor: CurrentStaff) -> Actor:
-    """Who reads a vehicle's figures beside it, counted before up to 60 MB are read."""
+    """The person taking readings beside the vehicle, counted for the rate limit before up to 60 MB are read."""
     throttle.count("upload", actor)
     return actor
 
@@ -36,22 +36,22 @@ def payment(
     body: PaymentRequest,
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
 ) -> TripAnswer:
-    """Note money that changed hands. With an Idempotency-Key a repeated call notes it once."""
+    """Record money that changed hands. With an Idempotency-Key a repeated call records it only once."""
     return TripAnswer(message="Noted", booking=write(payments.record, actor, ref, body, idempotency_key))
 
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
 def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
-    """Take a wrong line of the account back by its reverse."""
+    """Take back a wrong line of the account by adding its reverse."""
     return TripAnswer(message="Line taken back", booking=write(payments.reverse, actor, ref, body))
 
 
 @router.post("/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": _DATA}), **UPLOAD)
 async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
-    """Note that the vehicle went out: `data` and a photo of each side and of the odometer.
+    """Record the handover of the vehicle: `data` and a photo of each side and of the odometer.
 
     `data`: `odometer`, `fuelEighths`, `papersSeen` (all of government_id, licence, work_proof, residence_proof) and
-    `helmets`. Not before two hours ahead of the pickup.
+    `helmets`. Possible from two hours before the pickup.
     """
     data = validated(HandoverData, form.json_object("data"))
     photos = await upload_checks.check_photos(form.uploads, TRIP_GROUPS)
@@ -61,10 +61,10 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
 
 @router.post("/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": _DATA}), **UPLOAD)
 async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
-    """Note that the vehicle is back: `data` and the same photos, with one of each damage, in the order of `damages`.
+    """Record the vehicle's return: `data` and the same photos, plus one of each damage, in the order of `damages`.
 
     `data`: `odometer`, `fuelEighths`, `helmets`, `speedings` and `damages`, each with `note` and `amount`. What is due
-    is charged, and kept of the deposit.
+    is charged, and deducted from the deposit.
     """
     data = validated(ReturnData, form.json_object("data"))
     photos = await upload_checks.check_photos(form.uploads, RETURN_GROUPS)
@@ -80,7 +80,7 @@ def settlement(actor: CurrentStaff, ref: Ref, request: Annotated[SettlementReque
 
 @router.post("/no-show", responses=refusals(401, 403, 404, 409, 429))
 def no_show(actor: CurrentStaff, ref: Ref) -> TripAnswer:
-    """Mark that the customer never came, from two hours after the pickup time."""
+    """Mark that the customer never came; possible from two hours after the pickup time."""
     return TripAnswer(message="Marked as a no-show", booking=write(absences.mark, actor, ref))
 
 

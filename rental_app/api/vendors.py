@@ -14,5 +14,5 @@ router = APIRouter(prefix="/api/vendors", tags=["vendors"])
 
 @router.get("/{slug}", responses=refusals(404, 429))
 def vendor(caller: Anyone, slug: Annotated[str, Path(max_length=100, examples=["deccan-wheels-2"])]) -> VendorAnswer:
-    """A vendor's vehicles, rating, newest reviews and terms. What counts is the id that the address ends with."""
+    """A vendor's vehicles, rating, newest reviews and terms. Only the id at the end of the address counts."""
     return VendorAnswer(vendor=read(vendors.view, caller, slug))

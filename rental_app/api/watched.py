@@ -1,4 +1,4 @@
-"""What operators see: every request is counted and named, and the counts are open to the addresses they list."""
+"""What operators see: every request is counted and has an id; the counts are served to the addresses they list."""
 
 import os
 import re
@@ -25,13 +25,13 @@ from rental_app.services import outbox
 from rental_app.settings import settings
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-# What no route of ours answers is a file of the built pages.
+# A request that no route of ours answers is for a file of the built pages.
 FILE = "file"
 _IDENT = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 
 
 def begin(scope: Scope) -> Asked:
-    """A request begins, under its client's id for it or one of its own."""
+    """Begin a request, under the id that its client sent or a new one."""
     given = next((value for name, value in scope["headers"] if name == b"x-request-id"), b"")
     asked = Asked(given.decode()) if _IDENT.fullmatch(given) else Asked()
     logs.asked.set(asked)
@@ -39,15 +39,15 @@ def begin(scope: Scope) -> Asked:
 
 
 class Watch:
-    """Counts requests and writes their lines, by the names of the routes that answered them."""
+    """Counts requests and logs them, by the names of the routes that answered them."""
 
     def __init__(self, routes: Sequence[BaseRoute]) -> None:
         self._routes = routes
 
     def tell(self, scope: Scope, status: int, seconds: float) -> None:
-        """A request has been answered."""
+        """Count and log a request that has been answered."""
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
-        # FastAPI names its own routes alone.
+        # FastAPI puts only its own routes into the scope.
         route = getattr(scope.get("route"), "path", "") or self._plain.get(scope.get("endpoint"), FILE)
         watch.request(method, route, status).observe(seconds)
         logs.done("request", route, seconds, method=method, status=status)
@@ -58,7 +58,7 @@ class Watch:
 
 
 def metrics(request: Request) -> Response:
-    """All that is counted, for Prometheus; nothing is here for addresses that are not listed."""
+    """All metrics, for Prometheus; 404 for addresses that are not listed."""
     if not request.client or not _is_listed(request.client.host):
         raise HTTPException(404)
     asked = CollectorRegistry()
@@ -83,10 +83,10 @@ def _counted() -> CollectorRegistry:
 
 
 class _Waiting(Collector):
-    """The outbox, asked when somebody wants to know."""
+    """The outbox's metrics, read when they are requested."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """How many messages wait, and for how long the first has; whether the database said so."""
+        """Yield how many messages wait, how long the first has been due, and whether the database answered."""
         try:
             waiting, seconds = read(outbox.waiting, clock.now())
         except UnavailableError:

@@ -1,4 +1,4 @@
-"""What the lines of a booking's account are called, on its pages and on its receipt."""
+"""The names of the lines of a booking's account, on its pages and on its receipt."""
 
 from rental_app.rules import account
 

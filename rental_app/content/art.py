@@ -1,4 +1,4 @@
-"""The project's own vehicle pictures, painted in the vehicle's colour: of a model, else of its body's shape."""
+"""The project's own vehicle pictures, painted in the vehicle's colour: of its model, or else of its body shape."""
 
 import csv
 import re
@@ -56,7 +56,7 @@ def _drawings() -> dict[str, str]:
         return {row["model"]: row["drawing"] for row in csv.DictReader(file)}
 
 
-# By what a model is called with its maker.
+# By the name of a model with its maker.
 DRAWINGS = _drawings()
 
 _OTHER_SPELLINGS = {"gray": "grey"}
@@ -72,9 +72,9 @@ def tint_of(colour: str) -> str:
 
 
 def picture_path(shape: str, colour: str, model: str = "") -> str:
-    """Path on this host of the picture of a model (with its maker), else of its shape, in a vendor's colour.
+    """Path on this host of the picture of a model (with its maker), or else of its shape, in a vendor's colour.
 
-    Raises LookupError for an unknown shape where the model has no drawing of its own.
+    Raises LookupError for an unknown shape if the model has no drawing of its own.
     """
     return f"{DRAWINGS_PATH}{_known(DRAWINGS.get(model, shape))}/{tint_of(colour)}.svg"
 

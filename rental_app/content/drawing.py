@@ -1,4 +1,4 @@
-"""Composes a model's drawing: what is its own from `art/models`, what drawings share from `art/parts.svg`."""
+"""Composes a model's drawing: its own parts are from `art/models`, those that drawings share from `art/parts.svg`."""
 
 import re
 from functools import cache
@@ -8,7 +8,7 @@ FOLDER = Path(__file__).parent / "art"
 MODELS_FOLDER = FOLDER / "models"
 MODELS: frozenset[str] = frozenset(path.stem for path in MODELS_FOLDER.glob("*.svg"))
 
-# A drawing carries only those of its own classes.
+# A drawing carries only the styles of its own classes.
 STYLES: dict[str, str] = {
     "edge": "stroke:#74868b;stroke-opacity:.85;stroke-width:1.5",
     "dark": "fill:url(#K);stroke:#1b2124",
@@ -42,7 +42,7 @@ _ANY_ID = re.compile(r'(id="|href="#|url\(#)')
 
 @cache
 def compose(model: str) -> str:
-    """The SVG text of a model's drawing, whole in itself, its ids carrying the model's name.
+    """The SVG text of a model's drawing, self-contained, with the model's name in its ids.
 
     Raises LookupError for a model without a drawing.
     """
@@ -52,7 +52,7 @@ def compose(model: str) -> str:
 
 
 def whole(name: str, fragment: str) -> str:
-    """The SVG text of a fragment with the parts and styles it uses, its ids carrying a name."""
+    """The SVG text of a fragment with the parts and styles it uses, and a name in its ids."""
     body = _written_out(fragment.strip())
     shared = _with_what_they_need(set(_needed(body)) - set(_ids(body)))
     defs = "\n".join(text for part, text in _parts().items() if part in shared)
@@ -77,13 +77,13 @@ def _ids(text: str) -> list[str]:
 
 @cache
 def _parts() -> dict[str, str]:
-    """What drawings share, each on a line of parts.svg, by id."""
+    """The parts that drawings share, each on a line of parts.svg, by id."""
     lines = (FOLDER / "parts.svg").read_text(encoding="utf-8")
     return {match[1]: _written_out(match[0]) for match in _PART.finditer(lines)}
 
 
 def _written_out(text: str) -> str:
-    """A fragment with its shorthands as the paths they stand for."""
+    """A fragment with its shorthands expanded to the paths they stand for."""
     return _SHORTHAND.sub(lambda found: _WRITE[found[1]](dict(_ATTRIBUTE.findall(found[2]))), text)
 
 

@@ -1,4 +1,4 @@
-"""The product's figures as its texts say them: copy names them in braces, the rules alone know them."""
+"""The product's figures as its texts show them: copy names them in braces, only the rules define them."""
 
 from datetime import timedelta
 
@@ -30,13 +30,13 @@ FIGURES = {
     "speeding_fine": format_rupees(settlement.SPEEDING_PAISE),
     "refunds_from": f"{settlement.REFUNDS_FROM:%-I}",
     "refunds_to": f"{settlement.REFUNDS_TO:%-I %p}",
-    # A list in Markdown: the papers are named once.
+    # A Markdown list, so that the papers are named in one place.
     "documents": "\n".join(f"- {paper}" for paper in DOCUMENTS.points),
 }
 
 
 def with_figures(text: str) -> str:
-    """Replace each figure's name in braces by the figure."""
+    """Replace each figure's name in braces with the figure."""
     for name, figure in FIGURES.items():
         text = text.replace(f"{{{name}}}", figure)
     return text

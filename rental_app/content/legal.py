@@ -8,7 +8,7 @@ from rental_app.content.figures import with_figures
 from rental_app.content.prose import rendered
 
 FOLDER = Path(__file__).parent / "legal"
-# Kept where those who look at the source expect it.
+# Kept where readers of the source expect it.
 SECURITY = Path(__file__).parents[2] / "SECURITY.md"
 
 

@@ -1,4 +1,4 @@
-"""What people are told by e-mail: for each occasion and side a subject and what to say first.
+"""The texts of e-mails: for each occasion and side a subject and an opening paragraph.
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
 `{other}` (the other side's name) and `{note}` are filled in.

@@ -1,4 +1,4 @@
-"""Every page's address, said once: pages, served pages, navigation, sitemap, robots and tests follow from this table.
+"""Every page's address in one table, from which pages, served pages, navigation, sitemap, robots and tests follow.
 
 `{product}` and `{city}` in the texts are settings.
 """
@@ -11,11 +11,11 @@ _VARIABLE = re.compile(r"\[\w+\]|\[\[\.\.\.splat\]\]")
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A page or, with a part in brackets, many of a kind; `[[...splat]]` is all that nothing else stands for.
+    """A page or, with a part in brackets, many of a kind; `[[...splat]]` matches everything that no other route does.
 
     `menu` is its name in the navigation (the vendor's for what begins with /vendor), `foot` at the foot of the page,
-    both blank where it is not there; `icons` are the vendor's, plain and highlighted. `private` pages belong to
-    somebody: no search engine may keep them. `for_members` are a vendor's pages that their members see as well.
+    both blank if it is not listed there; `icons` are the vendor's, plain and highlighted. `private` pages belong to
+    somebody: no search engine may index them. `for_members` are a vendor's pages that their members see as well.
     """
 
     path: str
@@ -223,6 +223,6 @@ ROUTES = (
     ),
 )
 BY_PATH = {route.path: route for route in ROUTES}
-# What is private begins with one of these, whatever follows.
+# Private addresses begin with one of these, whatever follows.
 PRIVATE = tuple(sorted({f"/{route.path.split('/')[1]}" for route in ROUTES if route.private} - {"/404"}))
 NO_VEHICLE = Route("", "Vehicle not found | {product}", "This vehicle is not listed. There are many others.")

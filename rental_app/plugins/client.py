@@ -1,6 +1,6 @@
-"""Changes to Reflex's client: which host it talks to, what it does not save for later or send twice, where it says it
-is, that it leads nobody on who has left, that it tells what was typed before what was pressed, and that it leaves
-colours alone which are right already."""
+"""Changes to Reflex's client: which host it talks to, what it does not queue or send twice, which page it reports, that
+it does not redirect users who have left, that it sends what was typed before what was pressed, and that it leaves
+colours alone that are already right."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ _SAME_HOST = """
     return endpoint;
   }"""
 
-# What changes something (`change` in states/handlers.py) is refused without a connection instead of being kept for
-# later, and in doubt where the connection ends before the server has said that it came; what else waits for one is
-# dropped when its page is left.
+# An event that changes something (`change` in states/handlers.py) is refused without a connection instead of being
+# queued, and is in doubt if the connection ends before the server has acknowledged it; other events that wait for a
+# connection are dropped when their page is left.
 _NO_QUEUE = (
     (
         "const event_queue = [];",
@@ -43,7 +43,7 @@ const dropWaiting = () => {
     ),
     (
         'socket.current.on("disconnect", (reason, details) => {',
-        # Socket.IO keeps what it is given for a connection that it finds dead; that has surely not come.
+        # Socket.IO buffers what it is given for a connection that it finds dead; that has certainly not arrived.
         """
     const unsent = socket.current.sendBuffer.splice(0);
     unsent.forEach(({ id }) => delete socket.current.acks[id]);
@@ -54,12 +54,12 @@ const dropWaiting = () => {
         "\n    if (!socket.current?.connected) dropWaiting();",
     ),
 )
-# The path is the router's, which on the way from page to page may still be the old one when the address is new already.
+# The path is the router's, which during navigation may still be the old one when the address is already the new one.
 _LIVE = "const liveLoc = env.MOUNT_TARGET"
 _SAME_PAGE = " || window.location.pathname !== loc.pathname"
 _GO = 'if (event.name == "_redirect") {'
 _IF_STILL_THERE = "\n    if (event.payload.asked_on && event.payload.asked_on !== window.location.pathname) return;"
-# Of two quick presses that ask for the same change one is sent: the second would be refused for what the first has
+# Of two quick presses for the same change only one is sent: the second would be refused because of what the first has
 # done, or do it again.
 _ONCE = (
     (
@@ -74,7 +74,7 @@ const isRepeated = (press) => {
     ),
     (" ? refuse() : ", "event_actions.change && isRepeated(JSON.stringify(_events)) ? undefined : "),
 )
-# What waits for a pause in typing.
+# Debounced calls, which wait for a pause in typing.
 _PAUSE = (
     (
         "const debounce_timeout_id = {};",
@@ -98,7 +98,7 @@ _IN_ORDER = (
     ('import debounce from "$/utils/helpers/debounce";', '\nimport { flush } from "$/utils/helpers/debounce";'),
     ("debounce(resolved_action_key, invokeTarget, event_actions.debounce);\n    return;\n  }", "\n  flush();"),
 )
-# A class taken away and given back styles the whole page anew.
+# Removing a class and adding it again restyles the whole page.
 _COLOURED = "const root = window.document.documentElement;"
 _RIGHT_ALREADY = "\n    if (root.classList.contains(resolvedTheme)) return;"
 
@@ -109,37 +109,37 @@ def same_host(source: str) -> str:
 
 
 def without_queue(source: str) -> str:
-    """Refuse what changes something without a connection, and say so (`components/react/connection` shows it)."""
+    """Refuse changes without a connection, and say so (`components/react/connection` shows it)."""
     return _extended(source, _NO_QUEUE)
 
 
 def once(source: str) -> str:
-    """Send what changes something once when it is pressed twice; comes after `without_queue`."""
+    """Send a change only once when its button is pressed twice; must come after `without_queue`."""
     return _extended(source, _ONCE)
 
 
 def one_address(source: str) -> str:
-    """Tell with an event the path and the query of one page, not the path of one and the query of the next."""
+    """Send with an event the path and the query of one page, not the path of one and the query of the next."""
     return extended(source, _LIVE, _SAME_PAGE)
 
 
 def only_from_there(source: str) -> str:
-    """Lead nobody to what they asked for on a page that they have left meanwhile (`states.events.redirect`)."""
+    """Redirect nobody who has meanwhile left the page on which they asked for it (`states.events.redirect`)."""
     return extended(source, _GO, _IF_STILL_THERE)
 
 
 def without_pause(source: str) -> str:
-    """Let what waits for a pause in typing be told at once."""
+    """Let calls that wait for a pause in typing be made at once."""
     return _extended(source, _PAUSE)
 
 
 def in_order(source: str) -> str:
-    """Tell what was typed before what is pressed next: later, a filter would narrow a search it was not typed for."""
+    """Send what was typed before what is pressed next: later, a filter would narrow a search it was not typed for."""
     return _extended(source, _IN_ORDER)
 
 
 def steady_colours(source: str) -> str:
-    """Leave the document as the script in its head has coloured it."""
+    """Leave the document in the colours that the script in its head has set."""
     return extended(source, _COLOURED, _RIGHT_ALREADY)
 
 
@@ -162,8 +162,8 @@ CHANGES = (
 
 
 class OwnClient(Plugin):
-    """Has pages talk to the host they came from, send at once or not at all, once and in order, tell of one page, lead
-    on from there, and be coloured once."""
+    """Has pages talk to the host they came from, send events at once or not at all, once and in order, report one page,
+    redirect only from there, and be coloured once."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the changes with the compiler."""

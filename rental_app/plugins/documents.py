@@ -23,14 +23,14 @@ def prerender_templates(source: str) -> str:
 
 
 class Templates(Plugin):
-    """Has every public page built as a document of its own, and what `rental_app/served` fills it with beside them."""
+    """Has every public page built as its own document, and beside them the templates for `rental_app/served`."""
 
     def pre_compile(self, **context: Any) -> None:
         """Register the change with the compiler."""
         context["add_modify_task"]("react-router.config.js", prerender_templates)
 
     def post_build(self, *, static_dir: Path, **context: Any) -> None:
-        """Have unknown addresses show the page that says so at once, instead of an empty one until scripts run."""
+        """Have unknown addresses show the not-found page at once, instead of an empty one until scripts run."""
         if (page := static_dir / "404" / "index.html").exists():
             shutil.copy(page, static_dir / "__spa-fallback.html")
         write_templates(static_dir.parent / "served")
@@ -39,7 +39,7 @@ class Templates(Plugin):
 
 def write_templates(folder: Path) -> None:
     """Write a template for every place of the pages; raises NoCounterpartError for what cannot be one."""
-    # Reflex reads its configuration, and with it this module, before there are components.
+    # Reflex reads its configuration, and with it this module, before components exist.
     from rental_app.components.react.date_time_picker import plain_picker
     from rental_app.components.react.map import plain_map
     from rental_app.components.react.served import PLACES

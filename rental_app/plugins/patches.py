@@ -1,4 +1,4 @@
-"""Changes to generated files, each of which has to find its place there."""
+"""Changes to generated files, each of which must find its place there."""
 
 
 def replaced(source: str, old: str, new: str) -> str:
@@ -9,5 +9,5 @@ def replaced(source: str, old: str, new: str) -> str:
 
 
 def extended(source: str, anchor: str, addition: str) -> str:
-    """A file with something after an anchor, once: unlike compiled pages some files stay from build to build."""
+    """A file with something after an anchor, only once: unlike compiled pages, some files persist between builds."""
     return source if addition in source else replaced(source, anchor, anchor + addition)

@@ -20,7 +20,7 @@ _TOKENS = (
 _SHEETS = "".join(f'@import "@radix-ui/themes/{sheet}" layer(components);\n' for sheet in _TOKENS)
 # The rules of Radix's components come with the pages and dialogs that show some.
 _COMPONENTS_SHEET = '@import "@radix-ui/themes/components.css" layer(components);\n'
-# What the pages use of Radix Themes, and what those are made of; a test compares it with the pages.
+# The components of Radix Themes that the pages use, and those they consist of; a test compares this with the pages.
 RADIX_USED = "alert-dialog,badge,button,dialog,heading,select,spinner,switch,text,theme"
 _RADIX = "./node_modules/@radix-ui/themes/dist/esm/components"
 _POSTCSS = f"""import tailwind from "@tailwindcss/postcss";
@@ -76,11 +76,11 @@ SHARED = (
         rf"components\/react\/{part}\/{part}\."
         for part in ("modal", "date_time_picker", "digits", "heartbeat", "near_me", "photos", "served", "toggle")
     ),
-    # With the switch of a vendor's fleet it would be a file of its own, fetched by every page with cards.
+    # Otherwise it would be in a file with the switch of a vendor's fleet, fetched by every page with cards.
     r"components\/react\/toggle\/wish\.",
     r"\.web\/utils\/",
 )
-# Vite makes this one up; it is not a file.
+# A virtual module of Vite, not a file.
 _PRELOADING = "vite\\/preload-helper"
 _CORE = f"""
             {{ test: /{"|".join((*SHARED, _PRELOADING))}/, name: "core" }},"""
@@ -104,10 +104,10 @@ def without_files(patterns: Iterable[str], folder: Path) -> list[str]:
 
 @dataclasses.dataclass
 class OwnRadix(rx.plugins.RadixThemesPlugin):  # type: ignore[misc]
-    """Themes the pages without bringing all of Radix Themes along; comes after the Tailwind plugin.
+    """Themes the pages without pulling in all of Radix Themes; must come after the Tailwind plugin.
 
-    To Reflex it is switched off, and so brings neither the whole sheet nor, for components made at run time, which
-    there are none of, the whole library.
+    For Reflex it is disabled, and so adds neither the whole sheet nor the whole library, which is for components made
+    at run time: there are none.
     """
 
     enabled: bool = False
@@ -116,7 +116,7 @@ class OwnRadix(rx.plugins.RadixThemesPlugin):  # type: ignore[misc]
         """Stay switched off when a page has a component of Radix Themes."""
 
     def compile_page(self, page_ctx: Any, /, **context: Any) -> None:
-        """Put the theme around the pages even so."""
+        """Wrap the pages in the theme even so."""
         page_ctx.app_wrap_components[20, "Theme"] = self.theme
 
     def get_theme(self) -> rx.Component | None:
@@ -125,7 +125,7 @@ class OwnRadix(rx.plugins.RadixThemesPlugin):  # type: ignore[misc]
         return theme
 
     def get_frontend_development_dependencies(self, **context: Any) -> list[str]:
-        """What drops unused rules."""
+        """The package that drops unused rules."""
         return ["@fullhuman/postcss-purgecss@8.0.0"]
 
     def get_static_assets(self, **context: Any) -> list[tuple[Path, str]]:
@@ -139,6 +139,6 @@ class OwnRadix(rx.plugins.RadixThemesPlugin):  # type: ignore[misc]
         context["add_modify_task"]("vite.config.js", bundle)
 
     def post_build(self, **context: Any) -> None:
-        """Make sure that all that pages share was there to be put into one file."""
+        """Check that everything that pages share was there to be put into one file."""
         if missing := without_files(SHARED, prerequisites.get_web_dir().absolute()):
             raise RuntimeError(f"No file is like {missing}: what pages share has changed")

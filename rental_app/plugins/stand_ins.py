@@ -1,4 +1,4 @@
-"""Small stand-ins for libraries that every page would fetch and none makes use of."""
+"""Small stand-ins for libraries that every page would fetch and none uses."""
 
 import json
 import re
@@ -20,22 +20,22 @@ export const jsx = (type, props, ...children) => {
 };
 """
 STAND_INS = {
-    # Looks are Tailwind's classes; what is left of styles needs no sheet.
+    # Styling is done with Tailwind's classes; the few remaining styles need no sheet.
     "@emotion/react": _PLAIN_FACTORY,
-    # What the browser keeps, it keeps in its storage.
+    # What the browser keeps is in its storage, not in cookies.
     "universal-cookie": "export default class Cookies {}\n",
-    # Reflex merges with it what two sides say of an element's style, which is flat.
+    # Reflex uses it to merge what two sources say about an element's style, which is flat.
     "mergician": "export const mergician = (...objects) => Object.assign({}, ...objects);\n",
-    # The document says whether it is dark. Said again further in, and light first, all would be styled anew.
+    # The document says whether it is dark. Saying it again further inside, and light first, would restyle everything.
     "$/components/reflex/radix_themes_color_mode_provider": "export default ({ children }) => children;\n",
-    # Radix's Theme brings it along.
+    # Pulled in by Radix's Theme.
     "@radix-ui/react-tooltip": "export const Provider = ({ children }) => children;\n",
-    # Events go over websockets, nothing else (rxconfig's default).
+    # Events go over websockets only (rxconfig's default).
     "./polling-xhr.node.js": "export class XHR {}\n",
     "./webtransport.js": "export class WT {}\n",
 }
 _ALIASES = "alias: ["
-# Of a state, of a part, for a width: no property of an element.
+# Rules for a state, for a part or for a width, which are not properties of an element.
 _RULES = re.compile(r'\bcss:\(\{[^)]*\["[&:@]')
 _COOKIES = re.compile(r'clientStorage = \{"cookies": \{"')
 
@@ -45,7 +45,7 @@ def _file(library: str) -> str:
 
 
 def use_stand_ins(source: str) -> str:
-    """Take the stand-ins instead of the libraries."""
+    """Use the stand-ins instead of the libraries."""
     found = "".join(
         f"""
       {{
@@ -58,7 +58,7 @@ def use_stand_ins(source: str) -> str:
 
 
 def missed(folder: Path) -> list[str]:
-    """The compiled files that want what the stand-ins leave out."""
+    """The compiled files that need what the stand-ins leave out."""
     files = [path for part in ("app", "app_components", "utils") for path in folder.glob(f"{part}/**/*.jsx")]
     texts = {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files}
     return [path for path, text in texts.items() if _RULES.search(text) or _COOKIES.search(text)]
@@ -76,6 +76,6 @@ class StandIns(Plugin):
         context["add_modify_task"]("vite.config.js", use_stand_ins)
 
     def post_build(self, **context: Any) -> None:
-        """Refuse a build in which something lacks what was left out."""
+        """Refuse a build in which something needs what was left out."""
         if files := missed(prerequisites.get_web_dir().absolute()):
             raise RuntimeError(f"Rules given as styles, or cookies, are not to be had: {files}")

@@ -22,9 +22,9 @@ Catalogue = tuple[dict[str, Location], dict[tuple[str, str, str], AssetModel]]
 
 
 def seed_if_empty(*, people: bool = True) -> bool:
-    """Fill a migrated database that has no localities yet; without `people` only the catalogue. True when it did.
+    """Fill a migrated database that has no localities yet; without `people` only the catalogue. Returns whether it did.
 
-    A demo filled before offers came off a price, which lost them as it was migrated, gets offers again.
+    A demo filled before offers reduced a price, which lost its offers when it was migrated, gets offers again.
     """
     filled = db.write(_fill_if_empty, fill if people else fill_catalogue)
     if people and not filled:
@@ -46,7 +46,7 @@ def fill_catalogue(session: Session, _now: datetime) -> Catalogue:
 
 def fill(session: Session, now: datetime) -> None:
     """Insert the whole demo, as of `now` (UTC); the caller's transaction makes it all or nothing."""
-    # One slow hash for every demo account.
+    # One slow hash for all demo accounts.
     password_hash = hash_password(DEMO_PASSWORD)
     locations, models = fill_catalogue(session, now)
     vendors = add_vendors(session, now, password_hash, locations)

@@ -1,4 +1,4 @@
-"""Days on which demo vehicles are not to be had, and one vendor who keeps time free between trips."""
+"""Days on which demo vehicles are not available, and one vendor who keeps time free between trips."""
 
 from datetime import datetime, time, timedelta
 
@@ -9,7 +9,7 @@ from rental_app.rules import clock
 from rental_app.seed import tables
 from rental_app.seed.tables import row_id
 
-# Vendor and hours.
+# Hours by vendor.
 BUFFERS = {"srinivas": 2}
 
 

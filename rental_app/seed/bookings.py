@@ -46,7 +46,7 @@ class Story:
 
     @property
     def opening_hours(self) -> OpeningHours:
-        """When the vehicle's vendor hands over."""
+        """The hours in which the vehicle's vendor hands over."""
         return vendor_hours(LISTING_BY_PLATE[self.plate].vendor)
 
     def window(self, now: datetime) -> Window:
@@ -112,7 +112,7 @@ def booking(
 
 
 def _decided(outcome: str, requested: datetime, deadline: datetime) -> datetime | None:
-    """People answer within a quarter of the time they have, the system when it has run out."""
+    """People decide after a quarter of the time they have, the system when it has run out."""
     if outcome == PENDING:
         return None
     return deadline if outcome == "system" else requested + (deadline - requested) / 4
@@ -121,7 +121,7 @@ def _decided(outcome: str, requested: datetime, deadline: datetime) -> datetime 
 def add_bookings(
     session: Session, now: datetime, fleet: dict[str, Vehicle], customers: dict[str, User]
 ) -> list[Booking]:
-    """Insert the bookings, the earliest request first."""
+    """Insert the bookings, earliest request first."""
     kept = snapshots(session)
     stories = sorted(STORIES, key=lambda story: story.requested(now))
     added = [

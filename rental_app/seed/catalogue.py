@@ -16,7 +16,7 @@ BANK_CODES = (
     "SBIN HDFC ICIC UTIB KKBK UBIN CNRB BARB PUNB BKID CBIN IDIB IOBA UCBA MAHB PSIB IDFB INDB YESB FDRL SIBL KVBL"
     " CIUB TMBL KARB DLXB RATN DCBL BDBL AUBL ESFB UJVN IPOS AIRP FINO SCBL HSBC TSAB APMC DGBX"
 )
-# A plan's price in percent of a full day's, for two-wheelers and for cars: the longer, the cheaper a day.
+# A plan's price in percent of a full day's, for two-wheelers and for cars: the longer, the cheaper per day.
 SHARES = {"Half Day": (60, 65), "Full Day": (100, 100), "Week": (550, 600), "Month": (1800, 2000)}
 MAX_PERCENT = 130
 STEP_PAISE = 1000
@@ -88,7 +88,7 @@ def bank_list() -> list[str]:
 
 
 def add_places(session: Session) -> dict[str, Location]:
-    """Insert localities and banks; the localities by name."""
+    """Insert localities and banks; returns the localities by name."""
     session.add_all(Bank(name=name) for name in bank_list())
     locations = {
         place.name: Location(name=place.name, slug=place.slug, latitude=place.latitude, longitude=place.longitude)
@@ -100,7 +100,7 @@ def add_places(session: Session) -> dict[str, Location]:
 
 
 def add_models(session: Session) -> dict[tuple[str, str, str], AssetModel]:
-    """Insert types, makers, models and price plans; the models by type, maker and name."""
+    """Insert types, makers, models and price plans; returns the models by type, maker and name."""
     types = {name: AssetType(name=name) for name in ASSET_TYPES}
     session.add_all(types.values())
     session.flush()

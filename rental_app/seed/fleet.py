@@ -17,14 +17,14 @@ from rental_app.seed.tables import row_id
 # Telangana changed its registration prefix from TS to TG in March 2024.
 FIRST_TG_YEAR = 2024
 CHASSIS_CHARACTERS = "ABCDEFGHJKLMNPRSTUVWXYZ0123456789"
-# What a plan's kilometres and a vendor's own price level are, in percent of a day's and of the recommendation.
+# A plan's kilometres in percent of a day's, and vendors' own price levels in percent of the recommendation.
 KMS_SHARES = {"Half Day": 50, "Full Day": 100, "Week": 600, "Month": 2000}
 PRICE_LEVELS = (95, 100, 100, 105, 110)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One vehicle of fleet.csv; `insurance_days` is None where the papers are like everyone's."""
+    """One vehicle of fleet.csv; `insurance_days` is None if the papers are like everyone else's."""
 
     vendor: str
     place: str
@@ -41,7 +41,7 @@ class Listing:
         return conditions.BY_SHAPE[self.facts.shape]
 
     def dice(self, topic: str) -> Random:
-        """Chance that turns out the same for this vehicle and topic every time."""
+        """A random generator that gives the same values for this vehicle and topic every time."""
         return Random(f"{self.plate} {topic}")  # noqa: S311 - variety in demo data, nothing secret
 
 
@@ -103,7 +103,7 @@ def _expiry_dates(listing: Listing, today: date) -> tuple[date, date]:
 
 
 def prices(listing: Listing, vehicle_id: int) -> list[VehiclePrice]:
-    """What the vendor asks for each plan; every sixth or so is let without a limit of kilometres."""
+    """What the vendor asks for each plan; about every sixth vehicle is let without a limit of kilometres."""
     dice = listing.dice("prices")
     level, unlimited, monthly = dice.choice(PRICE_LEVELS), dice.random() < 1 / 6, dice.random() < 3 / 4
     return [
@@ -125,7 +125,7 @@ def add_vehicles(
     models: dict[tuple[str, str, str], AssetModel],
     locations: dict[str, Location],
 ) -> dict[str, Vehicle]:
-    """Insert the vehicles with their prices; by plate."""
+    """Insert the vehicles with their prices; returns them by plate."""
     fleet = {
         listing.plate: vehicle(
             listing,

@@ -15,19 +15,19 @@ from rental_app.services import files
 from rental_app.services.files import CheckedFile
 
 FOLDER = Path(__file__).parent / "fleet_photos"
-# From the side a rider knows a model best.
+# The side by which riders know a model best.
 COVER = "Right"
 
 log = logging.getLogger(__name__)
 
 
 def file_of(plate: str, side: str) -> Path:
-    """Where the photo of one side of a vehicle lies."""
+    """The file with the photo of one side of a vehicle."""
     return FOLDER / f"{plate}-{side.lower()}.avif"
 
 
 def add_photos(session: Session, fleet: dict[str, Vehicle]) -> None:
-    """Store four photos of each vehicle, by plate; where files cannot be reached vehicles go on showing drawings."""
+    """Store four photos of each vehicle, by plate; if the file store is unavailable, vehicles keep showing drawings."""
     taken = [(vehicle, _photo(plate, side)) for plate, vehicle in fleet.items() for side in PUBLIC_GROUPS]
     try:
         with files.kept([photo for _, photo in taken]):
@@ -45,7 +45,7 @@ def _note(session: Session, taken: list[tuple[Vehicle, CheckedFile]]) -> None:
 
 
 def _photo(plate: str, side: str) -> CheckedFile:
-    """One picture for cards and pages: it is small as it is."""
+    """One picture for both cards and pages: it is small already."""
     data = file_of(plate, side).read_bytes()
     key = f"public/{hashlib.sha256(data).hexdigest()[:24]}{secrets.token_hex(4)}.avif"
     return CheckedFile(side, key, "image/avif", len(data), {key: data})

@@ -12,7 +12,7 @@ from rental_app.seed.people import CUSTOMER_EMAIL
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """What an offer says and gives; money is paise."""
+    """What an offer says and gives; money is in paise."""
 
     code: str
     title: str

@@ -22,7 +22,7 @@ PLACE_BY_NAME = {place.name: place for place in PLACES}
 
 
 def own_address(vendor: str, place: str) -> dict[str, Any]:
-    """The address of a vendor's yard in a place, as columns of a vehicle; nothing where that is the vendor's own."""
+    """The address of a vendor's yard in a place, as columns of a vehicle; empty for the vendor's own address."""
     yard = VENDORS[vendor]["yard"]
     if place != yard["place"]:
         return {}
@@ -38,7 +38,7 @@ def own_address(vendor: str, place: str) -> dict[str, Any]:
 
 
 def vendor_hours(vendor: str) -> OpeningHours:
-    """The business hours of a vendor of vendors.toml."""
+    """The business hours of a vendor in vendors.toml."""
     profile = VENDORS[vendor]
     return opening_hours(*_times(profile), profile["closing_days"])
 
@@ -48,7 +48,7 @@ def _times(profile: dict[str, Any]) -> tuple[time | None, time | None]:
 
 
 def add_vendors(session: Session, now: datetime, password_hash: str, locations: dict[str, Location]) -> dict[str, User]:
-    """Insert the vendors; by their key in vendors.toml."""
+    """Insert the vendors; returns them by their key in vendors.toml."""
     vendors = {
         key: _vendor(profile, now, password_hash, row_id(locations[profile["place"]]))
         for key, profile in VENDORS.items()
@@ -105,7 +105,7 @@ def maps_link(latitude: float, longitude: float) -> str:
 
 
 def add_customers(session: Session, now: datetime, password_hash: str) -> dict[str, User]:
-    """Insert the customers; by e-mail."""
+    """Insert the customers; returns them by e-mail."""
     customers = {
         row["email"]: User(
             name=row["name"],

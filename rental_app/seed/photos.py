@@ -1,4 +1,4 @@
-"""Photos of the demo's handovers and returns: its vehicles as they are listed, beside odometers that are drawn here."""
+"""Photos of the demo's handovers and returns: those of its listed vehicles, and odometers that are drawn here."""
 
 import io
 import uuid
@@ -16,7 +16,7 @@ ODOMETER = "Odometer Reading"
 
 
 def photos(plate: str, odometer: int) -> list[CheckedFile]:
-    """A photo of each side of a vehicle, and of an odometer that shows so many kilometres; nothing is stored yet."""
+    """A photo of each side of a vehicle, and of an odometer with this many kilometres; nothing is stored yet."""
     sides = [_file(side, file_of(plate, side).read_bytes(), "avif") for side in PUBLIC_GROUPS]
     return [*sides, _file(ODOMETER, _display(odometer), "jpeg")]
 

@@ -7,7 +7,7 @@ CITY, STATE = "Hyderabad", "Telangana"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A locality with its district and where it lies (degrees)."""
+    """A locality with its district and its position (degrees)."""
 
     name: str
     slug: str

@@ -15,7 +15,7 @@ def published_accounts() -> list[str]:
 
 
 def block_published_accounts() -> list[str]:
-    """Block them, which ends their sessions and hides their vehicles; gives their e-mails."""
+    """Block them, which ends their sessions and hides their vehicles; returns their e-mails."""
     emails = published_accounts()
     db.write(_block, emails)
     return emails

@@ -1,4 +1,4 @@
-"""What both sides say of the demo's returned trips."""
+"""What both sides say about the demo's returned trips."""
 
 import itertools
 import tomllib
@@ -18,14 +18,14 @@ from rental_app.rules.reviews import TIME_TO_REVIEW
 from rental_app.seed.tables import row_id
 
 TEXTS: dict[str, dict[str, list[str]]] = tomllib.loads(Path(__file__).with_name("reviews.toml").read_text())
-# Of a hundred: who writes, how many stars they give, and how many good reviews are answered.
+# In percent: who writes, how many stars they give, and how many good reviews are answered.
 CUSTOMERS_WRITE, VENDORS_WRITE, WITH_WORDS, ANSWERED = 85, 75, 80, 35
 STARS, WEIGHTS = (5, 4, 3, 2), (55, 31, 10, 4)
 REPORT = "This is about somebody else's vehicle"
 
 
 def add_reviews(session: Session, now: datetime) -> None:
-    """Insert reviews of the trips that have come back, shown where both have written or the time is over."""
+    """Insert reviews of the returned trips, shown if both sides have written or the time is over."""
     back = (
         select(Booking, col(Vehicle.vendor_id), col(TripReading.at))
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
@@ -42,7 +42,7 @@ def add_reviews(session: Session, now: datetime) -> None:
 
 
 class _Critic:
-    """Gives every trip its reviews, each text in its turn."""
+    """Gives every trip its reviews, using each text in turn."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -102,7 +102,7 @@ def _add_sums(session: Session) -> None:
 
 
 def _report_one(session: Session, now: datetime) -> None:
-    """One for the operator to look at."""
+    """Report one review, for the operator to look at."""
     worst = select(Review).where(col(Review.shown_at).is_not(None), col(Review.side) == "customer")
     if found := session.scalars(worst.order_by(col(Review.stars), col(Review.id)).limit(1)).first():
         found.reported_at, found.reported_by, found.report_note = now, found.vendor_id, REPORT

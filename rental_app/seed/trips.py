@@ -1,4 +1,4 @@
-"""What became of confirmed bookings: trips at every stage, each account to the rupee."""
+"""What became of confirmed bookings: trips at every stage, with accounts exact to the rupee."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -29,9 +29,9 @@ from rental_app.services.trips.receipts import financial_year
 PAPERS = ["government_id", "licence", "work_proof", "residence_proof"]
 KMS_A_DAY = (20, 110)
 METHODS = ("cash", "upi", "upi", "card")
-# Of a hundred trips so many do not go as planned.
+# How many of a hundred trips do not go as planned.
 NO_SHOWS, LATE, FAST = 4, 12, 6
-# Older trips have no photos: enough to look at, soon drawn.
+# Older trips have no photos: these are enough to look at, and quickly drawn.
 PHOTOGRAPHED = timedelta(days=14)
 
 
@@ -77,7 +77,7 @@ def _add_photos(session: Session, now: datetime, plates: dict[int, str]) -> None
 
 
 class _Road:
-    """One vehicle's trips, told from the last to the first, so that its odometer ends at what it shows."""
+    """One vehicle's trips, made up from the last to the first, so that its odometer ends at what it shows."""
 
     def __init__(self, session: Session, now: datetime, plate: str, vehicle: Vehicle, latest: Booking) -> None:
         self.session, self.now, self.plate, self.vehicle, self.latest = session, now, plate, vehicle, latest
@@ -86,7 +86,7 @@ class _Road:
         self.settled: list[tuple[datetime, int, int]] = []
 
     def tell(self, trips: list[Booking]) -> None:
-        """Tell the vehicle's trips."""
+        """Make up the vehicle's trips."""
         ordered = sorted(trips, key=lambda booking: booking.pickup_at, reverse=True)
         for number, booking in enumerate(ordered):
             chance = Random(f"{self.plate} {len(ordered) - number} trip")  # noqa: S311 - variety, nothing secret
@@ -135,7 +135,7 @@ class _Road:
         self._settle(booking, at, due - kept, booking.deposit_paise - kept)
 
     def _settle(self, booking: Booking, came_back: datetime, due: int, left: int) -> None:
-        """The last one's deposit is still to be given back."""
+        """Settle a trip, except the last one: its deposit is still to be given back."""
         at = settlement.deposit_back(came_back)[0]
         if booking is self.latest or at > self.now:
             return
@@ -148,7 +148,7 @@ class _Road:
         self._happened(booking, "settled", at, "system")
 
     def _never_came(self, booking: Booking) -> None:
-        """Nothing was paid, so nothing is due: the charges are taken back."""
+        """Nothing was paid, so nothing is due: the charges are reversed."""
         at = booking.pickup_at + timedelta(hours=3)
         for line in self._opening(booking):
             self._post(booking, line.kind, -line.paise, at, note="The customer did not come", reverses=line.id)

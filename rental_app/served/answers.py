@@ -1,4 +1,4 @@
-"""What a public page is asked for, and what it answers."""
+"""The request for a public page, and its answer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from rental_app.services.throttle import Caller
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A built page's name, what it is about, the HTML for its places, and the status; or where it has moved to."""
+    """A built page's name, its subject, the HTML for its places, and the status; or the path it has moved to."""
 
     page: str
     subject: Subject
@@ -21,7 +21,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an address asks for: its variable part, its parameters, and who asks."""
+    """What an address asks for: its variable part, its parameters, and the caller."""
 
     caller: Caller
     name: str = ""

@@ -1,4 +1,4 @@
-"""What goes into the places of a page: the build's templates, made from the page's own components."""
+"""The content for the places of a page: the build's templates, made from the page's own components."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,7 @@ def fill(*places: str, **states: Any) -> dict[str, str]:
     """The HTML of places by their names, all values escaped.
 
     `states` are what the pages' states of those names would hold, as objects or mappings. Raises UnavailableError
-    where there is no build.
+    if there is no build.
     """
     templates = _templates(headers.BUILD.parent / "served")
     try:

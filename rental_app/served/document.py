@@ -12,7 +12,7 @@ from rental_app.errors import UnavailableError
 
 _PLACE = re.compile(r'(<div id="served-(\w+)" data-slot="" class="contents">)(?=</div>)')
 _SCRIPTS = 'rel="modulepreload"'
-# What the server replaces; React takes such nodes of the head for its own.
+# The elements that the server replaces; React adopts such nodes of the head as its own.
 _REPLACED = re.compile(
     r"<title>[^<]*</title>|<meta content=\"[^\"]*\" (?:name=\"description\"|property=\"og:image\")/>"
 )
@@ -22,7 +22,7 @@ REPLACED_TAGS = 3
 
 
 def built(name: str) -> str:
-    """A built page by its name; raises UnavailableError where there is no build."""
+    """A built page by its name; raises UnavailableError if there is no build."""
     # In development one page without content stands in for all.
     for path in (headers.BUILD / f"{name}.html", headers.BUILD / "index.html"):
         if path.exists():
@@ -32,12 +32,12 @@ def built(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def _text(path: Path, _changed: int) -> str:
-    # Scripts wait for what the first paint needs.
+    # With a low priority, scripts wait for what the first paint needs.
     return path.read_text(encoding="utf-8").replace(_SCRIPTS, f'{_SCRIPTS} fetchpriority="low"')
 
 
 def newest_build() -> tuple[Path, int]:
-    """Which build there is: its folder, and when it was made; 0 for none."""
+    """The current build: its folder, and when it was made; 0 if there is none."""
     try:
         return headers.BUILD, (headers.BUILD / "index.html").stat().st_mtime_ns
     except FileNotFoundError:
@@ -51,12 +51,12 @@ def filled(page: str, content: Mapping[str, str], head: str) -> str:
 
 
 def parts(page: str) -> tuple[list[str], int, int]:
-    """What `filled` finds in a built page: its places, how many tags to replace, how many ends of a head."""
+    """What `filled` finds in a built page: its places, the number of tags to replace, and that of head end tags."""
     return [name for _, name in _PLACE.findall(page)], len(_REPLACED.findall(page)), page.count("</head>")
 
 
 def tag(element: str, /, *, served: bool = True, **attributes: str) -> Markup:
-    """A void element of the head; `served` ones go when the browser shows another page."""
+    """A void element of the head; `served` ones are removed when the browser shows another page."""
     given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
     return Markup(f"<{element}{given}{' data-served' if served else ''}/>")  # noqa: S704 - values are escaped
 

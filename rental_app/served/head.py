@@ -12,7 +12,7 @@ from rental_app.views.heads import SOCIAL_IMAGE, Head
 
 SOCIAL_SIZE = ("1200", "630")
 RASTER = (".jpg", ".jpeg", ".png", ".webp")
-# What would end a script element, or begin a comment inside it.
+# Characters that could end a script element, or begin a comment inside it.
 _UNSAFE = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
 
 
@@ -55,7 +55,7 @@ def _place(subject: Subject) -> Markup:
 
 
 def _picture(subject: Subject) -> dict[str, str]:
-    """The page's own picture where social networks can show it, else the product's."""
+    """The page's own picture if social networks can show it, otherwise the product's."""
     if subject.image.endswith(RASTER):
         return {"og:image": absolute(subject.image), "og:image:alt": subject.image_alt}
     width, height = SOCIAL_SIZE

@@ -1,4 +1,4 @@
-"""Pages that are sent again as they were last sent, while nothing that they show has changed."""
+"""A cache of pages, which are sent again while nothing that they show has changed."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from rental_app.views.links import read_query
 
 
 class Sent(NamedTuple):
-    """A page as it left: its tag, its messages, and what it cost its caller."""
+    """A page as it was sent: its ETag, its messages, and what it cost its caller."""
 
     tag: str
     messages: list[Message]
@@ -30,7 +30,7 @@ class Sent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page is kept, and as what it was last sent; no shelf where it cannot be kept."""
+    """Where a page is cached, and as what it was last sent; no shelf if it cannot be cached."""
 
     shelf: Shelf | None = None
     key: Hashable = None
@@ -42,31 +42,31 @@ Further = Callable[[Session], Hashable]
 
 
 def nothing_further(_session: Session) -> Hashable:
-    """Of pages that show nothing else."""
+    """For pages that depend on nothing else."""
     return None
 
 
 class Look(NamedTuple):
-    """Who wants a page, and what it depends on besides the shop's edition."""
+    """Who requests a page, and what it depends on besides the shop's edition."""
 
     caller: Caller
     key: Hashable
     further: Further
 
 
-# Of pages that show nothing of the shop, and are there when its database is not.
+# For pages that show nothing of the shop, and are available when its database is not.
 _still = Shelf("")
 
 
 class Kept:
-    """Sends a page again as long as its endpoint would answer the same; one without `further` shows nothing of the
+    """Sends a page again as long as its endpoint would answer the same; a page without `further` shows nothing of the
     shop."""
 
     def __init__(self, app: ASGIApp, further: Further | None) -> None:
         self.app, self.further = app, further
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send what is kept, or have it made and keep it."""
+        """Send the cached page, or have it made and cache it."""
         headers = Headers(scope=scope)
         place = await self._place(scope, headers)
         if place.sent is None:
@@ -100,10 +100,10 @@ class Kept:
 
 
 def _looked(looks: list[Look]) -> list[Place]:
-    """The places of pages on the present shelf, paid for where there is one; none where either cannot be had."""
+    """The places of pages on the current shelf, charged to their callers; empty ones if either is impossible."""
     try:
         return db.read(_found, looks)
-    # The endpoints say so in their own way.
+    # The endpoints report it in their own way.
     except RentalError:
         return [Place()] * len(looks)
 
@@ -127,22 +127,22 @@ _places = Together(_looked)
 
 
 def _copy(message: Message) -> Message:
-    """A message whose headers others may add to."""
+    """A copy of a message, so that others may add to its headers."""
     return {**message, "headers": [*message["headers"]]} if "headers" in message else message
 
 
 def _key(scope: Scope, headers: Headers) -> Hashable:
-    """What a page depends on besides the shop's edition; None where that is more than can be named."""
+    """What a page depends on besides the shop's edition; None if that is more than a key can name."""
     if scope["method"] != "GET" or (scope["query_string"] and _is_open(scope["query_string"])):
         return None
     instant = clock.now()
     times = (clock.indian_today(instant), clock.default_pickup(instant))
-    # All of them, as the compressor heeds them.
+    # All of them, because the compressor takes all into account.
     encodings = tuple(headers.getlist("accept-encoding"))
     return (scope["path"], scope["query_string"], encodings, times, newest_build())
 
 
 def _is_open(query_string: bytes) -> bool:
-    """Whether an address asks for more than is kept: bookings change what is free, and typed texts are too many."""
+    """Whether an address asks for more than is cached: bookings change what is free, and typed texts are too many."""
     query = read_query(QueryParams(query_string).multi_items())
     return bool(query.pickup or query.return_at or query.text)

@@ -1,4 +1,4 @@
-"""The public pages: what each is about, what goes into it, and with what status it answers."""
+"""The public pages: the subject, the content and the status of each."""
 
 from collections.abc import Sequence
 
@@ -52,7 +52,7 @@ def _form(
 ) -> dict[str, object]:
     """The states behind the search form."""
     places = [place.name for place in catalogue.locations(session, caller)]
-    # Where there are no places yet, there is none to choose from.
+    # If there are no places yet, there is none to choose from.
     choice = query.choice if (query.near or query.location or next(iter(places), "")) in places else ""
     session_state = {"locations": places, "near": query.near, "choice": choice}
     return {"search_state": search_form(query, error), "session_state": session_state}
@@ -63,7 +63,7 @@ RESULTS_PLACES = ("search_line", "title", "kinds", "plain_filters", "chips", "co
 
 
 def search(request: Request) -> Answer:
-    """The vehicles that the search in the address gives."""
+    """The vehicles that the search in the address finds."""
     query, refusal = read_query(request.parameters), None
     try:
         found = db.read(vehicles.results, request.caller, query, query.location)
@@ -77,7 +77,7 @@ def search(request: Request) -> Answer:
 
 
 def city(request: Request) -> Answer:
-    """A locality, by its address in small letters only; 404 for one that is not known."""
+    """A locality, only by its address in lower case; 404 for an unknown one."""
     if request.name != request.name.lower():
         return Answer("_/bike-rentals", Subject(heads.missing(), None), moved_to=city_url(request.name.lower()))
     try:
@@ -102,7 +102,7 @@ def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
 
 
 def compared(request: Request) -> Answer:
-    """The vehicles whose ids the address names; a comparison is no page of its own for search engines."""
+    """The vehicles whose ids the address names; for search engines a comparison is not a page of its own."""
     found = db.read(comparison, request.caller, dict(request.parameters).get("ids", ""), read_query(request.parameters))
     content = fill("compare", compare_page_state={"found": found})
     data = [structured.trail(("Compare vehicles", "/compare"))]
@@ -110,7 +110,7 @@ def compared(request: Request) -> Answer:
 
 
 def vendor(request: Request) -> Answer:
-    """A vendor, by the id that the address ends with; an address with a former name leads to the present one."""
+    """A vendor, by the id that the address ends with; an address with a former name redirects to the current one."""
     try:
         found = db.read(vendors.vendor, request.caller, id_in(request.name), ListPage(limit=FEW_REVIEWS))
     except NotFoundError:
@@ -132,7 +132,7 @@ def all_offers(request: Request) -> Answer:
 
 
 def built_whole(route: Route) -> Page:
-    """A page to which nothing has to be added but its head; one that is private comes with its own scripts."""
+    """A page that needs nothing added but its head; a private one gets its content by its own scripts."""
 
     def answer(_request: Request) -> Answer:
         path = None if route.private else route.path
@@ -161,7 +161,7 @@ def not_in_the_vendor_area(_request: Request) -> Answer:
     return Answer("vendor/_", Subject(heads.missing(), None), status=404)
 
 
-# Those that the server fills; the others are complete as they are built.
+# The pages that the server fills; the others are complete as they are built.
 FILLED: dict[str, Page] = {
     "/": home,
     "/vehicles": search,
@@ -174,13 +174,13 @@ FILLED: dict[str, Page] = {
     "/vendor/[[...splat]]": not_in_the_vendor_area,
 }
 
-# Those that show something of the shop, with what they depend on besides its edition: the last use of an offer takes it
-# from the list.
+# The pages that show something of the shop, with what they depend on besides its edition: the last use of an offer
+# removes it from the list.
 SHOWING: dict[Page, Further] = dict.fromkeys((home, search, vehicle, city), nothing_further) | {all_offers: left_today}
-# Those that bookings change: what is compared may be taken, a vendor has made one more trip.
+# The pages that bookings change: a compared vehicle may be taken, a vendor has made one more trip.
 AFRESH = (compared, vendor)
 
 
 def served() -> dict[Route, Page]:
-    """Every route with what answers it."""
+    """Every route with the page that answers it."""
     return {route: FILLED.get(route.path) or built_whole(route) for route in ROUTES if route.path != "/404"}

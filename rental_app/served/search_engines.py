@@ -1,4 +1,4 @@
-"""What search engines ask for first: which pages there are, and which of them to leave alone."""
+"""What search engines request first: which pages there are, and which of them to leave alone."""
 
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -16,7 +16,7 @@ from rental_app.services.throttle import Caller
 from rental_app.views import heads
 from rental_app.views.links import city_url, vehicle_url, vendor_url
 
-# The protocol's bound for one file.
+# The protocol's limit for one file.
 MOST = 50_000
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _KEPT_AN_HOUR = {"Cache-Control": "public, max-age=3600"}
@@ -39,7 +39,7 @@ def sitemap(caller: Caller) -> Response:
 
 
 def _pages(session: Session, caller: Caller) -> list[tuple[str, str]]:
-    """Paths with the day of their last change where that is known."""
+    """Paths with the day of their last change, if that is known."""
     return [*_fixed(), *_from_database(session, caller)]
 
 
@@ -58,7 +58,7 @@ def _from_database(session: Session, caller: Caller) -> Iterator[tuple[str, str]
 
 
 def robots(_request: Request) -> Response:
-    """What is not a page: calls, the vendors' area, and what belongs to one person."""
+    """Exclude what is not a public page: calls, the vendors' area, and what belongs to one person."""
     closed = "".join(f"Disallow: {path}\n" for path in ("/api/", *PRIVATE))
     text = f"User-agent: *\nAllow: /media/\nAllow: /vendors/\n{closed}\nSitemap: {absolute('/sitemap.xml')}\n"
     return PlainTextResponse(text, headers=_KEPT_AN_HOUR)

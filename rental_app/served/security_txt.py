@@ -15,7 +15,7 @@ VALID = timedelta(days=180)
 
 
 def security_txt(_request: Request) -> Response:
-    """Contact and policy; valid for half a year from the day it is asked for."""
+    """Contact and policy; valid for half a year from the day it is requested."""
     lines = {
         "Contact": f"mailto:{settings().support_email}",
         "Expires": _midnight(clock.now() + VALID),

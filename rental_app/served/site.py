@@ -33,24 +33,24 @@ _CROOKED = re.compile(r"/\.{0,2}/|/\.{1,2}$")
 
 
 class PageRoute(HttpRoute):
-    """A page's address, at which no call and no picture is: those do not look among pages, nor pages among those."""
+    """A page's address, which no call or picture has: they are not matched against pages, nor pages against them."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether it is the address asked for."""
+        """Whether the request is for this address."""
         return (Match.NONE, {}) if scope["path"].startswith(("/api/", "/media/")) else super().matches(scope)
 
 
 class CrookedRoute(PageRoute):
-    """Addresses with an empty part or one of dots, at which there is nothing: files are looked for without such parts,
-    and what is no file would be taken for a page."""
+    """Addresses with an empty part or one of dots, at which there is nothing: the search for files drops such parts,
+    and what is not a file would be taken for a page."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Whether the address asked for is such a one."""
+        """Whether the request is for such an address."""
         return super().matches(scope) if _CROOKED.search(scope["path"]) else (Match.NONE, {})
 
 
 def install(app: Starlette) -> None:
-    """Let the app answer the addresses of the public pages; ahead of the calls, which are many."""
+    """Add the addresses of the public pages to the app, ahead of the calls, which are many."""
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
             kept = [] if page in AFRESH else [Middleware(Kept, further=SHOWING.get(page))]
@@ -81,7 +81,7 @@ def _endpoint(route: Route, page: Page) -> Endpoint:
 
 
 def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
-    """The page, or its shell while a part of the system is unavailable: its scripts then say what is wrong."""
+    """The page, or its shell while a part of the system is unavailable: its scripts then report what is wrong."""
     asked = Request(
         _caller_of(request), address_text(request.path_params.get("name", "")), request.query_params.multi_items()
     )

@@ -1,4 +1,4 @@
-"""Structured data for search engines, in the words of schema.org."""
+"""Structured data for search engines, in the vocabulary of schema.org."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -72,7 +72,7 @@ def _question(question: Question) -> Data:
 
 
 def trail(*steps: tuple[str, str]) -> Data:
-    """Where a page is in the site, as names and paths from the home page down."""
+    """A page's position in the site, as names and paths from the home page down."""
     return {
         "@type": "BreadcrumbList",
         "itemListElement": [
@@ -101,7 +101,7 @@ def vehicles(name: str, cards: Sequence[Card]) -> Data:
 
 
 def vehicle(car: Listing, description: str, said: ReviewsAnswer | None = None) -> Data:
-    """A vehicle, what a day with it costs and what customers said of it."""
+    """A vehicle, what a day with it costs and what customers said about it."""
     return (
         _rated(car.stars_total, car.reviews)
         | _said(said)
@@ -122,7 +122,7 @@ def vehicle(car: Listing, description: str, said: ReviewsAnswer | None = None) -
 
 
 def _rated(stars_total: int, reviews: int) -> Data:
-    """The average of reviews; nothing without any: a rating of nobody is not valid."""
+    """The average of reviews; empty without any, because a rating by nobody is not valid."""
     average = rating(stars_total, reviews)
     if average is None:
         return {}
@@ -165,7 +165,7 @@ def vendor(found: PublicVendor) -> Data:
 
 
 def _offered(car: Listing) -> Data:
-    """A vehicle in a list: what it is, costs and is rated. A product that nothing offers is not valid."""
+    """A vehicle in a list, with its price and its rating. A product without an offer is not valid."""
     named = {"name": car.title, "url": absolute(vehicle_url(car.id)), "image": absolute(car.picture.full)}
     return {"@type": "Product", **named, **_rated(car.stars_total, car.reviews), "offers": _price(car)}
 
@@ -194,7 +194,7 @@ def _offer(car: Listing) -> Data:
 
 
 def _price(car: Listing) -> Data:
-    """What a day costs; whose it is and where it stands is said elsewhere."""
+    """The price of a day; the vehicle's vendor and location are given elsewhere."""
     price = {"price": to_rupees(car.daily_paise), "priceCurrency": "INR"}
     return {
         "@type": "Offer",

@@ -1,4 +1,4 @@
-"""Blocking work that many ask for at once is done for all of them in one go."""
+"""Batches blocking work that many callers request at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,10 +22,10 @@ Service = Callable[[Arguments], Awaitable[Given]]
 
 
 class Together(Generic[Asked, Given]):
-    """Runs a function in a thread for everyone who waits; who comes while it runs is in the next run.
+    """Runs a function in a thread for all waiting callers; those that come while it runs are in the next run.
 
-    So what a run finds is never older than any of those it is for. The function answers in the order it was asked in,
-    with an exception for those it refuses; `most` are in a run.
+    So the results of a run are never older than any request they answer. The function returns them in the order of the
+    requests, with an exception for each that it refuses; a run has at most `most` requests.
     """
 
     def __init__(self, function: Callable[[list[Asked]], Sequence[Given | Exception]], most: int | None = None) -> None:
@@ -34,11 +34,11 @@ class Together(Generic[Asked, Given]):
         self._runs: asyncio.Task[None] | None = None
 
     async def __call__(self, asked: Asked) -> Given:
-        """What the function gives for this; raises what it raises."""
+        """Return the function's result for this request; raises its exception."""
         answer: asyncio.Future[Given] = asyncio.get_running_loop().create_future()
         self._waiting.append((asked, answer))
         if self._runs is None or self._runs.done():
-            # A task of its own: whoever came first may go before the others have their answers.
+            # A separate task: the first caller may disconnect before the others have their answers.
             self._runs = asyncio.create_task(self._run())
         return await answer
 
@@ -54,14 +54,14 @@ class Together(Generic[Asked, Given]):
                         answer.set_exception(error)
             else:
                 for (_, answer), each in zip(now, given, strict=True):
-                    # Whoever has gone has cancelled it.
+                    # A caller that has disconnected has already cancelled its future.
                     if not answer.done():
                         _tell(answer, each)
 
 
 def reading(service: Callable[..., Given], most: int | None = None) -> Service[Given]:
-    """A service that only reads, called in one transaction for all who wait, each with their arguments and in their
-    context; what it raises for one of them is theirs alone, unless the database is at fault."""
+    """A read-only service, called in one transaction for all waiting callers, each with its arguments and in its
+    context; an exception from one call reaches that caller alone, unless the database is at fault."""
     one = partial(_one, service, nullcontext, SQLAlchemyError)
 
     def all_of(calls: list[Call]) -> list[Given | Exception]:
@@ -74,14 +74,14 @@ def reading(service: Callable[..., Given], most: int | None = None) -> Service[G
 def writing(
     service: Callable[..., Given], most: int, ahead: Callable[[Session, list[Arguments]], object] = lambda *_: None
 ) -> Service[Given]:
-    """A service that writes, on SQLite in one transaction for all who wait, since only one can write there anyway: one
-    wait for the disk is enough for all of them. What is raised for one undoes what was done for that one.
+    """A service that writes, on SQLite in one transaction for all waiting callers, since only one can write there
+    anyway: they wait for the disk once. An exception from one call rolls back that call alone.
 
-    What they need in common is read `ahead` of them.
+    What all calls need is read `ahead` of them.
 
-    On PostgreSQL each has a transaction: one for all would keep every row it locks until the last of them is done.
+    On PostgreSQL each call has a transaction: one for all would keep every row it locks until the last call is done.
     """
-    # A row that a guard refuses is the fault of whoever asked for it.
+    # A row that a database guard refuses is the fault of the caller that asked for it.
     one = partial(_one, service, db.apart, OperationalError)
 
     def all_of(calls: list[Call]) -> list[Given | Exception]:
@@ -105,7 +105,7 @@ def _one(
     context: Context,
     asked: Arguments,
 ) -> Given | Exception:
-    """What a service gives for one of them, or raises; what is the database's fault is raised here, for all."""
+    """Return a service's result or exception for one call; raise here, for all calls, what is the database's fault."""
     try:
         with within(session):
             return context.run(service, session, *asked)

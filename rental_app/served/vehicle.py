@@ -50,7 +50,7 @@ def vehicle(request: Request) -> Answer:
 
 
 def _price(caller: Caller, car: Listing, query: ShopQuery) -> dict[str, object]:
-    """The price of a window, or why it cannot be had and what is free instead; nothing without a window."""
+    """The price of a window, or why it is not available and what is free instead; nothing without a window."""
     nothing: dict[str, object] = {"price": None, "refusal": "", "unavailable": False, "nearest": []} | _others(NOTHING)
     if not query.pickup or not query.return_at:
         return nothing

@@ -1,1 +1,1 @@
-"""Session state of the pages: thin, and every public handler an open door that authorises again."""
+"""Session state of the pages: thin, and every public handler can be called by anyone and authorises again."""

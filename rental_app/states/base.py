@@ -1,4 +1,4 @@
-"""What all states share: calling services, and who is logged in."""
+"""What all states share: calls to services, and the logged-in user."""
 
 import contextlib
 import functools
@@ -35,7 +35,7 @@ async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **
 
 
 def caller_of(state: rx.State) -> Caller:
-    """Whoever sends a state's event, by the address of the connection."""
+    """The sender of a state's event, known by the address of the connection."""
     return Caller(state.router.session.client_ip)
 
 
@@ -45,11 +45,11 @@ def here(state: rx.State) -> str:
     return f"{url.path}?{url.query}" if url.query else url.path
 
 
-# Reflex's own way of removing it would start the page's events again.
+# Reflex's own way of removing it would run the page's events again.
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
-# What a tab keeps of forms that are not sent yet (states/vendor/add_vehicle.py) ends with its owner's logout.
+# A tab's drafts of forms that are not sent yet (states/vendor/add_vehicle.py) are removed when their owner logs out.
 _FORGET_DRAFTS = rx.call_script(
     "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
     ".forEach((key) => sessionStorage.removeItem(key))"
@@ -57,7 +57,7 @@ _FORGET_DRAFTS = rx.call_script(
 
 
 class PrivateState(rx.State):
-    """The parent of what belongs to one account: all of it is forgotten at logout."""
+    """The parent of states that belong to one account: all of them are reset at logout."""
 
 
 class SessionState(rx.State):
@@ -66,11 +66,11 @@ class SessionState(rx.State):
     token: str = rx.LocalStorage("", name="token")
     selected_location: str = rx.LocalStorage("", name="selectedLocation")
     locations: list[str] = []
-    # The locality around which vehicles are looked for; what "Near me" found is not stored anywhere.
+    # The locality around which to look for vehicles; what "Near me" found is not stored anywhere.
     near: str = ""
-    # Whose the state is, 0 for nobody's: what it holds of a person was filled for them.
+    # The account that the state belongs to, 0 for none: personal data in it was loaded for that account.
     account: int = 0
-    # Whose page the tab shows, as the tab itself keeps it: a claim, good for refusing alone.
+    # The account whose page the tab shows, as the tab itself stores it: an unproved claim, used only to refuse.
     shown_to: str = rx.SessionStorage("", name="account")
     user_name: str = ""
     is_vendor: bool = False
@@ -78,12 +78,12 @@ class SessionState(rx.State):
     is_staff: bool = False
     logged_in: bool = False
     ready: bool = False
-    # Of states/connection.py: the connection that has shown what its browser keeps, the one that was asked to, and
-    # the events that wait for it.
+    # For states/connection.py: the connection that has sent what its browser stores, the one that was asked for it,
+    # and the events that wait for it.
     _shown_by: str = ""
     _asked: str = ""
     _waiting: list[tuple[str, dict[str, Any]]] = []
-    # Why it could not be determined who is there.
+    # Why the user could not be identified.
     problem: str = ""
 
     @rx.var
@@ -93,7 +93,7 @@ class SessionState(rx.State):
 
     @action
     async def start(self) -> AsyncIterator[Any]:
-        """Every page's first event: find out who is there, and fill the location drop-down."""
+        """Every page's first event: identify the user, and fill the location drop-down."""
         if not self.locations:
             try:
                 self.locations = [place.name for place in await read(catalogue.locations, caller_of(self))]
@@ -106,11 +106,11 @@ class SessionState(rx.State):
             for event in await self._end(error.message):
                 yield event
             path = self.router.url.path
-            # What was chosen on a booking's page goes on there.
+            # What was chosen on a booking's page continues there, after a login over it.
             if path.startswith("/my-bookings/"):
                 yield ask_to_log_in(MY_BOOKING, path)
-            # Whoever is there already would load the page anew, again and again on a slow line. A vendor's page has
-            # its gate, which asks for a login too: a page that is left does not come to its next events.
+            # On the home page itself, a redirect would reload it, again and again on a slow line. A vendor page has
+            # its own gate, which asks for a login too: a page that is left does not get to its next events.
             elif path != "/" and not is_vendors(path):
                 yield redirect("/")
         except RentalError as error:
@@ -121,7 +121,7 @@ class SessionState(rx.State):
 
     @action
     async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
-        """Go on with the browser's token if another tab has logged in since this session ended, else forget it."""
+        """Continue with the browser's token if another tab has logged in since this session ended, or forget it."""
         if not await self._goes_on_with(kept):
             yield _FORGET_TOKEN
 
@@ -155,15 +155,15 @@ class SessionState(rx.State):
             self.selected_location = known
 
     def _place(self) -> str:
-        """The remembered locality, if there is one of that name: the browser may claim anything."""
+        """The remembered locality, if one of that name exists: the browser may send anything."""
         return self.selected_location if self.selected_location in self.locations else ""
 
     def _chosen(self) -> str:
-        """What the location controls show, '' for what they do not offer."""
+        """What the location controls show; '' if they do not offer it."""
         return self.choice if self.near or self.selected_location == ANYWHERE else self._place()
 
     async def _goes_on_with(self, kept: str | None) -> bool:
-        """Whether a token that the browser keeps proves who is there; else nobody is."""
+        """Whether the token that the browser keeps identifies a user; if not, nobody is logged in."""
         await self._forget_user()
         if kept and kept != self.token:
             self.token = kept
@@ -184,9 +184,9 @@ class SessionState(rx.State):
         self.logged_in = True
 
     async def _actor(self) -> Actor:
-        """Whose the browser's token is right now; raises NotAuthenticatedError.
+        """The owner of the browser's token right now; raises NotAuthenticatedError.
 
-        Where that was somebody's until now the event waits instead: another tab may have logged in since.
+        If somebody was logged in until now, the event waits instead: another tab may have logged in since.
         """
         try:
             return await self._bearer()
@@ -196,7 +196,7 @@ class SessionState(rx.State):
             raise
 
     async def _bearer(self) -> Actor:
-        """The same for what has its own way on when a session is over."""
+        """The same, for handlers that continue in their own way when a session is over."""
         if not self.token:
             raise NotAuthenticatedError("Please log in", code="token_missing")
         actor = await read(bearers.authenticate, caller_of(self), self.token)
@@ -206,10 +206,10 @@ class SessionState(rx.State):
         return actor
 
     def _keep_waiting(self, connection: str, *events: tuple[str, dict[str, Any]]) -> list[Any]:
-        """Have the browser show what it keeps, as it does when it connects; then its page loads, then events are done.
+        """Have the browser send what it stores, as it does when it connects; then its page loads, then the events run.
 
-        So it goes after an hour's pause, a restart of the server or of Redis (the state is new, the tab is not), and
-        when a session is over.
+        This happens after an hour's pause, after a restart of the server or of Redis (the state is new, the tab is
+        not), and when a session is over.
         """
         is_asked = self._asked == connection
         if not is_asked:
@@ -218,19 +218,19 @@ class SessionState(rx.State):
         return [] if is_asked else [tell_what_is_kept()]
 
     async def _end(self, message: str) -> tuple[Any, Any]:
-        """Say that a session is over; it is forgotten unless the browser holds a newer one."""
+        """Tell the user that the session is over; forget it unless the browser holds a newer one."""
         ask = tell_token(SessionState.take_token)
         return ask, error_toast(message)
 
     async def _remember(self, token: str) -> None:
-        """Go on as somebody who has just logged in, with nothing left of whoever was there before."""
+        """Continue as the user who has just logged in, with nothing left of the previous one."""
         await self._forget_user()
         self.token = token
 
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
-            # They were somebody's as well.
+            # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
         # Even an unchanged value would be written to the browser's storage.
@@ -238,7 +238,7 @@ class SessionState(rx.State):
             self.shown_to = ""
 
     async def _take_part(self, actor: Actor) -> None:
-        """Note what part somebody has in a vendor's business; without one its pages forget what they showed."""
+        """Note the user's role in a vendor's business; without one, its pages forget what they showed."""
         if self.is_staff and not actor.vendor:
             (await self.get_state(PrivateState)).reset()
         if (self.is_vendor, self.is_staff) != (actor.is_vendor, actor.vendor != 0):

@@ -14,14 +14,14 @@ from rental_app.views.links import read_query
 
 
 class ComparePageState(rx.State):
-    """What the page's address compares."""
+    """The vehicles that the page's address compares."""
 
     found: Comparison | None = None
     problem: str = ""
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Compare the vehicles of the address, for its dates, else for those of this tab's search."""
+        """Compare the vehicles of the address, for its dates or else for those of this tab's search."""
         self.found, self.problem = None, ""
         yield
         parameters = self.router.url.query_parameters

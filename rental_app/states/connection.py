@@ -1,4 +1,4 @@
-"""Whose state a tab has: a connection first shows what its browser keeps, or it can neither read nor do anything."""
+"""Who owns a tab's state: until a connection has sent what its browser stores, it can neither read nor do anything."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def _kept(state: type[rx.State], storage: str, name: str) -> str:
 TOKEN = _kept(SessionState, "local_storage", "token")
 SHOWN_TO = _kept(SessionState, "session_storage", "account")
 COMPARED = _kept(CompareState, "local_storage", "compare")
-# A connection's first event, and those of each navigation; both kinds carry what the browser keeps.
+# A connection's first event, and those of each navigation; both kinds carry what the browser stores.
 FIRST = _name(State, "hydrate_and_load")
 STORAGE = _name(UpdateVarsInternalState, "update_vars_internal")
 LOAD = _name(OnLoadInternalState, "on_load_internal")
@@ -42,7 +42,7 @@ LOADED = _name(OnLoadInternalState, "set_is_hydrated")
 
 
 class Doorkeeper(Middleware):
-    """Looks at every event, under the lock of the state it came for, before anything is read, changed or sent."""
+    """Checks every event, under the lock of the state it is for, before anything is read, changed or sent."""
 
     async def preprocess(self, app: Any, state: rx.State, event: Event) -> StateUpdate | None:
         """Let an event pass, or answer it in its handler's place."""
@@ -64,7 +64,7 @@ class Doorkeeper(Middleware):
 
 
 async def _enqueue(*events: tuple[str, dict[str, Any]]) -> None:
-    """Have events done after the one that is looked at."""
+    """Queue events to run after the current one."""
     await EventContext.get().enqueue(*[Event(name=name, payload=payload) for name, payload in events])
 
 
@@ -77,26 +77,26 @@ def _kept_in(event: Event, var: str) -> str:
 
 
 async def _begin(state: rx.State, session: SessionState, connection: str, event: Event) -> None:
-    """Give the state to this connection; nothing stays in it of anyone whose token the browser does not hold."""
+    """Give the state to this connection; empty it unless the browser holds its owner's token."""
     is_answer = session._asked == connection
     waiting = session._waiting if is_answer else []
-    # In memory a state comes and goes as a whole; in Redis its parts expire one by one, this one maybe first.
+    # In memory a state is made and dropped as a whole; in Redis its parts expire one by one, maybe this one first.
     is_new = not session._shown_by and isinstance(EventContext.get().state_manager, StateManagerMemory)
     refusal = "" if is_new else await _refusal(session, _token_of(event))
     is_others = await _shows_another(session, event)
     if waiting and (is_others or (refusal and session.account)):
-        # Pressed by somebody who is not there any more: neither done for another nor kept for a later login.
+        # They came from a user who is gone: they are neither run for another one nor kept for a later login.
         waiting = []
         await EventContext.get().emit_event(*Event.from_event_type([error_toast(refusal or _OTHER)]))
     if refusal:
         _empty(state)
-    # What is pressed until the page shows nothing of the other account waits; the page is asked again once it does not.
+    # Events wait until the page shows nothing of the other account any more; then the page is asked again.
     session._shown_by = connection if is_answer or not is_others else ""
     session._asked, session._waiting = "", waiting
 
 
 async def _shows_another(session: SessionState, event: Event) -> bool:
-    """Whether a page says that it shows another account than that of the token its browser keeps."""
+    """Whether a page says that it shows a different account from that of its browser's token."""
     shown_to = _kept_in(event, SHOWN_TO)
     if not shown_to:
         return False
@@ -107,7 +107,7 @@ async def _shows_another(session: SessionState, event: Event) -> bool:
 
 
 def _empty(state: rx.State) -> None:
-    """Reset all parts of a state that hold anything; the others need not be stored again."""
+    """Reset all substates that hold anything; the others need not be stored again."""
     for part in state.substates.values():
         kind = type(part)
         fields = {name: field for name, field in kind.get_fields().items() if field._owner is kind}
@@ -118,7 +118,7 @@ def _empty(state: rx.State) -> None:
 
 
 async def _refusal(session: SessionState, token: str) -> str:
-    """Why nothing in a state is for whoever holds this token; '' where it is theirs."""
+    """Why the holder of this token may see nothing of a state; '' if it is theirs."""
     if not session._shown_by:
         return _OTHER
     if not session.token and not session.account:

@@ -30,7 +30,7 @@ QUESTION = "book"
 
 
 class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
-    """The vehicle on show, the window and the extras chosen for it and what that costs."""
+    """The vehicle shown, the window and the extras chosen for it, and what that costs."""
 
     car: VehiclePage | None = None
     missing: bool = False
@@ -40,7 +40,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     busy: bool = False
     asked_window: str = ""
     times_taken: int = 0
-    # Outlives the server's memory: a restart, or a tab left for hours.
+    # Survives the loss of the server's state, by a restart or in a tab left for hours.
     kept: str = rx.SessionStorage("", name="booking-window")
     _busy: list[Window] = []
     _taken: str = ""
@@ -57,18 +57,18 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
 
     @rx.var
     def choices(self) -> list[Choice]:
-        """The extras on offer, and which of them are booked along."""
+        """The extras on offer, and which of them are chosen."""
         offered = self.car.extras if self.car else []
         return [extra.model_copy(update={"chosen": extra.name in self.extras}) for extra in offered]
 
     @rx.var
     def taken_pickups(self) -> list[dict[str, str]]:
-        """When nothing can be picked up."""
+        """The times when the vehicle cannot be picked up."""
         return taken.pickups(self._busy)
 
     @rx.var
     def taken_returns(self) -> list[dict[str, str]]:
-        """When nothing can be returned, given the pickup."""
+        """The times when the vehicle cannot be returned, given the pickup."""
         window = window_of(self.pickup, self.pickup)
         return taken.returns(self._busy, window.pickup if window else None)
 
@@ -101,7 +101,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
 
     @action
     async def take_over(self, form: dict[str, str]) -> None:
-        """Go on with what was entered before scripts ran, by the names of the address's parameters."""
+        """Take over what was entered before scripts ran, under the names of the URL parameters."""
         self._fill(form)
         self._take_wishes(form)
         self.times_taken += 1
@@ -126,10 +126,10 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     ) -> AsyncIterator[Any]:
         """Request the vehicle at the total and deposit (paise) that the page showed when the button was pressed.
 
-        The window on show counts when the server has lost the one that was chosen, the `address` in its field always;
-        None where the page asks for none.
+        The window shown counts if the server has lost the one that was chosen; the `address` in its field always
+        counts, and is None if the page asks for none.
 
-        Where it showed none, or they have changed since, the price is shown instead. Without a login the dialog
+        If it showed none, or they have changed since, the price is shown instead. Without a login, the login dialog
         comes first and the choice stays.
         """
         if self.busy or self.car is None:
@@ -161,12 +161,12 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             yield success_toast(bookings.REQUESTED)
             yield redirect("/my-bookings", asked_on=self.router.url.path)
         finally:
-            # Until the page is left: the second of two quick presses would hear that the dates were just booked.
+            # Busy until the page is left: the second of two quick presses would be told that the dates are taken.
             self.busy = booked
 
     @action
     async def ask_to_book(self) -> AsyncIterator[Any]:
-        """After a login that Book Now asked for, the booking goes on to a last question: nothing is booked unasked."""
+        """Ask a last question after a login that Book Now asked for: nothing is booked without asking."""
         await self._quote()
         if self.price:
             self.asked_window = window_text(self.pickup, self.return_at)
@@ -182,7 +182,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         await self._quote()
 
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
-        # Whoever still has to log in is told about the dates first.
+        # A visitor who still has to log in is told what is wrong with the dates first.
         read_window(self.pickup, self.return_at)
         actor = await (await self.get_state(SessionState))._bearer()
         wanted = self._wanted(vehicle_id, self.address)
@@ -196,7 +196,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
 
     async def _take_address(self) -> None:
-        """The window of the address unless it was taken before, else the one chosen here, else that of the search."""
+        """Take the address's window unless it was taken before, else the one chosen here, else that of the search."""
         address, search = self.router.url, await self.get_state(SearchState)
         if address.query != self._taken:
             self._taken = address.query

@@ -1,4 +1,4 @@
-"""What the server tells a browser to do. Reflex's own functions for that are banned elsewhere (pyproject.toml)."""
+"""Events that tell a browser what to do. Reflex's own functions for that are banned elsewhere (pyproject.toml)."""
 
 import json
 from functools import cache
@@ -14,16 +14,16 @@ _BROKEN_TAG = REFLEX_VAR_OPENING_TAG.replace("<", "<\u200b")
 
 
 def error_toast(message: str, **options: Any) -> rx.event.EventSpec:
-    """A toast for a refusal (specification, section 9: 4000 ms); one of the same `id` takes its place.
+    """A toast for a refusal (specification, section 9: 4000 ms); a later one with the same `id` replaces it.
 
-    Without an `id` one of the same text does: what several handlers of a page refuse stands there once.
+    Without an `id`, one with the same text does: a refusal by several handlers of a page is shown once.
     """
     text = as_text(message)
     return rx.toast.error(text, duration=ERROR_MS, **{"id": text} | options)
 
 
 def success_toast(message: str, **options: Any) -> rx.event.EventSpec:
-    """A toast for something done (2000 ms); one of the same `id` takes its place."""
+    """A toast for something done (2000 ms); a later one with the same `id` replaces it."""
     return rx.toast.success(as_text(message), duration=SUCCESS_MS, **options)
 
 
@@ -38,18 +38,18 @@ def plain_toast(message: str) -> rx.event.EventSpec:
 
 
 def redirect(address: str, *, replace: bool = False, asked_on: str = "") -> rx.event.EventSpec:
-    """Go to another page; with `replace` Back does not lead to the one left.
+    """Go to another page; with `replace`, Back does not lead to the one left.
 
-    Who has left the path `asked_on` meanwhile stays where they are (`plugins.client.only_from_there`).
+    A user who has left the path `asked_on` meanwhile stays where they are (`plugins.client.only_from_there`).
     """
     spec = rx.redirect(as_text(address), replace=replace)
     return spec.with_args((*spec.args, (rx.Var("asked_on"), rx.Var.create(as_text(asked_on)))))
 
 
 def replace_address(address: str, *of: str) -> rx.event.EventSpec:
-    """Have the browser's address tell how what was found at the addresses `of` is narrowed; no page is left or loaded.
+    """Put the filters applied to the results of the addresses `of` into the browser's address, without navigation.
 
-    Who has gone on meanwhile, to another page or search, is left alone (`components.react.here`).
+    Nothing happens if the user has gone on to another page or search meanwhile (`components.react.here`).
     """
     new, found = json.dumps(as_text(address)), ", ".join(json.dumps(as_text(each)) for each in of)
     return rx.call_script(f"if (window.isHere?.({found})) window.history.replaceState(window.history.state, '', {new})")
@@ -65,15 +65,15 @@ def _is_on(path: str) -> str:
 
 
 def ask_once_more(handler: Any, tried: int, kept: str) -> rx.event.EventSpec:
-    """Have the page ask for a kept form again, after all that it has asked for meanwhile."""
+    """Have the page request a kept form again, after everything that it has requested meanwhile."""
     asked: rx.event.EventSpec = handler(tried + 1, as_text(kept))
     return asked
 
 
 def open_dialog(name: str, *, asked_on: str = "", **order: Any) -> rx.event.EventSpec:
-    """Ask the page to open its dialog of a name; `order` as in `components.react.modal.opens`.
+    """Ask the page to open its dialog of this name; `order` as in `components.react.modal.opens`.
 
-    Who has left the path `asked_on` meanwhile is not asked.
+    A page that is no longer at the path `asked_on` is not asked.
     """
     return _ask({"name": name} | order, only_if=_is_on(asked_on) if asked_on else "true")
 
@@ -100,14 +100,14 @@ def set_value(element_id: str, value: str) -> rx.event.EventSpec:
 
 @cache
 def kept_vars() -> dict[str, tuple[str, str]]:
-    """What browsers keep for the states: the vars' full names, in which storage, and under which name."""
+    """The state vars that browsers store: the vars' full names, each with its storage and its key there."""
     storages = {"local_storage": "localStorage", "session_storage": "sessionStorage"}
     compiled = compile_client_storage(State)
     return {var: (storages[kind], how["name"]) for kind in storages for var, how in compiled[kind].items()}
 
 
 def tell_what_is_kept() -> rx.event.EventSpec:
-    """Have the browser show what its storages hold for the states, as it does when it connects."""
+    """Have the browser send what its storages hold for the states, as it does when it connects."""
     held = "([variable, [storage, name]]) => [variable, window[storage].getItem(name)]"
     entries = f"Object.entries({json.dumps(kept_vars())}).map({held})"
     shown = f"Object.fromEntries({entries}.filter(([, kept]) => kept))"
@@ -125,7 +125,7 @@ def forget_draft(key: str) -> rx.event.EventSpec:
 
 
 def focus(element_id: str) -> rx.event.EventSpec:
-    """Go to a field of the page, if it is there, even where it is folded away or in another step."""
+    """Focus a field of the page if it is there, even if it is folded away or in another step."""
     unfolded = "field?.closest('details')?.setAttribute('open', '')"
     shown = "field?.dispatchEvent(new Event('sought', {bubbles: true}))"
     found = f"document.getElementById({json.dumps(as_text(element_id))})"
@@ -135,6 +135,6 @@ def focus(element_id: str) -> rx.event.EventSpec:
 def as_text(text: str) -> str:
     """Text in which Reflex's own markers are broken up by a zero-width space.
 
-    With letters between `<reflex.Var>` and its end, Reflex 0.10.1 looks for that variable for ever, on the event loop.
+    With letters between `<reflex.Var>` and its end, Reflex 0.10.1 looks for that variable forever, on the event loop.
     """
     return text.replace(REFLEX_VAR_OPENING_TAG, _BROKEN_TAG)

@@ -1,4 +1,4 @@
-"""What happens when something unforeseen fails, on the server or in a page."""
+"""Handling of unexpected failures, on the server or in a page."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""The page of somebody's favourites."""
+"""The page of the user's favourites."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -17,7 +17,7 @@ from rental_app.views.vehicles import Card
 
 
 class FavouritesPageState(PrivateState):
-    """The favourites on show: those unmarked meanwhile stay, so that it can be undone."""
+    """The favourites shown: those unmarked meanwhile stay on the page, so that this can be undone."""
 
     cards: list[FavouriteCard] = []
     gone: list[Gone] = []
@@ -32,7 +32,7 @@ class FavouritesPageState(PrivateState):
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Show what is marked, for the dates of this tab's search."""
+        """Show the favourites, for the dates of this tab's search."""
         self.loading = not self.cards
         yield
         marks, search = await self.get_state(FavouritesState), await self.get_state(SearchState)

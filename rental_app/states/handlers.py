@@ -1,5 +1,5 @@
-"""What makes a method an event handler: its arguments are read by their annotations, its refusals become toasts. And
-what makes one a computed var that knows the day."""
+"""Decorators that make a method an event handler, with arguments validated by their annotations and refusals shown as
+toasts, or a computed var that knows the day."""
 
 import functools
 import inspect
@@ -21,9 +21,10 @@ T = TypeVar("T")
 
 
 class LapsedError(Exception):
-    """The session of somebody who was known is over, and their browser may hold a newer one.
+    """The session of a logged-in user is over, but their browser may hold a newer one.
 
-    No refusal: `keep` takes the event, until the browser has shown what it holds, and gives what asks for that.
+    Not a refusal: `keep` holds the event until the browser has sent what it stores, and returns the events that ask
+    for that.
     """
 
     def __init__(self, keep: Callable[[tuple[str, dict[str, Any]]], list[Any]]) -> None:
@@ -40,7 +41,7 @@ def _reader(handler: Callable[..., Any]) -> Callable[..., dict[str, Any]]:
         try:
             given = signature.bind(*args, **kwargs).arguments
             read = {name: kind.validate_python(given[name]) for name, kind in kinds.items() if name in given}
-            # Half of a surrogate pair, even deep inside a form, would break the connection it is sent back on.
+            # A lone surrogate, even deep inside a form, would break the connection it is sent back on.
             json.dumps(read, ensure_ascii=False, default=str).encode()
             return read
         except (TypeError, UnicodeError, RecursionError, ValidationError):
@@ -55,22 +56,22 @@ def action(handler: Callable[..., Any]) -> Any:
 
 
 def change(handler: Callable[..., Any]) -> Any:
-    """The same for what changes something: pages without a connection refuse it instead of sending it later."""
+    """The same for a handler that changes something: offline pages refuse it instead of sending it later."""
     guarded = _guarded(handler)
-    # `plugins.client.without_queue` acts on it.
+    # Read by `plugins.client.without_queue`.
     setattr(guarded, EVENT_ACTIONS_MARKER, {"change": True})
     return rx.event(guarded)
 
 
 def of_the_day(method: Callable[[Any], T]) -> Any:
-    """Make a method a computed var that is asked again each minute: what day it is changes nothing of its state."""
+    """Make a method a computed var that is re-evaluated every minute: a new day changes none of its state's vars."""
     return rx.var(method, interval=60)
 
 
 def one_at_a_time(handler: Callable[P, AsyncIterator[Any]]) -> Callable[P, AsyncIterator[Any]]:
-    """During such a handler its state is `busy`, for the buttons to show; what is pressed meanwhile does nothing.
+    """Set the state's `busy` while the handler runs, for its buttons to show; meanwhile further calls do nothing.
 
-    Not any more however it ends: where its page is left Reflex may end it at any of its yields.
+    It is reset however the handler ends: if its page is left, Reflex may end it at any of its yields.
     """
 
     @functools.wraps(handler)
@@ -89,7 +90,7 @@ def one_at_a_time(handler: Callable[P, AsyncIterator[Any]]) -> Callable[P, Async
 
 
 async def events_of(handled: Any) -> AsyncIterator[Any]:
-    """What a called handler sends to the browser, whether it yields or returns it."""
+    """Yield the events that a called handler sends to the browser, whether it yields or returns them."""
     if inspect.isasyncgen(handled):
         async for event in handled:
             yield event

@@ -1,4 +1,4 @@
-"""What a browser's tab has kept of a form: it may claim anything."""
+"""Form values that a browser's tab has kept: it may send anything."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ MOST_FIELDS, LONGEST_NAME = 80, 60
 
 
 def read_draft(kept: str | None) -> dict[str, str]:
-    """What a tab has kept of a form, nothing for what it cannot have kept."""
+    """The form values that a tab has kept; empty for anything that it cannot have kept."""
     try:
         draft = json.loads(kept or "{}")
     except (ValueError, RecursionError):
@@ -19,7 +19,7 @@ def read_draft(kept: str | None) -> dict[str, str]:
 
 
 def read_form(form: Mapping[str, Any]) -> dict[str, str]:
-    """The texts of a form, of as many fields as one can have."""
+    """The texts of a form, for at most as many fields as a form can have."""
     pairs = [*form.items()][:MOST_FIELDS]
-    # Half of a surrogate pair would break the connection it is sent back on.
+    # A lone surrogate would break the connection it is sent back on.
     return {name[:LONGEST_NAME]: made_storable(text) for name, text in pairs if isinstance(text, str)}

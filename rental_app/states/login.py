@@ -1,4 +1,4 @@
-"""The login and sign-up dialog: what is sent with it, and how what it interrupted goes on."""
+"""The login and sign-up dialog: what it submits, and how an interrupted action continues."""
 
 import re
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ from rental_app.states.my_bookings import MyBookingsState
 _VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
 # One toast at a time: a refusal does not cover the success that follows.
 _TOAST = {"id": "login"}
-# Those of the sign-up, from top to bottom.
+# The fields of the sign-up, from top to bottom.
 _FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "city", "password")
 _GOES_ON = {
     BOOKING: DetailState.ask_to_book,
@@ -32,7 +32,7 @@ _GOES_ON = {
 
 
 class LoginState(rx.State):
-    """What is wrong with what was sent, and whether an answer is awaited."""
+    """What is wrong with the submitted form, and whether a response is awaited."""
 
     busy: bool = False
     login_errors: dict[str, str] = {}
@@ -41,13 +41,13 @@ class LoginState(rx.State):
 
     @action
     async def begin(self) -> None:
-        """The dialog has been opened: nothing is wrong yet."""
+        """Clear earlier errors when the dialog is opened."""
         self.login_errors, self.errors, self._judged_pincode = {}, {}, ""
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
-        """At six digits fill city, state and district; until then there are none."""
-        # What the form's answer said about this text stays, even if the look-up comes later.
+        """Fill city, state and district once there are six digits; empty them until then."""
+        # An error that the server reported for this text stays, even if the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
         yield _fill("", "", "")
@@ -115,7 +115,7 @@ class LoginState(rx.State):
 
 
 def _way_on(interrupted: str, is_staff: bool, home: str) -> str:
-    """Where a login leads: home, for a vendor the dashboard, unless it interrupted something (docs/decisions)."""
+    """Where a login leads: home, or the dashboard for a vendor, unless it interrupted something (docs/decisions)."""
     if interrupted in _GOES_ON:
         return ""
     return interrupted if is_staff and _VENDOR_PAGE.fullmatch(interrupted) else home

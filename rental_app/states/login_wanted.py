@@ -5,12 +5,12 @@ import reflex as rx
 from rental_app.states.events import open_dialog, open_dialog_there
 
 DIALOG = "login"
-# What goes on after the login, besides the way to an address.
+# What can continue after the login, besides going to an address.
 MY_BOOKINGS, MY_BOOKING, BOOKING = "my-bookings", "my-booking", "booking"
 
 
 def ask_to_log_in(after: str, asked_on: str) -> rx.event.EventSpec:
-    """Open the login dialog over the page of this path, unless it was left."""
+    """Open the login dialog over the page at this path, unless the user has left it."""
     return open_dialog(DIALOG, asked_on=asked_on, typed={"after": after})
 
 

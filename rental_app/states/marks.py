@@ -1,4 +1,4 @@
-"""What somebody marks on the way: favourites, which an account keeps, and vehicles to compare."""
+"""What users mark while browsing: favourites, which an account keeps, and vehicles to compare."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -18,21 +18,21 @@ from rental_app.views.texts import Link
 
 
 class FavouritesState(PrivateState):
-    """Which vehicles are favourites: the account's, or without a login the browser's, until one takes them along."""
+    """Which vehicles are favourites: the account's or, without a login, the browser's, until a login moves them."""
 
     kept: str = rx.LocalStorage("", name="favourites", sync=True)
-    # The vehicle that the latest press was about, and how many have been answered.
+    # The vehicle of the latest press, and the number of presses answered.
     answered: list[int] = [0, 0]
     _own: list[int] | None = None
 
     @rx.var
     def ids(self) -> list[int]:
-        """The favourites, the latest first."""
+        """The favourites, latest first."""
         return read_ids(self.kept) if self._own is None else self._own
 
     @action
     async def start(self) -> AsyncIterator[Any]:
-        """What every page of the shop begins with: whose favourites these are, and what is compared."""
+        """Every shop page's first event: load the favourites, and the vehicles to compare."""
         await self._find()
         if self._own is not None and self.kept:
             yield FavouritesState.take_along
@@ -40,7 +40,7 @@ class FavouritesState(PrivateState):
 
     @change
     async def take_along(self) -> AsyncIterator[Any]:
-        """Make what was marked before the login favourites of the account; the browser forgets it."""
+        """Move what was marked before the login to the account's favourites; the browser forgets it."""
         actor, kept = await (await self.get_state(SessionState))._actor(), read_ids(self.kept)
         if not await write(favourites.take_along, actor, kept):
             yield error_toast(favourites.FULL)
@@ -49,7 +49,7 @@ class FavouritesState(PrivateState):
 
     @change
     async def toggle(self, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
-        """Make a vehicle a favourite, or no longer."""
+        """Add a vehicle to the favourites, or remove it."""
         _check(vehicle_id)
         session = await self.get_state(SessionState)
         try:
@@ -65,7 +65,7 @@ class FavouritesState(PrivateState):
             self.answered = [vehicle_id, self.answered[1] + 1]
 
     async def _find(self) -> None:
-        """Find out whose they are; while that fails, those on show stay."""
+        """Load the favourites of the logged-in user; if that fails, those shown stay."""
         session, own = await self.get_state(SessionState), None
         with contextlib.suppress(NotAuthenticatedError):
             if session.token:
@@ -100,12 +100,12 @@ class CompareState(PrivateState):
 
     @rx.var
     def address(self) -> str:
-        """Where they are compared."""
+        """The address of the page that compares them."""
         return compare_url(self.ids)
 
     @change
     async def toggle(self, vehicle_id: int, wanted: bool) -> None:
-        """Compare a vehicle with the others, or no longer."""
+        """Add a vehicle to the comparison, or remove it."""
         _check(vehicle_id)
         try:
             await self._choose(vehicle_id, wanted)
@@ -114,12 +114,12 @@ class CompareState(PrivateState):
 
     @action
     async def clear(self) -> None:
-        """Compare nothing any more."""
+        """Empty the comparison."""
         self.kept, self.shown = "", []
 
     @action
     async def show(self) -> None:
-        """Name what the browser keeps, where another tab has changed it (states/connection.py)."""
+        """Show the names of what the browser keeps, after another tab has changed it (states/connection.py)."""
         await self._show()
 
     async def _choose(self, vehicle_id: int, wanted: bool) -> None:
@@ -132,7 +132,7 @@ class CompareState(PrivateState):
         await self._show()
 
     async def _show(self) -> None:
-        """Name what the browser keeps; what is not listed any more goes."""
+        """Look up the names of what the browser keeps; vehicles that are no longer listed are dropped."""
         named, wanted = {car.href: car for car in self.shown}, [vehicle_url(each) for each in self.ids]
         if wanted == [*named]:
             return
@@ -146,6 +146,6 @@ class CompareState(PrivateState):
 
 
 def _check(vehicle_id: int) -> None:
-    """Raise NotFoundError for what no database can look for."""
+    """Raise NotFoundError for an id that no database can look up."""
     if not read_ids(f"{vehicle_id}"):
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")

@@ -1,4 +1,4 @@
-"""One booking of a customer: how it stands, cancelling it, and what they say to the vendor's notes."""
+"""One booking of a customer: its status, cancelling it, and the customer's response to the vendor's notes."""
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ from rental_app.views.my_booking import Trip, trip_page
 from rental_app.views.terms import CancelTerms, cancel_terms
 
 CANCELLING, OBJECTING = "cancel-booking", "object"
-# Of `asked_entry`: no line yet, and the handover in place of a line.
+# Values of `asked_entry`: no line yet, and the handover in place of a line.
 NOTHING, HANDOVER = -1, 0
 
 
@@ -40,7 +40,7 @@ class MyBookingState(PrivateState):
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Show the booking of the address; nobody else's is found, and visitors are asked to log in."""
+        """Show the booking of the address, if it is the customer's own; visitors are asked to log in."""
         self.review_problem = ""
         if self.asked_url != here(self):
             self.reset()
@@ -65,7 +65,7 @@ class MyBookingState(PrivateState):
         try:
             await self._show()
         except RentalError as error:
-            # The page says so; a toast at every beat would say no more.
+            # Shown on the page; a toast at every beat would add nothing.
             self.problem = error.message
             return
         if self.trip and len(self.trip.history) > len(before.history):
@@ -73,7 +73,7 @@ class MyBookingState(PrivateState):
 
     @action
     async def preview_cancellation(self) -> AsyncIterator[Any]:
-        """Find out what cancelling now would keep and give back."""
+        """Find out what cancelling now would retain and refund."""
         self.terms, self.terms_problem = None, ""
         yield
         try:
@@ -85,7 +85,7 @@ class MyBookingState(PrivateState):
     @change
     @one_at_a_time
     async def cancel(self, kept: int | None = None) -> AsyncIterator[Any]:
-        """Cancel at the terms (paise kept) that the page showed; where they have changed, the new ones are shown."""
+        """Cancel at the terms (paise kept) that the page showed; if they have changed, the new ones are shown."""
         if kept is None:
             return
         self.terms_problem = ""
@@ -160,13 +160,13 @@ class MyBookingState(PrivateState):
         self._take(await read(showing.own, await self._acting(), self._ref()))
 
     async def _try_to_show(self) -> None:
-        """Show the booking after something went wrong with it: the page may be behind."""
+        """Show the booking again after something went wrong with it: the page may be out of date."""
         with suppress(RentalError):
             await self._show()
 
     def _take(self, view: TripView) -> None:
         trip = trip_page(view, clock.now())
-        # Every assignment travels to the browser, and most refreshes find nothing new.
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
         if trip != self.trip:
             self.trip = trip
         self.missing, self.problem = False, ""

@@ -24,14 +24,14 @@ from rental_app.views.links import read_wall, window_of, window_text
 from rental_app.views.terms import LaterReturn, later_return
 
 CHANGING, EXTENDING = "change-booking", "extend-booking"
-# The page may ask for its forms just before it asks for the booking: the answer has it ask once more.
+# The page may request its forms just before it requests the booking: the response has it try once more.
 MOST_TRIES = 4
 # The buttons that show the forms.
 CHANGE, EXTEND = "change-dates", "extend-return"
 
 
 class ChangeDatesState(WindowForm, MyBookingState):
-    """Other dates for a request that waits for its answer."""
+    """Other dates for a request that has not been answered yet."""
 
     changes: bool = False
     price: Price | None = None
@@ -46,23 +46,23 @@ class ChangeDatesState(WindowForm, MyBookingState):
 
     @rx.var
     def taken_pickups(self) -> list[dict[str, str]]:
-        """When nothing can be picked up."""
+        """The times when the vehicle cannot be picked up."""
         return taken.pickups(self._held)
 
     @rx.var
     def taken_returns(self) -> list[dict[str, str]]:
-        """When nothing can be returned, given the pickup."""
+        """The times when the vehicle cannot be returned, given the pickup."""
         window = window_of(self.pickup, self.pickup)
         return taken.returns(self._held, window.pickup if window else None)
 
     @action
     async def open_change(self) -> None:
-        """Show the form with the dates as they are."""
+        """Show the form with the current dates."""
         await self._open()
 
     @action
     async def regain_change(self, tried: int | bool, kept: str) -> Any:
-        """Show the form again, which the server has lost, with the dates chosen in it."""
+        """Show the form again after the server has lost it, with the dates chosen in it."""
         if self.trip is None and tried < MOST_TRIES:
             return ask_once_more(ChangeDatesState.regain_change, tried, kept)
         form = read_draft(kept)
@@ -78,12 +78,12 @@ class ChangeDatesState(WindowForm, MyBookingState):
 
     @action
     async def take_dates(self, pickup: str, return_at: str) -> None:
-        """Take free dates on offer."""
+        """Choose the free dates that were offered."""
         await self._take_both(pickup, return_at)
 
     @action
     async def price_again(self) -> None:
-        """Try again to find out what the dates chosen cost."""
+        """Try again to find out what the chosen dates cost."""
         await self._changed()
 
     @change
@@ -91,7 +91,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
     async def move(
         self, total: int | None = None, deposit: int | None = None, pickup: str = "", return_at: str = ""
     ) -> AsyncIterator[Any]:
-        """Move the request to the dates on show, at the total and deposit (paise) on show; others are shown first."""
+        """Move the request to the dates shown, at the total and deposit (paise) shown; changed ones are shown first."""
         if total is None or deposit is None:
             return
         yield
@@ -156,7 +156,7 @@ class ExtendState(MyBookingState):
 
     @rx.var
     def taken_later(self) -> list[dict[str, str]]:
-        """From when on somebody else has the vehicle."""
+        """The times from which somebody else has the vehicle."""
         own = window_of(self.trip.pickup_wall, self.trip.return_wall) if self.trip else None
         return taken.returns(self._followed_by, own.pickup if own else None)
 
@@ -167,7 +167,7 @@ class ExtendState(MyBookingState):
 
     @action
     async def regain_extension(self, tried: int | bool, kept: str) -> Any:
-        """Show the form again, which the server has lost, with the return chosen in it."""
+        """Show the form again after the server has lost it, with the return chosen in it."""
         if self.trip is None and tried < MOST_TRIES:
             return ask_once_more(ExtendState.regain_extension, tried, kept)
         form = read_draft(kept)
@@ -188,13 +188,13 @@ class ExtendState(MyBookingState):
 
     @action
     async def price_extension_again(self) -> None:
-        """Try again to find out what the return chosen costs."""
+        """Try again to find out what the chosen return costs."""
         await self._price_extension()
 
     @change
     @one_at_a_time
     async def extend(self, extra: int | None = None, return_at: str = "", kms: int | None = None) -> AsyncIterator[Any]:
-        """Return later, for the extra (paise) and with the kilometres on show; others are shown first."""
+        """Return later, at the extra price (paise) and with the kilometres shown; changed ones are shown first."""
         if extra is None:
             return
         yield

@@ -13,12 +13,12 @@ from rental_app.states.events import plain_toast
 from rental_app.states.handlers import action
 from rental_app.views.bookings import BookingCard, booking_card
 
-# What is added at a time.
+# How many bookings are added at a time.
 PAGE = 20
 
 
 class MyBookingsState(PrivateState):
-    """The bookings on show: those of now, those to come, those that are over, the nearest of each first."""
+    """The bookings shown: current ones, upcoming ones, past ones, the nearest of each first."""
 
     bookings: list[BookingCard] = []
     total: int = 0
@@ -28,13 +28,13 @@ class MyBookingsState(PrivateState):
 
     @rx.var
     def parts(self) -> list[str]:
-        """The parts of the list in which there is something."""
+        """The parts of the list that are not empty."""
         found = {card.part for card in self.bookings}
         return [part for part in diary.PARTS if part in found]
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Show the bookings of whoever is logged in, nobody's otherwise."""
+        """Show the bookings of the logged-in user, or none."""
         self.loading = not self.bookings
         yield
         try:
@@ -73,7 +73,7 @@ class MyBookingsState(PrivateState):
         found, instant = await read(diary.of_customer, actor, self._shown), clock.now()
         self.problem = ""
         cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
-        # Every assignment travels to the browser, and most refreshes find nothing new.
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
         if cards != self.bookings:
             self.bookings = cards
         self.total = found.total or 0

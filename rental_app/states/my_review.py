@@ -1,4 +1,4 @@
-"""What a customer says of a trip."""
+"""A customer's review of a trip."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -21,7 +21,7 @@ class MyReviewState(MyBookingState):
     @change
     @one_at_a_time
     async def write_review(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Send the review, or send it anew."""
+        """Send the review, or a new version of it."""
         self.review_problem = "" if form.get("stars") else NO_STARS
         if self.review_problem:
             yield error_toast(self.review_problem)

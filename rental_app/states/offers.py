@@ -17,7 +17,7 @@ class OffersState(rx.State):
 
     @action
     async def load(self) -> None:
-        """Ask for the offers of the Indian day."""
+        """Load the offers of the current Indian day."""
         self.failed = True
         try:
             self.cards = await read(offers.in_force, caller_of(self))

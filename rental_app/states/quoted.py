@@ -1,4 +1,4 @@
-"""What a vehicle costs for the dates and wishes of its form, or why it cannot be had and what can instead."""
+"""What a vehicle costs for the dates and options of its form, or why it is not available and what is instead."""
 
 import contextlib
 
@@ -18,11 +18,11 @@ from rental_app.views.vehicles import Card
 
 
 class QuotedForm(rx.State, mixin=True):
-    """The part of the booking form that follows from the rest: the price of its `car`, or the refusal in its place."""
+    """The part of the booking form that depends on the rest: the price of its `car`, or the refusal in its place."""
 
     price: Price | None = None
     refusal: str = ""
-    # The refusal may be over by the next try.
+    # Whether the refusal may be gone at the next try.
     unavailable: bool = False
     nearest: list[FreeDates] = []
     free_instead: list[Card] = []
@@ -34,7 +34,7 @@ class QuotedForm(rx.State, mixin=True):
         return validated(BookingRequest, {"car": vehicle_id} | window | wishes)
 
     async def _quote(self) -> None:
-        """The live price or, in its place, why the window is not available; a code that gives nothing is left out."""
+        """Show the live price or, in its place, why the window is not available; ignore a code without effect."""
         self.price, self.refusal, self.nearest, self.offer_problem = None, "", [], ""
         self.free_instead, self.similar = [], []
         if self.car and self.pickup and self.return_at:
@@ -48,7 +48,7 @@ class QuotedForm(rx.State, mixin=True):
         self.price = price_text(await read(quotes.quote_for, await self._caller(), self._wanted(vehicle_id)))
 
     async def _caller(self) -> Caller:
-        """The customer, who may have used an offer before, or whoever looks."""
+        """The customer, who may have used an offer before, or an anonymous visitor."""
         with contextlib.suppress(NotAuthenticatedError):
             return await (await self.get_state(SessionState))._bearer()
         return caller_of(self)
@@ -71,7 +71,7 @@ class QuotedForm(rx.State, mixin=True):
             await self._offer_instead(self.car.id, ShopQuery(pickup=self.pickup, return_at=self.return_at))
 
     async def _offer_instead(self, vehicle_id: int, query: ShopQuery) -> None:
-        """Other vehicles; where they cannot be had the page does without them."""
+        """Show other vehicles; if they cannot be loaded, the page does without them."""
         found = NOTHING
         with contextlib.suppress(RentalError):
             found = await read(instead, caller_of(self), vehicle_id, query)

@@ -17,13 +17,13 @@ from rental_app.views.links import read_id
 from rental_app.views.reviews import FEW, ReviewsView, reviews_view
 
 REPORTING, NOTE = "report-review", "report-note"
-# A list has no more.
+# The most that a list holds.
 MOST = 200
 _LONGEST_NAME = 100
 
 
 class VehicleReviewsState(rx.State):
-    """What customers said of the vehicle of the page's address."""
+    """What customers said about the vehicle of the page's address."""
 
     shown: ReviewsView | None = None
     _of: int = 0
@@ -40,7 +40,7 @@ class VehicleReviewsState(rx.State):
 
     @action
     async def show_more(self) -> None:
-        """Show as many again, and some more."""
+        """Show as many again."""
         self._many = min(MOST, 2 * self._many)
         await self._show()
 
@@ -53,7 +53,7 @@ class VehicleReviewsState(rx.State):
 
 
 class ReportState(rx.State):
-    """The review that is to be reported."""
+    """The review to be reported."""
 
     about: str = ""
     refusal: str = ""

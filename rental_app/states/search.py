@@ -1,4 +1,4 @@
-"""The search form, on whatever page it is."""
+"""The search form, on every page that has it."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -20,11 +20,11 @@ from rental_app.views.vehicles import Card
 
 
 class SearchState(WindowForm, rx.State):
-    """When a vehicle is wanted, and what is wrong with the search; where is the session's locality."""
+    """The dates of a search, and what is wrong with it; its place is the session's locality."""
 
     _asked: ShopQuery = ANY
     errors: dict[str, str] = NO_PROBLEMS
-    # Outlives the server's memory: a restart, or a tab left for hours.
+    # Survives the loss of the server's state, by a restart or in a tab left for hours.
     kept: str = rx.SessionStorage("", name="search-window")
 
     @rx.var
@@ -34,24 +34,24 @@ class SearchState(WindowForm, rx.State):
 
     @rx.var
     def line(self) -> str:
-        """The window in one line, for where the form is folded away."""
+        """The window in one line, shown when the form is folded away."""
         return window_line(self.pickup, self.return_at)
 
     @action
     async def start(self) -> None:
-        """Fill what a visit starts with: what was chosen in this tab, else the next full hour."""
+        """Fill in what a visit starts with: what was chosen in this tab, or else the next full hour."""
         self._take_kept(self.kept)
         self._pickup_set = self._pickup_set and bool(self.pickup)
         self._renew()
 
     @action
     async def renew(self) -> None:
-        """Renew a pickup that nobody has set: the next full hour."""
+        """Move a pickup that nobody has set to the next full hour."""
         self._renew()
 
     @action
     async def take_over(self, form: dict[str, str]) -> None:
-        """Go on with what was entered before scripts ran, by the names of the address's parameters."""
+        """Take over what was entered before scripts ran, under the names of the URL parameters."""
         if "pickupLocation" in form:
             await self._choose_location(form["pickupLocation"])
         if form.keys() & {"pickupDate", "returnDate"}:
@@ -60,7 +60,7 @@ class SearchState(WindowForm, rx.State):
 
     @action
     async def submit(self, pickup: str = "", return_at: str = "") -> AsyncIterator[Any]:
-        """Go to the results, or say at its field what is wrong with the search."""
+        """Go to the results, or show beside its field what is wrong with the search."""
         self._take_shown(pickup, return_at)
         self._renew()
         query = await self._query()
@@ -74,7 +74,7 @@ class SearchState(WindowForm, rx.State):
             yield redirect(search_url(query), asked_on=self.router.url.path)
 
     async def _query(self) -> ShopQuery:
-        """The search as it stands in the form; among the results it keeps their filters, but for the text."""
+        """The search in the form; on the results page it keeps their filters, except for the text."""
         choice = (await self.get_state(SessionState))._chosen()
         asked = self._asked if self.router.url.path.rstrip("/") == "/vehicles" else ANY
         ends = {"pickup": self.pickup, "return_at": self.return_at, "text": "", "faults": {}}
@@ -96,7 +96,7 @@ class SearchState(WindowForm, rx.State):
         self.errors = self.errors | {"pickupDate": "", "returnDate": ""}
 
     def _refuse(self, error: InvalidInputError) -> list[Any]:
-        """Show what is wrong at its field, and go there."""
+        """Show each problem beside its field, and focus the first."""
         self.errors = problems(error)
         at_fault = [FIELDS[name] for name, problem in self.errors.items() if problem]
         return [error_toast(error.message), *[focus(element_id) for element_id in at_fault[:1]]]
@@ -121,7 +121,7 @@ class HomeState(rx.State):
 
     @action
     async def load(self) -> None:
-        """The shop's first three vehicles, and the models that many offer."""
+        """Load the shop's first three vehicles, and the models that many offer."""
         self.problem = ""
         try:
             self.featured, self.models = await read(vehicles.shop_window, caller_of(self))

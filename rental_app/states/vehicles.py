@@ -24,7 +24,7 @@ FILTER, SHEET = "vehicle-filter", "filters"
 
 
 class VehiclesState(rx.State):
-    """The vehicles on show. Only what is shown is kept: a new filter asks the database again."""
+    """The vehicles shown. Nothing else is kept: a new filter queries the database again."""
 
     cards: list[Card] = []
     total: int = 0
@@ -42,29 +42,29 @@ class VehiclesState(rx.State):
     searched: bool = False
     loading: bool = True
     problem: str = ""
-    # Why there is nothing, where no field of the search form says so.
+    # Why nothing was found, if no field of the search form says so.
     note: str = ""
     failed: bool = False
     nearest_text: str = ""
     nearest_url: str = ""
     filters: Filters = Filters()
     faults: dict[str, str] = NO_FAULTS
-    # The address as it was last read, and as what is on show is written: where a vehicle's page leads back to.
+    # The address as it was last read, and the address of what is shown, to which a vehicle's page leads back.
     asked_url: str = ""
     back_url: str = ""
     _query: ShopQuery = ANY
 
     @rx.var
     def count_line(self) -> str:
-        """How many vehicles are shown, of how many; blank where they cannot be told."""
+        """How many vehicles are shown, of how many; blank if that is not known."""
         return (
             "" if self.problem else vehicles.count_line(self.total if self.map_places else len(self.cards), self.total)
         )
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Read the search from the page's address and show what it gives."""
-        # Who has gone on meanwhile comes back to the search that was on show.
+        """Read the search from the page's address and show its results."""
+        # A visitor who has gone on meanwhile comes back to the search that was shown.
         if not self._is_here():
             return
         query = read_query(parse_qsl(self.router.url.query))
@@ -72,7 +72,7 @@ class VehiclesState(rx.State):
         await form._take(query)
         if query.text != self.text:
             yield set_value(FILTER, query.text)
-        # What is shown of the same search stays, and with it the place on the page.
+        # Results of the same search stay, and with them the scroll position.
         if not self.cards or _first_page(query) != _first_page(self._query):
             self._take(Results(self.place, [], 0, filters=self.filters, list_url=self.list_url, map_url=self.map_url))
             self.loading = True
@@ -88,9 +88,9 @@ class VehiclesState(rx.State):
 
     @action
     async def filter(self, text: str) -> AsyncIterator[Any]:
-        """Keep the vehicles that fit a text, forgiving typing errors."""
+        """Show the vehicles that match a text, tolerating typing errors."""
         self._narrow(text[:80].strip())
-        # First: what is tried again after a failure is what the address says.
+        # The address comes first: a retry after a failure uses what it says.
         yield self._tell_address()
         await self._show()
 
@@ -103,12 +103,12 @@ class VehiclesState(rx.State):
 
     @action
     async def open_sheet(self) -> None:
-        """The sheet shows what is chosen again: wrong is what the address says wrongly."""
+        """Show what is chosen in the sheet again: its errors are those of the address."""
         self.faults = _faults(self._query)
 
     @action
     async def narrow(self, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Show what fits the filters of the sheet, or say at its field what is wrong with one."""
+        """Show what matches the sheet's filters, or show beside its field what is wrong with one."""
         query = narrowed(self._query, form)
         self.faults = _faults(query)
         if query.faults:
@@ -130,7 +130,7 @@ class VehiclesState(rx.State):
 
     @action
     async def show_more(self) -> AsyncIterator[Any]:
-        """Show another page of vehicles, as far as there can be one."""
+        """Show another page of vehicles, if there can be one."""
         if not self.filters.more_url:
             return
         self._query = read_query(parse_qsl(self.filters.more_url.partition("?")[2]))
@@ -139,7 +139,7 @@ class VehiclesState(rx.State):
 
     @action
     async def choose_place(self, name: str) -> AsyncIterator[Any]:
-        """Choose a locality in the bar; on the page of vehicles that is a search, with the dates of the form."""
+        """Choose a locality in the bar; on the vehicles page that starts a search, with the dates of the form."""
         form = await self.get_state(SearchState)
         await form._choose_location(name)
         if self._is_here():
@@ -168,7 +168,7 @@ class VehiclesState(rx.State):
             await self._show()
 
     def _tell_address(self) -> Any:
-        # The address may be as it was opened, or as it was told before.
+        # The address may still be the one opened, or one set here before.
         return replace_address(search_url(self._query), self.asked_url, self.back_url)
 
     def _is_here(self) -> bool:

@@ -37,7 +37,7 @@ class VendorPageState(rx.State):
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Show the vendor of the address, whatever they were called when it was made."""
+        """Show the vendor of the address, whatever their name was when the address was made."""
         vendor_id, self.problem, self.asked_url = id_in(self.router.url.path.rstrip("/")), "", here(self)
         if vendor_id != self._of:
             self.vendor, self.missing, self._of, self._many = None, False, vendor_id, FEW
@@ -52,7 +52,7 @@ class VendorPageState(rx.State):
 
     @action
     async def show_more(self) -> None:
-        """Show as many reviews again, and some more."""
+        """Show as many reviews again."""
         self._many = min(MOST, 2 * self._many)
         await self._show()
 

@@ -1,4 +1,4 @@
-"""The window of a search or a booking, as its form's two pickers choose it."""
+"""The window of a search or a booking, chosen with its form's two pickers."""
 
 import contextlib
 import json
@@ -29,7 +29,7 @@ class WindowForm(rx.State, mixin=True):
 
     @action
     async def choose_pickup(self, pickup: str) -> None:
-        """Choose the pickup; a return that nobody has set, or that is too early now, moves along."""
+        """Choose the pickup; a return that nobody has set, or that is now too early, moves along."""
         self._set_pickup(read_wall(pickup))
         self._chosen = True
         await self._changed()
@@ -54,7 +54,7 @@ class WindowForm(rx.State, mixin=True):
             self.return_at, self._return_set = earliest, False
 
     def _fill(self, form: Mapping[str, str]) -> None:
-        """Go on with a form's fields, by the names of the address's parameters."""
+        """Take over a form's fields, which have the names of the URL parameters."""
         if pickup := read_wall(form.get("pickupDate", "")):
             self._set_pickup(pickup)
         if return_at := read_wall(form.get("returnDate", "")):
@@ -64,18 +64,18 @@ class WindowForm(rx.State, mixin=True):
     def _take_shown(self, pickup: str, return_at: str) -> None:
         """Take the window a page showed when its button was pressed, if the server has lost it since.
 
-        What was chosen here is the newer one: the page may not have heard of it yet.
+        A window chosen here is newer: the page may not have received it yet.
         """
         if return_at and not self._chosen:
             self._fill({"pickupDate": pickup, "returnDate": return_at})
 
     def _forget_window(self) -> None:
-        """Start anew: nothing is set, and what the tab has kept may be taken."""
+        """Start over: nothing is set, and what the tab has kept may be taken."""
         self.pickup, self.return_at = "", ""
         self._pickup_set, self._return_set, self._chosen = False, False, False
 
     def _kept_as(self, where: str = "") -> str:
-        """The window as the browser's tab keeps it, with the address it was chosen at if it holds for that alone."""
+        """The window as the browser's tab keeps it, with the address it was chosen at if it is valid only there."""
         return json.dumps([where, self.pickup, self.return_at])
 
     def _take_kept(self, kept: str, where: str = "") -> None:
@@ -86,15 +86,15 @@ class WindowForm(rx.State, mixin=True):
                 self._fill({"pickupDate": pickup, "returnDate": return_at})
 
     def _take_window(self, query: ShopQuery) -> None:
-        """Take the window of an address; one that is here already stays as it is, set or not."""
+        """Take the window of an address; times that are already the same stay as they are, set or not."""
         if query.pickup and query.pickup != self.pickup:
             self.pickup, self._pickup_set = query.pickup, True
         if query.return_at and query.return_at != self.return_at:
             self._set_return(query.return_at)
 
     def _closing_days(self) -> list[str]:
-        """The weekdays on which nothing can be returned, as far as that is known."""
+        """The weekdays on which nothing can be returned, as far as they are known."""
         return []
 
     async def _changed(self) -> None:
-        """Follow a choice."""
+        """React to a choice."""

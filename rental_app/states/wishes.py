@@ -1,4 +1,4 @@
-"""What a booking is wished for with: extras, the address they need, and the code of an offer."""
+"""The options of a booking: extras, the address they need, and the code of an offer."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from rental_app.states.handlers import action
 
 
 class WishForm(rx.State, mixin=True):
-    """The part of the booking form below its dates; a problem is blank where a field has none."""
+    """The part of the booking form below its dates; a problem is blank if its field has none."""
 
     extras: list[str] = []
     address: str = ""
@@ -20,29 +20,29 @@ class WishForm(rx.State, mixin=True):
 
     @rx.var
     def needs_address(self) -> bool:
-        """Whether somebody has to say where the vehicle is brought to, or fetched from."""
+        """Whether an address is needed to which the vehicle is brought, or from which it is fetched."""
         return not DELIVERY.isdisjoint(self.extras)
 
     @rx.var
     def chosen_extras(self) -> str:
-        """The extras as one text, which the page hands back when the server has lost them."""
+        """The extras as one text, which the page sends back when the server has lost them."""
         return ",".join(self.extras)
 
     @action
     async def choose_extra(self, name: str, wanted: bool) -> None:
-        """Book an extra along, or leave it out."""
+        """Add an extra to the booking, or leave it out."""
         chosen = {*self.extras, name} if wanted else {*self.extras} - {name}
         self.extras, self.address_problem = [extra for extra in EXTRAS if extra in chosen], ""
         await self._changed()
 
     @action
     async def give_address(self, text: str) -> None:
-        """Say where the vehicle is brought to, or fetched from."""
+        """Set the address to which the vehicle is brought, or from which it is fetched."""
         self.address, self.address_problem = text, ""
 
     @action
     async def use_offer(self, form: dict[str, str]) -> None:
-        """Take an offer's code off the price; without a code none."""
+        """Apply an offer's code to the price; without a code, none."""
         self.offer = form.get("offer", "").strip()
         await self._changed()
 
@@ -50,17 +50,17 @@ class WishForm(rx.State, mixin=True):
         self.extras, self.address, self.address_problem, self.offer, self.offer_problem = [], "", "", "", ""
 
     def _take_wishes(self, form: Mapping[str, str]) -> None:
-        """Take wishes a page has, by the names of its fields."""
+        """Take the options from a page, by the names of its fields."""
         if extras := form.get("extras", ""):
             self.extras = [extra for extra in EXTRAS if extra in extras.split(",")]
         self.address, self.offer = form.get("address", self.address), form.get("offer", self.offer)
 
     def _is_of_a_wish(self, error: RentalError) -> bool:
-        """Whether a refusal is about a field here; it stands there then."""
+        """Whether a refusal is about a field here; if so, show it there."""
         self.address_problem = error.fields.get("address", "")
         if "offer" in error.fields:
             self.offer_problem = error.message
         return bool(self.address_problem) or "offer" in error.fields
 
     async def _changed(self) -> None:
-        """Follow a choice."""
+        """React to a choice."""

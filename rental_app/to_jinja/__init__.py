@@ -1,1 +1,1 @@
-"""From a page's components to a Jinja template: what the server fills is what the page shows, written once."""
+"""Turns a page's components into a Jinja template, so that what server and page show is written only once."""

@@ -76,7 +76,7 @@ def _ternary(node: Node) -> str:
 
 
 def _call(node: Node) -> str:
-    """Reflex's helpers for Python's truth and equality: `isTrue(a)`, `pyOr(a, () => b)`, `pyAnd(a, () => b)`."""
+    """Reflex's helpers for Python's truth values: `isTrue(a)`, `pyOr(a, () => b)`, `pyAnd(a, () => b)`."""
     function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function and _text(function.child_by_field_name("property")) == "valueOf":
         return _part(function, "object")
@@ -109,7 +109,7 @@ def hole(javascript: str) -> str:
         literal = str(json.loads(javascript))
     except ValueError:
         return _filled(expression(javascript))
-    # Braces of a literal would be read as Jinja's.
+    # Braces in a literal would be read as Jinja's.
     return _filled(json.dumps(literal, ensure_ascii=False)) if "{" in literal else html.escape(literal)
 
 

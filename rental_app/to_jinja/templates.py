@@ -15,7 +15,7 @@ Props = dict[str, str]
 StandIn = Callable[[Props], str]
 
 ICONS = Path(".web/node_modules/lucide-react/dist/esm/icons")
-# What is drawn is not among them: unclosed, it would hold all that follows.
+# SVG shapes are not among them: left unclosed, one would swallow all that follows.
 _VOID = {"img", "input", "br", "hr"}
 _NAMES = {"ReactRouterLink": "a", "Fragment": "", "": ""}
 _ATTRIBUTES = {
@@ -99,7 +99,7 @@ class Translator:
         return "".join(named) + body + "{% endwith %}" * len(named)
 
     def _icon(self, name: str, props: Props) -> str:
-        """An icon as its package draws it; lines are `[tag, attributes]` in the package's own file."""
+        """An icon as its package draws it; its lines are `[tag, attributes]` in the package's own file."""
         words = re.findall(r"[A-Z][a-z]*|\d+", name.removeprefix("Lucide"))
         label = "-".join(words).lower()
         file = self.icons / f"{label}.mjs"

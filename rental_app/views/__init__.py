@@ -1,1 +1,1 @@
-"""How what services return becomes what pages show, in a state or in a page as served."""
+"""Turns what services return into what pages show, in a state or in a page as served."""

@@ -20,7 +20,7 @@ PARTS = diary.PARTS
 
 
 class FreeDates(BaseModel):
-    """A window to take instead, as people read it and as pickers hold it."""
+    """A window to take instead, as text for people and as values for pickers."""
 
     text: str
     pickup: str
@@ -28,9 +28,9 @@ class FreeDates(BaseModel):
 
 
 class Price(BaseModel):
-    """A live price: lines as label and amount, all texts, and in paise what a booking at this price has to cost.
+    """A live price: lines as label and amount, all texts, and in paise what a booking at this price must cost.
 
-    `saving` and `cheaper` are blank where there is none; `cheaper_return` is the picker's text for the latter.
+    `saving` and `cheaper` are blank if there is none; `cheaper_return` is the picker's text for the latter.
     """
 
     lines: list[Fact]
@@ -92,7 +92,7 @@ def line_label(line: QuoteLine) -> str:
 def _saving(view: QuoteView) -> str:
     if not view.saving:
         return ""
-    # Full Days may be among the plans, but it is not they that cost less than Full Days alone.
+    # Full Days may be among the plans, but they are not what makes it cheaper than Full Days alone.
     plan = next(line.label for line in view.lines if line.kind == "plan" and line.label != FULL_DAY)
     return f"{plan} price: you save {format_rupees(view.saving)}"
 
@@ -139,7 +139,7 @@ def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard
 
 
 def note_of(view: BookingView, instant: datetime) -> str:
-    """What a booking's customer should know of it first."""
+    """What a booking's customer should know about it first."""
     if view.status == "pending":
         return f"The vendor answers by {clock.friendly(view.answer_by)}"
     if view.status == "cancelled":

@@ -12,7 +12,7 @@ from rental_app.views.links import city_url, search_url
 from rental_app.views.texts import Fact, Link, counted
 from rental_app.views.vehicles import Card, card
 
-# As many as a phone has a third of a screen for.
+# As many as fit into a third of a phone's screen.
 SHOWN = 8
 
 
@@ -30,7 +30,7 @@ class CityView(BaseModel):
 
 
 class CityLinks(BaseModel):
-    """Links to localities' pages: those that a phone shows, and those that it folds."""
+    """Links to localities' pages: those that a phone shows, and those that it folds away."""
 
     shown: list[Link] = []
     folded: list[Link] = []

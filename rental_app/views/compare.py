@@ -34,7 +34,7 @@ class Compared(BaseModel):
 
 
 class Row(BaseModel):
-    """A fact of each vehicle, and whether they differ in it."""
+    """One fact for each vehicle, and whether they differ in it."""
 
     label: str
     texts: list[str]
@@ -42,7 +42,7 @@ class Row(BaseModel):
 
 
 class Comparison(BaseModel):
-    """Up to three vehicles, what they have, and what is to be said of others that were asked for."""
+    """Up to three vehicles, their facts, and notes on others that were asked for."""
 
     cars: list[Compared]
     rows: list[Row]
@@ -52,7 +52,7 @@ class Comparison(BaseModel):
 
 
 def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -> Comparison:
-    """The vehicles that an address names by their ids, by commas, for the dates of a query where it has both."""
+    """The vehicles that an address lists by their ids, separated by commas, for a query's dates if it has both."""
     window, ids = rental_of(query), read_ids(asked, COMPARED)
     found = chosen(session, caller, ids, window)
     prices = tariffs(session, found.listed) if window else {}

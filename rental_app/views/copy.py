@@ -5,5 +5,5 @@ from rental_app.settings import settings
 
 
 def fill(text: str) -> str:
-    """Replace `{product}`, `{city}` and the names of figures by what they stand for."""
+    """Replace `{product}`, `{city}` and the names of figures with what they stand for."""
     return with_figures(text).replace("{product}", settings().product_name).replace("{city}", settings().city)

@@ -1,4 +1,4 @@
-"""Somebody's favourites: with the price of today or of their dates, and whether they are free."""
+"""A user's favourites, with today's price or the one for their dates, and whether they are free."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from rental_app.views.vehicles import Card, card
 
 
 class FavouriteCard(BaseModel):
-    """A favourite's card, and whether it can be had just now or for the dates chosen."""
+    """A favourite's card, and whether it is available right now or for the chosen dates."""
 
     id: int
     card: Card
@@ -31,7 +31,7 @@ class FavouriteCard(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Favourites:
-    """What a page of favourites shows; `similar` are like the first of those that are gone."""
+    """What a page of favourites shows; `similar` are vehicles like the first of those that are gone."""
 
     cards: list[FavouriteCard]
     gone: list[Gone]
@@ -39,7 +39,7 @@ class Favourites:
 
 
 def favourites(session: Session, caller: Caller, ids: Sequence[int], query: ShopQuery) -> Favourites:
-    """Favourites by their ids, for the dates of a query where it has both."""
+    """Favourites by their ids, for the dates of a query if it has both."""
     window = rental_of(query)
     found = chosen(session, caller, ids, window)
     asked = tariffs(session, found.listed) if window else {}
@@ -55,7 +55,7 @@ def favourites(session: Session, caller: Caller, ids: Sequence[int], query: Shop
 
 
 def availability(car: Listing, found: Chosen, window: Window | None) -> tuple[str, bool]:
-    """Whether a chosen vehicle can be had, in words and as it is."""
+    """Whether a chosen vehicle is available, in words and as a flag."""
     if until := found.taken.get(car.id):
         return ("Taken on your dates" if window else f"Taken until {clock.friendly(until)}"), False
     if window and (refusal := car.hours.refusal(window)):

@@ -1,4 +1,4 @@
-"""What results can be narrowed and sorted by: chips, the filter sheet, and what to take away where nothing is left."""
+"""How results can be narrowed and sorted: chips, the filter sheet, and which filters to drop when nothing is left."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ SORTS = {
     "newest": "Newest",
 }
 DELIVERY, UNLIMITED = "Delivery to me", "Unlimited kilometres"
-# What the sheet asks for, by the names of the address.
+# The filters of the sheet, by their names in addresses.
 SHEET = (
     "min_price",
     "max_price",
@@ -40,7 +40,7 @@ def _rupees(amount: int) -> str:
     return format_rupees(amount * PAISE_PER_RUPEE)
 
 
-# How what is chosen is called, field by field.
+# How a chosen filter is worded, by field.
 _CALLED: dict[str, Callable[[Any], str]] = {
     "text": lambda text: f"“{text}”",
     "transmission": str,
@@ -59,7 +59,7 @@ _CALLED: dict[str, Callable[[Any], str]] = {
 
 
 class Kind(BaseModel):
-    """A type of vehicle to choose or to leave, with how many it would give."""
+    """A type of vehicle to select or deselect, with how many results it would give."""
 
     name: str
     count: str
@@ -68,7 +68,7 @@ class Kind(BaseModel):
 
 
 class Chip(BaseModel):
-    """Something chosen, and the search without it."""
+    """A chosen filter, and the search without it."""
 
     text: str
     href: str
@@ -76,10 +76,10 @@ class Chip(BaseModel):
 
 
 class Filters(BaseModel):
-    """What can be chosen, each choice with how many it would give, and what is chosen.
+    """What can be chosen, each choice with how many results it would give, and what is chosen.
 
-    `held` is by the names of the address, `carried` what a plain form takes along; `more_url` is blank on the last page
-    that can be asked for.
+    `held` is keyed by the names in addresses, `carried` is what a plain form sends along; `more_url` is blank on the
+    last page that can be requested.
     """
 
     kinds: list[Kind] = []
@@ -101,7 +101,7 @@ class Filters(BaseModel):
 
 
 def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> Filters:
-    """The filters of a query, with what each choice would give where that is known."""
+    """The filters of a query, with how many results each choice would give if that is known."""
     pairs = query_pairs(query)
     return Filters(
         kinds=_kinds(query, facets),
@@ -124,7 +124,7 @@ def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str
 
 
 def _further(query: ShopQuery) -> str:
-    """The same search with a page more; '' where there can be none."""
+    """The same search with one more page; '' if there can be none."""
     return search_url(query.model_copy(update={"page": query.page + 1})) if query.page < MOST_PAGES else ""
 
 
@@ -140,7 +140,7 @@ def _less(query: ShopQuery, name: str) -> ShopQuery:
 
 
 def bare(query: ShopQuery) -> ShopQuery:
-    """A query without any of its filters: where and when alone."""
+    """A query without any of its filters: only where and when."""
     kept = {name: getattr(query, name) for name in ("location", "pickup", "return_at", "near", "view")}
     return ANY.model_copy(update=kept)
 
@@ -149,7 +149,7 @@ def narrowed(query: ShopQuery, form: Mapping[str, Any]) -> ShopQuery:
     """A query with the filters of the sheet, as its form has them."""
     others = [(name, value) for name, value in query_pairs(query) if name not in (*SHEET, "page")]
     given = ((name, form.get(name)) for name in SHEET)
-    # A box that is ticked may be told as its value or as true.
+    # A ticked check box may be sent as its value or as true.
     sheet = [(name, "1" if value is True else str(value)[:100]) for name, value in given if value]
     return read_query([*others, *sheet])
 
@@ -175,7 +175,7 @@ def _kind(query: ShopQuery, name: str, count: int | None) -> Kind:
 
 
 def _options(choices: Sequence[Counted], chosen: str) -> list[Choice]:
-    """The choices of a group, and in any case the one that is chosen: a form would let go of it."""
+    """The choices of a group, always including the chosen one: otherwise a form would drop it."""
     options = [Choice(value=choice.value, label=f"{choice.value} ({choice.count})") for choice in choices]
     absent = chosen and chosen not in [choice.value for choice in choices]
     return [*options, Choice(value=chosen, label=chosen)] if absent else options

@@ -13,7 +13,7 @@ from rental_app.views.vendor_page import VendorPage
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What a page is called in the browser's tab, and how search engines describe it."""
+    """A page's title in the browser's tab, and its description for search engines."""
 
     title: str
     description: str
@@ -55,14 +55,14 @@ def vehicle(car: VehiclePage) -> Head:
 
 
 def tab_of_vehicle(car: VehiclePage | None, missing: bool) -> Head:
-    """A vehicle's page in a tab, where it has to be loaded first."""
+    """A vehicle's page in a tab, where the vehicle has to be loaded first."""
     if missing:
         return missing_vehicle()
     return vehicle(car) if car else UNKNOWN
 
 
 def tab_of_city(place: CityView | None, missing_city: bool) -> Head:
-    """A locality's page in a tab, where it has to be loaded first."""
+    """A locality's page in a tab, where the locality has to be loaded first."""
     if missing_city:
         return missing()
     return city(place) if place else UNKNOWN
@@ -78,7 +78,7 @@ def vendor(found: VendorPage) -> Head:
 
 
 def tab_of_vendor(found: VendorPage | None, missing_vendor: bool) -> Head:
-    """A vendor's page in a tab, where it has to be loaded first."""
+    """A vendor's page in a tab, where the vendor has to be loaded first."""
     if missing_vendor:
         return missing()
     return vendor(found) if found else UNKNOWN

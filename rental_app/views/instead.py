@@ -1,4 +1,4 @@
-"""What could be taken in the place of a vehicle that is taken or gone."""
+"""Alternatives to a vehicle that is taken or gone."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from rental_app.views.vehicles import Card, card
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """Vehicles free on the dates wished for, nearest first, and those most like the one that is not to be had."""
+    """Vehicles free on the requested dates, nearest first, and those most like the unavailable one."""
 
     free: list[Card] = field(default_factory=list)
     similar: list[Card] = field(default_factory=list)
@@ -23,7 +23,7 @@ NOTHING = Instead()
 
 
 def instead(session: Session, caller: Caller, vehicle_id: int, query: ShopQuery) -> Instead:
-    """What to take instead of a vehicle; nothing is free without dates."""
+    """Alternatives to a vehicle; without dates, none count as free."""
     like = similar(session, caller, vehicle_id)
     dated = query.pickup and query.return_at
     found = free_near(session, caller, vehicle_id, query) if dated else Found([], 0)

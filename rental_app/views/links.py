@@ -1,4 +1,4 @@
-"""Addresses of pages, built and read side by side, and wall-clock text as the date-time pickers speak it."""
+"""Addresses of pages, built and read side by side, and wall-clock text as the date-time pickers use it."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -17,7 +17,7 @@ from rental_app.schemas.wire import MAX_ID
 
 ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
-# Of a query, what REST can be asked for too, and what of it is shown; one thing has another name in addresses.
+# The fields of a query that REST takes too, and those that say what is shown; one has another name in addresses.
 ADDRESSED = {*AvailabilityRequest.model_fields, "page", "view"} - {"facets"}
 ADDRESS_NAMES = {"location": "pickupLocation"}
 _WIRE_NAMES = {
@@ -48,7 +48,7 @@ def vehicle_url(vehicle_id: int, query: ShopQuery = ANY) -> str:
 
 
 def compare_url(ids: Iterable[int], query: ShopQuery = ANY) -> str:
-    """Where some vehicles are compared, for a window where there is one."""
+    """The page that compares some vehicles, for a window if there is one."""
     return _address("/compare", {"ids": written(ids)} | _ends(query)).replace("%2C", ",")
 
 
@@ -68,7 +68,7 @@ def _said(value: object) -> object:
 
 
 def vendor_booking_url(reference: str) -> str:
-    """Where a vendor finds one booking; the list of all for a made-up one."""
+    """A booking's page for its vendor; the list of all bookings for a made-up one."""
     return f"/vendor/bookings/{reference}" if reference else "/vendor/manage-bookings"
 
 
@@ -83,12 +83,12 @@ def city_url(slug: str) -> str:
 
 
 def address_text(text: str) -> str:
-    """A name in an address, with what no database can look for replaced: no name contains it."""
+    """A name in an address, with characters that no database can look up replaced: no name contains them."""
     return made_storable(text[:100])
 
 
 def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
-    """The search in a page's address. Dates that cannot be read count as not given, the rest is for it to refuse."""
+    """The search in a page's address. Unreadable dates count as not given; the search refuses everything else."""
     said: dict[str, list[str]] = {}
     for name, text in parameters:
         if name in _WIRE_NAMES and text:
@@ -101,14 +101,14 @@ def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
 
 
 def _where(choice: str) -> dict[str, str]:
-    """What a location control sends that no script has read yet."""
+    """The query fields for what a location control sends before scripts run."""
     if choice.startswith(NEAR):
         return {"location": "", "near": choice.removeprefix(NEAR)}
     return {"location": "" if choice == ANYWHERE else choice}
 
 
 def _read(given: Mapping[str, object], faults: dict[str, str]) -> ShopQuery:
-    """A query of what can be read, with what is wrong with the rest."""
+    """A query from what can be read, with what is wrong with the rest."""
     try:
         return ShopQuery.model_validate({**given, "faults": faults})
     except ValidationError as error:
@@ -118,7 +118,7 @@ def _read(given: Mapping[str, object], faults: dict[str, str]) -> ShopQuery:
 
 
 def read_id(text: str) -> int:
-    """An id in a page's address; 0, which nothing has, for anything else."""
+    """An id in a page's address; 0, which is nothing's id, for anything else."""
     number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_ID)) else 0
     return number if number <= MAX_ID else 0
 

@@ -19,7 +19,7 @@ from rental_app.views.stages import Happened, Step, happened, steps
 from rental_app.views.texts import Fact, Link, counted, kilometres, lines
 from rental_app.views.trip_words import KINDS, METHODS, PAPERS, fuel_text
 
-# The customer agreed to these themselves.
+# Kinds of lines that the customer agreed to themselves.
 _AGREED = ("rental", "extra", "discount", "cancellation")
 
 
@@ -55,7 +55,7 @@ class Contact(BaseModel):
 class Trip(BaseModel):
     """Everything the page says about a booking; texts are blank where there is nothing to say.
 
-    `earliest` is the return before which no extension ends, as pickers hold it, as both ends of the window are.
+    `earliest` is the earliest return for an extension, in the pickers' format, like both ends of the window.
     """
 
     ref: str
@@ -106,7 +106,7 @@ class Trip(BaseModel):
 
 def trip_page(view: TripView, instant: datetime) -> Trip:
     """A booking's page at an instant."""
-    # An objection to a line of the account says nothing of the handover.
+    # An objection to a line of the account says nothing about the handover.
     said = {event.what for event in view.timeline if event.entry is None}
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
     opens, closes = open_times(view)
@@ -159,7 +159,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
 
 
 def _is_ahead(view: TripView, instant: datetime) -> bool:
-    """Whether the vehicle is on the road, or still to be fetched."""
+    """Whether the vehicle is on the road, or still to be picked up."""
     waits = view.stage == "booked" and view.return_at > instant
     return view.status == "confirmed" and (waits or view.stage == "out")
 
@@ -207,7 +207,7 @@ def _deposit_back(view: TripView) -> str:
 
 
 def open_times(view: TripView) -> tuple[time, time]:
-    """From when until when the vendor hands over."""
+    """The times from when until when the vendor hands vehicles over."""
     return view.hours.open_time or DEFAULT_OPEN, view.hours.close_time or DEFAULT_CLOSE
 
 
@@ -218,7 +218,7 @@ def _hours(view: TripView) -> str:
 
 
 def _reading(view: ReadingView | None, before: ReadingView | None = None) -> Reading | None:
-    """A reading, a return's with the handover before it."""
+    """A reading; a return is compared with the handover `before` it."""
     if view is None:
         return None
     papers = ", ".join(PAPERS.get(paper, paper) for paper in view.papers_seen)

@@ -28,13 +28,13 @@ class OfferCard(BaseModel):
 
 
 def in_force(session: Session, caller: Caller) -> list[OfferCard]:
-    """The offers of the Indian day."""
+    """The offers of the current Indian day."""
     today = clock.indian_today(clock.now())
     return [offer_card(view, today) for view in offers.in_force(session, caller, today)]
 
 
 def offer_card(view: OfferView, today: date) -> OfferCard:
-    """An offer as its card says it on a day."""
+    """An offer as its card shows it on a day."""
     left = (view.ends_on - today).days
     return OfferCard(
         **view.model_dump(include={"code", "title", "terms"}),

@@ -8,7 +8,7 @@ _SHOWN = {"Front": "front", "Left": "left side", "Right": "right side", "Back": 
 
 
 class PhotoView(BaseModel):
-    """A photo: in full, in the `sizes` a browser chooses from, small; its `place` in the row, and how it is loaded."""
+    """A photo: in full, small, in the `sizes` a browser chooses from; its `place` in the row, and how it is loaded."""
 
     src: str
     card: str

@@ -14,12 +14,12 @@ from rental_app.views.texts import Link, counted
 NEAREST = 4
 # More would not be readable on a phone.
 MOST = 16
-# Where a label's two lines stand in it.
+# The positions of a label's two lines in it.
 _NAME, _FIGURES = 14, 28
 
 
 class MapPlace(BaseModel):
-    """A place on the map, in the map's units: its dot, its label, the line between them, and what is said there."""
+    """A place on the map, in the map's units: its dot, its label, the line between them, and the label's text."""
 
     name: str
     figures: str
@@ -39,7 +39,7 @@ class MapPlace(BaseModel):
 
 
 class MapView(BaseModel):
-    """The map's size, as SVG says it, its places, and what to know about those it leaves out."""
+    """The map's size in SVG's form, its places, and a note about those it leaves out."""
 
     box: str
     places: list[MapPlace]
@@ -47,7 +47,7 @@ class MapView(BaseModel):
 
 
 def map_view(query: ShopQuery, place: str, choices: Sequence[Choice], points: Mapping[str, Point]) -> MapView:
-    """What each place has for a query, on the map; a place leads to its vehicles."""
+    """What each place has for a query, on the map; a place links to its vehicles."""
     here = place or query.near
     most = sorted(choices, key=lambda choice: (choice.value != here, -choice.count))[:MOST]
     shown = [choice for choice in choices if choice in most]
@@ -90,7 +90,7 @@ def nearest(query: ShopQuery, place: str, choices: Sequence[Choice], points: Map
 
 
 def around(query: ShopQuery, place: str) -> tuple[str, str]:
-    """A link's text and address: from the vehicles of a place to those around it as well, or back; else blank."""
+    """A link's text and address: from the vehicles of a place to those around it too, or back; blank otherwise."""
     if query.near:
         return f"Only in {query.near}", search_url(query.at(query.near))
     if place:

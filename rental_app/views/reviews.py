@@ -9,12 +9,12 @@ from rental_app.rules.reviews import STARS, rating
 from rental_app.schemas.reviews import CustomerRated, OwnReview, ReviewsAnswer, ReviewView, TripReviews
 from rental_app.views.texts import counted
 
-# At first.
+# How many are shown at first.
 FEW = 5
 
 
 class ReviewText(BaseModel):
-    """One review; `answer` is blank where its vendor has not answered."""
+    """One review; `answer` is blank if its vendor has not answered."""
 
     id: int
     stars: int
@@ -26,7 +26,7 @@ class ReviewText(BaseModel):
 
 
 class Bar(BaseModel):
-    """How many reviews there are of a number of stars, and how many of a hundred that is."""
+    """How many reviews give a number of stars, and the percentage of all that this is."""
 
     stars: int
     count: int
@@ -58,14 +58,14 @@ class TripReview(BaseModel):
 
 
 class CustomerRating(BaseModel):
-    """What vendors said of a customer."""
+    """What vendors said about a customer."""
 
     line: str
     said: list[ReviewText]
 
 
 def rated(stars_total: int, reviews: int) -> str:
-    """An average with how many reviews it is of: '4.6 (12)'; '' without any."""
+    """An average with the number of its reviews: '4.6 (12)'; '' without any."""
     average = rating(stars_total, reviews)
     return f"{average} ({reviews})" if average is not None else ""
 
@@ -101,7 +101,7 @@ def _month(at: datetime) -> str:
 
 
 def trip_review(said: TripReviews) -> TripReview | None:
-    """What a booking's page says of reviews; None where nothing was written and nothing can be."""
+    """What a booking's page says about reviews; None if nothing was written and nothing can be."""
     if not (said.until or said.mine or said.theirs):
         return None
     mine = said.mine
@@ -122,7 +122,7 @@ def _note(mine: OwnReview) -> str:
 
 
 def customer_rating(known: CustomerRated | None) -> CustomerRating | None:
-    """What a vendor reads of somebody who asks for a vehicle; None where no vendor has said anything."""
+    """What a vendor reads about somebody who requests a vehicle; None if no vendor has said anything."""
     if known is None or not known.reviews:
         return None
     return CustomerRating(
@@ -131,5 +131,5 @@ def customer_rating(known: CustomerRated | None) -> CustomerRating | None:
 
 
 def customer_line(average: float | None, reviews: int) -> str:
-    """What vendors gave a customer; '' where none has."""
+    """The rating that vendors gave a customer; '' if none has."""
     return f"{average} of 5 from {counted(reviews, 'vendor review')}" if reviews else ""

@@ -10,7 +10,7 @@ from rental_app.schemas.shop import ShopQuery
 from rental_app.services.search import read_window
 from rental_app.views.links import wall_text, window_of
 
-# The form's fields by the names of the address's parameters: the elements that hold them.
+# The ids of the form's elements, by the names of their URL parameters.
 FIELDS = {"pickupLocation": "search-location", "pickupDate": "search-pickup", "returnDate": "search-return"}
 NO_PROBLEMS = dict.fromkeys(FIELDS, "")
 
@@ -22,7 +22,7 @@ def earliest_return(pickup: str) -> str:
 
 
 def automatic_return(pickup: str, closing_days: Sequence[str] = ()) -> str:
-    """The return that a pickup brings along, both as wall-clock text; '' when there is none."""
+    """The return that follows from a pickup, both as wall-clock text; '' when there is none."""
     window = window_of(pickup, pickup)
     hours = OpeningHours(closing_days=frozenset(closing_days))
     return wall_text(hours.return_after(window.pickup)) if window else ""
@@ -40,7 +40,7 @@ def check(query: ShopQuery, choice: str) -> None:
 
 def problems(error: InvalidInputError) -> dict[str, str]:
     """What is wrong with each of the form's fields."""
-    # On the search's wire a locality has a different name than in addresses.
+    # The REST search has a different name for a locality than addresses have.
     at_fault = {"pickupLocation" if name == "location" else name for name in error.fields}
     return {name: error.message if name in at_fault else "" for name in FIELDS}
 
@@ -82,6 +82,6 @@ class SearchForm:
 
 
 def search_form(query: ShopQuery, error: InvalidInputError | None = None) -> SearchForm:
-    """The form for an address, and what is wrong with it; the next full hour is the pickup where none is asked for."""
+    """The form for an address, and what is wrong with it; without a pickup in the address, it is the next full hour."""
     pickup = query.pickup or wall_text(clock.default_pickup(clock.now()))
     return SearchForm(pickup, query.return_at, problems(error) if error else NO_PROBLEMS)

@@ -70,7 +70,7 @@ def _ahead(view: TripView, what: str) -> Step:
 
 
 def happened(view: TripView) -> list[Happened]:
-    """All that happened, the latest first."""
+    """Everything that happened, latest first."""
     return [_happened(event) for event in reversed(view.timeline)]
 
 

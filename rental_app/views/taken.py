@@ -1,4 +1,4 @@
-"""What of a vehicle's calendar its pickers leave out."""
+"""The parts of a vehicle's calendar that its pickers leave out."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -7,17 +7,17 @@ from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, MIN_LENGTH, Window
 from rental_app.views.links import wall_text
 
 Taken = list[dict[str, str]]
-# Pickers choose full hours, and leave out a window's first moment but not its last.
+# Pickers offer full hours, and leave out a window's first moment but not its last.
 STEP = timedelta(hours=1)
 
 
 def pickups(busy: Sequence[Window]) -> Taken:
-    """The moments from which no rental fits in before the vehicle is taken, and those at which it is."""
+    """The times from which no rental fits in before the vehicle is taken, and those at which it is taken."""
     return [_taken(held.pickup - MIN_LENGTH + STEP, held.return_at) for held in busy]
 
 
 def returns(busy: Sequence[Window], pickup: datetime | None) -> Taken:
-    """The moments at which the vehicle is taken; after a pickup all from the next time it is."""
+    """The times at which the vehicle is taken; after a pickup, all from the next time it is taken."""
     following = [held for held in busy if pickup and held.pickup >= pickup]
     if following and pickup:
         return [_taken(following[0].pickup + STEP, pickup + MAX_AHEAD + MAX_LENGTH)]

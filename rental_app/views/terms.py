@@ -1,4 +1,4 @@
-"""What cancelling or extending a booking costs, as its customer reads it before the press."""
+"""What cancelling or extending a booking costs, as its customer reads it before confirming."""
 
 from pydantic import BaseModel
 
@@ -9,7 +9,7 @@ from rental_app.views.texts import Fact, kilometres
 
 
 class CancelTerms(BaseModel):
-    """What cancelling keeps and gives back; `paise` is what its customer agrees to by the press."""
+    """What cancelling retains and refunds; `paise` is what its customer agrees to by confirming."""
 
     facts: list[Fact]
     why: str
@@ -44,7 +44,7 @@ def _why(terms: Cancellation) -> str:
 
 
 class LaterReturn(BaseModel):
-    """A later return, what it costs and how far it goes; by the press its customer agrees to `paise` and
+    """A later return, what it costs and how far it goes; by confirming, its customer agrees to `paise` and
     `kms_included`."""
 
     until: str

@@ -13,7 +13,7 @@ class Fact(BaseModel):
 
 
 class Link(BaseModel):
-    """A link, with a word on what is there."""
+    """A link, with a note on what is there."""
 
     text: str
     href: str
@@ -35,15 +35,15 @@ class Choice(BaseModel):
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number of things: '1 seat', '1,200 seats'; `nouns` where that is more than an s."""
+    """A number of things: '1 seat', '1,200 seats'; `nouns` is the plural if it takes more than an s."""
     return f"{grouped(number)} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def kilometres(limit: int | None) -> str:
-    """How far a price takes somebody: '1,200 km', or 'Unlimited' for None."""
+    """The distance that a price includes: '1,200 km', or 'Unlimited' for None."""
     return "Unlimited" if limit is None else f"{grouped(limit)} km"
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a text that say something."""
+    """The lines of a text that are not blank."""
     return [line.strip() for line in text.splitlines() if line.strip()]

@@ -33,7 +33,7 @@ PAPERS = {
 
 
 def fuel_text(reading: ReadingView, before: ReadingView | None = None) -> str:
-    """How full it was: '3/4'; at a return with what is missing since the handover before it."""
+    """The fuel or charge: '3/4'; at a return, with what is missing since the handover `before` it."""
     missing = fuel_missing(before.fuel_eighths, reading.fuel_eighths) if before else 0
     return ", ".join(text for text in (eighths(reading.fuel_eighths), fuel_less(missing)) if text)
 

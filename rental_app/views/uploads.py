@@ -1,4 +1,4 @@
-"""Files that wait for their form, as it shows them."""
+"""Uploaded files that wait for their form, as the form shows them."""
 
 from collections.abc import Mapping, Sequence
 

@@ -15,7 +15,7 @@ from rental_app.views.photos import PhotoView, photo_views
 from rental_app.views.reviews import rated
 from rental_app.views.texts import Fact, counted, lines
 
-# The booking form's fields from top to bottom, by their names in refusals: the elements that hold them.
+# The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.
 FIELDS = {
     "pickupDate": "booking-pickup",
     "returnDate": "booking-return",
@@ -26,7 +26,7 @@ DELIVERY_NOTE = "This vendor brings and fetches vehicles. Choose it when you boo
 
 
 class Choice(BaseModel):
-    """An extra that a vehicle can be had with."""
+    """An extra that can be booked with a vehicle."""
 
     name: str
     label: str
@@ -117,14 +117,14 @@ def _renting(car: Listing) -> list[Fact]:
 
 
 def _delivery(car: Listing) -> list[Fact]:
-    """What it costs to have the vehicle brought and fetched; nothing where the vendor does not deliver."""
+    """What it costs to have the vehicle delivered and collected; empty if the vendor does not deliver."""
     charges = {"Drop-off at your place": car.brought_paise, "Pickup from your place": car.fetched_paise}
     given = charges if car.delivery_supported else {}
     return [Fact(label=name, value=format_rupees(paise) if paise else "Free") for name, paise in given.items()]
 
 
 def _extras(car: Listing) -> list[Choice]:
-    """What the booking form offers along with the vehicle."""
+    """The extras that the booking form offers with the vehicle."""
     return [
         Choice(name=name, label=extras.LABELS[name], price=_extra_price(name, paise))
         for name, paise in extra_rates(car).items()

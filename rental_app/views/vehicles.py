@@ -53,7 +53,7 @@ class Card(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The first vehicles of a search, how many there are, and what to say about hours when more are free."""
+    """The first vehicles of a search, how many there are, and what to say about the hours when more are free."""
 
     place: str
     cards: list[Card]
@@ -79,7 +79,7 @@ class Results:
 
     @property
     def count_line(self) -> str:
-        """How many vehicles are shown, of how many; blank where they cannot be told."""
+        """How many vehicles are shown, of how many; blank if that is not known."""
         return "" if self.problem else count_line(self.total if self.map_places else len(self.cards), self.total)
 
 
@@ -89,7 +89,7 @@ def featured(session: Session, caller: Caller) -> list[Card]:
 
 
 def popular_models(session: Session, caller: Caller) -> list[Link]:
-    """The models that many offer, with the least a day costs."""
+    """The models that many offer, with the lowest price of a day."""
     return [
         Link(
             text=each.cheapest.title,
@@ -106,7 +106,7 @@ def shop_window(session: Session, caller: Caller) -> tuple[list[Card], list[Link
 
 
 def refused(query: ShopQuery, error: RentalError) -> Results:
-    """What is shown of a search that cannot be had; `note` says why, where no field of the search form does."""
+    """What is shown for a search that is refused; `note` says why, if no field of the search form does."""
     in_form = error.fields and error.fields.keys() <= {"location", *FIELDS}
     faults = {name: said for name, said in error.fields.items() if name in SHEET}
     note = "" if in_form else error.message
@@ -127,7 +127,7 @@ def refused(query: ShopQuery, error: RentalError) -> Results:
 
 
 def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> Results:
-    """The pages up to a query's of what it gives, or of all vehicles of a place while the search is incomplete."""
+    """The results of a query up to its page, or those of all vehicles of a place while the search is incomplete."""
     found = search.browse(session, caller, query, place)
     cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
     where = _where(session, caller, query, place, found)
@@ -136,7 +136,7 @@ def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> R
 
 
 def _where(session: Session, caller: Caller, query: ShopQuery, place: str, found: Found) -> dict[str, Any]:
-    """Where else to look: the map, the places nearest to one without vehicles, and the way from one to the other."""
+    """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
     around_text, around_url = places.around(query, place)
     said: dict[str, Any] = {
         "searched": query.complete,
@@ -149,7 +149,7 @@ def _where(session: Session, caller: Caller, query: ShopQuery, place: str, found
     choices = found.facets.location if found.facets else []
     known = catalogue.locations(session, caller) if query.view or (place and not found.total) else []
     points = {each.name: (each.latitude, each.longitude) for each in known}
-    # A shop that opens has no places yet.
+    # A shop that has just opened has no places yet.
     if query.view and choices:
         city = places.map_view(query, place, choices, points)
         said |= {"map_box": city.box, "map_places": city.places, "map_note": city.note}
@@ -175,7 +175,7 @@ def count_line(shown: int, total: int) -> str:
 
 
 def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: float | None = None) -> Card:
-    """A vehicle's card; the total for the dates of a query (paise) and how far away it is are said where known."""
+    """A vehicle's card; the total for the dates of a query (paise) and how far away it is are shown if known."""
     window = window_of(query.pickup, query.return_at) if total is not None else None
     return Card(
         id=car.id,

@@ -17,7 +17,7 @@ from rental_app.views.vehicles import Card, card
 
 
 class VendorPage(BaseModel):
-    """What the page shows; `image` is blank without a picture, `more` where all vehicles are shown."""
+    """What the page shows; `image` is blank without a picture, `more` if all vehicles are shown."""
 
     name: str
     slug: str
@@ -31,7 +31,7 @@ class VendorPage(BaseModel):
 
 
 def vendor_page(session: Session, caller: Caller, vendor_id: int, reviews: int) -> VendorPage:
-    """The page of a vendor with so many reviews; raises NotFoundError."""
+    """The page of a vendor with this many reviews; raises NotFoundError."""
     return page_of(vendors.vendor(session, caller, vendor_id, Page(limit=reviews)))
 
 

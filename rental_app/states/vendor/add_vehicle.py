@@ -19,24 +19,24 @@ from rental_app.states.vendor.sent_form import FormWithFiles, data_of, sent_of, 
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_draft import DraftOffer, draft_offer, saved_line
 
-# Among what the tab keeps of the form: since when the account has it.
+# Part of the draft that the tab keeps: when the account saved it.
 _SAVED = "saved"
 
 
 class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
-    """The form for a new vehicle. Its files are sent ahead, and what is typed stays with the browser's tab and, a
-    moment later, with the account."""
+    """The form for a new vehicle. Its files are uploaded ahead, and what is typed is kept by the browser's tab and, a
+    moment later, by the account."""
 
-    # A vehicle stands at its vendor's service location: without one it cannot be listed.
+    # A vehicle is kept at its vendor's service location: without one it cannot be listed.
     lacks_place: bool = False
     # The key under which the tab keeps what this vendor has typed; "" until the form has been filled with that.
     draft: str = ""
-    # How often the tab has said what it keeps.
+    # How often the tab has sent what it keeps.
     told: int = 0
     problem: str = ""
-    # Since when the account has what the form holds (ISO, UTC); "" while it has nothing of it.
+    # When the account saved what the form holds (ISO, UTC); "" if it has nothing of it.
     saved: str = ""
-    # The account's draft where it is another than the form's; nothing is saved over it until its vendor has chosen.
+    # The account's draft if it differs from the form's; it is not overwritten until its vendor has chosen.
     offer: DraftOffer | None = None
 
     @rx.var
@@ -46,9 +46,9 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """The form is on show, or the server has lost what it knew of it: ask the tab for what it keeps."""
+        """Ask the tab for its draft, when the form is shown or the server has lost what it knew of it."""
         self.problem = ""
-        # What is left of an earlier visit goes; a form that is new here may have been begun with already.
+        # Clear what is left of an earlier visit; a form that is new here may already have been typed into.
         if self.draft:
             self._start_again()
         yield tell_draft(_draft_of(actor), AddVehicleState.take_draft)
@@ -61,7 +61,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     @vendor_load
     async def take_draft(self, actor: Actor, kept: str | None) -> AsyncIterator[Any]:
-        """Fill the form with what the tab has kept of it, which may be nothing; offer what the account has besides."""
+        """Fill the form from the tab's draft, which may be empty; offer the account's draft if that one differs."""
         self.draft = _draft_of(actor)
         self.told += 1
         form = read_draft(kept)
@@ -73,7 +73,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     @vendor_change
     async def keep(self, actor: Actor, form: dict[str, str]) -> None:
-        """Keep what has been typed with the account, unless it went on elsewhere meanwhile."""
+        """Save what has been typed to the account, unless its draft was continued elsewhere meanwhile."""
         if self.offer or self._is_over(form):
             return
         typed = read_form(form)
@@ -85,12 +85,12 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     @vendor_action
     async def continue_draft(self, actor: Actor) -> AsyncIterator[Any]:
-        """Fill the form with what the account has, in place of what is in it."""
+        """Fill the form with the account's draft, in place of what is in it."""
         there = await read(vehicle_drafts.of, actor)
         self.offer = None
         if there is None:
             return
-        # Before anything else is told: what the tab keeps must not be taken for this.
+        # Sent before anything else: the tab's own draft must not be mistaken for this one.
         yield forget_draft(_draft_of(actor))
         for toast in await self._take(actor, there.typed):
             yield toast
@@ -98,7 +98,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
     @vendor_change
     async def decline_draft(self, actor: Actor) -> None:
-        """Go on with what is in the form: a blank one ends the account's draft, another takes its place."""
+        """Continue with what is in the form: a blank form deletes the account's draft, any other replaces it."""
         offer, self.offer = self.offer, None
         if offer and offer.is_instead_of_own:
             self.saved = offer.saved
@@ -108,11 +108,11 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     @vendor_change
     @one_at_a_time
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """List the vehicle; what is refused is told beside its fields and nothing is lost."""
+        """List the vehicle; refusals are shown beside their fields and nothing is lost."""
         if self._is_over(form):
             return
         yield
-        # A draft that is still offered is of another vehicle.
+        # A draft that is still on offer is for another vehicle.
         service = vehicles.submit if self.offer else vehicle_drafts.submit
         try:
             await write(service, actor, data_of(form), sent_of(form))
@@ -132,7 +132,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         self.waiting, self.saved = [], ""
 
     def _compare(self, there: Kept | None, form: Mapping[str, str], saved: str) -> None:
-        """Offer the account's draft where neither the form holds it nor this tab, which says when, has saved it."""
+        """Offer the account's draft, unless the form holds the same or this tab saved it, going by the tab's time."""
         typed = vehicle_drafts.content(form)
         self.saved, self.offer = "", None
         if there and (there.typed == typed or there.saved_at.isoformat() == saved):
@@ -141,7 +141,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
             self.offer = draft_offer(there, is_instead_of_own=bool(typed))
 
     async def _take(self, actor: Actor, form: Mapping[str, str]) -> list[Any]:
-        """Fill the form; gives the toasts of what failed."""
+        """Fill the form; return toasts for what failed."""
         self._start_again()
         toasts = await self._fill(actor, form)
         await self._find_files(actor, form)
@@ -150,7 +150,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
 
 
 def _ids(form: Mapping[str, str]) -> list[int]:
-    """The uploads that a form names."""
+    """The ids of the uploads that a form names."""
     return [upload.id for found in uploads_of(form).values() for upload in found]
 
 

@@ -1,4 +1,4 @@
-"""Which of the vendor's bookings are on show, and what comes first."""
+"""Which of the vendor's bookings are shown, and in what order."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -24,7 +24,7 @@ _LONGEST_TEXT = 80
 
 
 class BookingFilters(rx.State, mixin=True):
-    """The filters as they are chosen; `only_id` is the one booking of the address, which needs none of them."""
+    """The chosen filters; `only_id` is the single booking that the address asks for, which needs none of them."""
 
     status: str = ""
     first_day: str = ""
@@ -42,7 +42,7 @@ class BookingFilters(rx.State, mixin=True):
 
     @rx.var
     def csv(self) -> str:
-        """The address of what is filtered, for a spreadsheet."""
+        """The address of the filtered bookings as CSV, for a spreadsheet."""
         days = {"from": _day(self.first_day), "to": _day(self.last_day)}
         given = {"status": self.status, "vehicle": self.vehicle, "q": self.text, "sort": self.order} | days
         return f"/api/vendor/bookings.csv?{urlencode({name: value for name, value in given.items() if value})}"
@@ -67,7 +67,7 @@ class BookingFilters(rx.State, mixin=True):
 
     @staff_action
     async def filter_text(self, actor: Actor, text: str) -> None:
-        """Show what fits words of customer, phone, RC number or reference."""
+        """Show bookings whose customer, phone, RC number or reference matches the words."""
         self.text = text[:_LONGEST_TEXT]
         await self._show_first(actor)
 
@@ -79,7 +79,7 @@ class BookingFilters(rx.State, mixin=True):
 
     @staff_action
     async def choose_order(self, actor: Actor, order: str) -> None:
-        """Say what comes first."""
+        """Choose what comes first."""
         self.order = order if order in ORDERS else "created"
         await self._show_first(actor)
 
@@ -110,7 +110,7 @@ class BookingFilters(rx.State, mixin=True):
 
 
 def _day(text: str) -> date | None:
-    """The day typed so far; None until it is one."""
+    """The day typed so far; None until it is a valid one."""
     with suppress(InvalidInputError):
         day = clock.parse_moment(text, "day")
         return None if isinstance(day, datetime) else day

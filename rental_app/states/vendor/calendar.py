@@ -1,4 +1,4 @@
-"""The vendor's calendar: which days are on show, blocking and unblocking, and the buffer between trips."""
+"""The vendor's calendar: which days are shown, blocking and unblocking, and the buffer between trips."""
 
 from collections.abc import AsyncIterator
 from datetime import date, timedelta
@@ -20,13 +20,13 @@ BLOCK, UNBLOCK = "block-dates", "unblock-dates"
 
 
 class CalendarState(PrivateState):
-    """The days on show, and what is being asked about."""
+    """The days shown, and what is being asked about."""
 
     page: CalendarPage | None = None
     span: str = "31"
     chosen: str = ""
     problem: str = ""
-    # Why a block was refused, and what its form begins with.
+    # Why a block was refused, and the initial values of its form.
     refusal: str = ""
     asked_vehicle: int = 0
     asked_first: str = ""
@@ -38,7 +38,7 @@ class CalendarState(PrivateState):
 
     @staff_load
     async def load(self, actor: Actor) -> None:
-        """Show the calendar, from today on until other days are chosen."""
+        """Show the calendar, from today on unless other days have been chosen."""
         await self._show(actor)
 
     def _failed(self, message: str) -> None:
@@ -48,13 +48,13 @@ class CalendarState(PrivateState):
 
     @staff_refresh
     async def refresh(self, actor: Actor) -> None:
-        """Show what has been booked or blocked meanwhile, from the new day on once there is one."""
+        """Show what has been booked or blocked meanwhile; after midnight, from the new day on."""
         if self.page:
             await self._show(actor)
 
     @staff_action
     async def choose_span(self, actor: Actor, days: str) -> None:
-        """Show so many days."""
+        """Show this many days."""
         self.span = days if days in SPANS else self.span
         await self._show(actor)
 
@@ -88,19 +88,19 @@ class CalendarState(PrivateState):
 
     @staff_action
     async def ask_block(self, _actor: Actor, vehicle_id: str, first: str, last: str) -> AsyncIterator[Any]:
-        """Ask for which days a vehicle is to be blocked; those pressed or drawn over stand there already."""
+        """Ask for which days to block a vehicle; those pressed or dragged over are filled in."""
         self.asked_vehicle, self.refusal = read_id(vehicle_id), ""
         self.asked_first, self.asked_last = first[:10], last[:10]
         yield open_dialog(BLOCK)
 
     @staff_action
     async def ask_again(self, _actor: Actor, vehicle_id: int) -> None:
-        """Show the form in the open dialog again, which the server has lost; the browser has what stood in it."""
+        """Show the open dialog's form again after the server has lost it; the browser has what was in it."""
         self.asked_vehicle = vehicle_id
 
     @staff_change
     async def block(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Block a vehicle; a refusal stands in the form."""
+        """Block a vehicle; a refusal is shown in the form."""
         self.refusal = ""
         wish = {name: form.get(name) or "" for name in ("from", "to", "reason")}
         try:
@@ -115,7 +115,7 @@ class CalendarState(PrivateState):
 
     @staff_action
     async def ask_unblock(self, _actor: Actor, block_id: int) -> AsyncIterator[Any]:
-        """Ask before a block goes."""
+        """Ask before a block is removed."""
         bars = [bar for row in self.page.rows for bar in row.bars] if self.page else []
         bars += self.page.chosen.bars if self.page and self.page.chosen else []
         if bar := next((bar for bar in bars if block_id and bar.block == block_id), None):
@@ -124,7 +124,7 @@ class CalendarState(PrivateState):
 
     @staff_change
     async def unblock(self, actor: Actor) -> AsyncIterator[Any]:
-        """Take the block asked about away."""
+        """Remove the block asked about."""
         told = await write(blocks.remove, actor, self.asked_block)
         yield close_dialog(UNBLOCK)
         yield success_toast(told)
@@ -139,7 +139,7 @@ class CalendarState(PrivateState):
 
     async def _move(self, actor: Actor, days: int) -> None:
         first = self._first or clock.indian_today(clock.now())
-        # Nearer the calendar's ends a day could not be shifted any more.
+        # Closer to the calendar's limits, a day could not be shifted any more.
         if 2000 < (first + timedelta(days=days)).year < 2100:
             self._first = first + timedelta(days=days)
         await self._show(actor)
@@ -149,7 +149,7 @@ class CalendarState(PrivateState):
         asked = {"from": first.isoformat(), "to": (first + timedelta(days=days - 1)).isoformat()}
         found = await read(vendor_calendar.of_vendor, actor, validated(CalendarSpan, asked))
         page = calendar_page(found, first, days, read_id(self.chosen), self._rows)
-        # Every assignment travels to the browser, and most refreshes find nothing new.
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
         if page != self.page:
             self.page = page
         self.chosen = str(page.chosen.id) if page.chosen else ""

@@ -26,7 +26,7 @@ OUTCOMES = {"confirmed": "accepted", "cancelled": "declined"}
 
 
 class DashboardState(PrivateState):
-    """What is on show; `sample` when it is made up because the live figures could not be loaded."""
+    """What is shown; `sample` when it is made up because the live figures could not be loaded."""
 
     day: DayPage | None = None
     page: DashboardPage | None = None
@@ -48,13 +48,13 @@ class DashboardState(PrivateState):
             self._take(await read(dashboard.overview, actor))
 
     def _missed(self, _message: str) -> None:
-        """What is there stays: figures of half a minute ago are better than made-up ones."""
+        """Keep what is shown: figures of half a minute ago are better than made-up ones."""
 
     @staff_change
     @one_at_a_time
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Send the answers that a form holds, each for itself and with the request as it was shown: one that cannot be
-        given leaves the others."""
+        """Send a form's answers, each separately and with the request as it was shown: one that is refused does not
+        affect the others."""
         choices = {name: str(choice).partition(" ") for name, choice in form.items() if name.startswith(ANSWER)}
         given = [(name, status, shown) for name, (status, _, shown) in choices.items() if status in OUTCOMES]
         if not given:
@@ -84,7 +84,7 @@ class DashboardState(PrivateState):
 
     def _take(self, found: Overview, *, sample: bool = False) -> None:
         day, page = day_page(found.day, found.instant), dashboard_page(found)
-        # Every assignment travels to the browser, and most refreshes find nothing new.
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
         if day != self.day:
             self.day = day
         if page != self.page:

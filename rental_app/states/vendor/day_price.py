@@ -32,7 +32,7 @@ class DayPriceState(PrivateState):
 
     @vendor_action
     async def forget(self, _actor: Actor) -> None:
-        """Every visit of the page starts with no field open."""
+        """Start every visit to the page with no field open."""
         self.vehicle, self.error = 0, ""
 
     @vendor_action
@@ -50,14 +50,14 @@ class DayPriceState(PrivateState):
             yield self._closed()
             return
         plan = {"vehicle": self.vehicle, "price_name": FULL_DAY, "price": typed}
-        # A first price offers the vehicle; a plan that was switched off stays so.
+        # A first price puts the vehicle on offer; a plan that was switched off stays off.
         status = {} if self.shown else {"status": "Active"}
         shown = {"shown": {"price": self.shown}}
         try:
             await write(fleet_prices.change, actor, validated(FleetPrices, [plan | status | shown]))
         except RentalError as error:
             self.error = next(iter(error.fields.values()), error.message)
-            # Who is told of another price may put theirs in its place.
+            # A vendor who has been shown the new price may overwrite it.
             if isinstance(now := error.details.get("prices"), list):
                 self.shown = rupees_text(now[0].price_paise)
             yield error_toast(self.error)

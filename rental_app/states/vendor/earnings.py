@@ -1,4 +1,4 @@
-"""The vendor's earnings: which year, and a row for each what."""
+"""The vendor's earnings: which year, and what each row stands for."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ YEARS = 5
 
 
 class EarningsState(PrivateState):
-    """The earnings on show; without a `year` those of the last twelve months."""
+    """The earnings shown; without a `year`, those of the last twelve months."""
 
     page: EarningsPage | None = None
     by: By = "month"
@@ -25,13 +25,13 @@ class EarningsState(PrivateState):
 
     @of_the_day
     def years(self) -> list[str]:
-        """The years to choose from, the present one first."""
+        """The years to choose from, the current one first."""
         present = clock.indian_today(clock.now()).year
         return [str(present - back) for back in range(YEARS)]
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the earnings as they were asked for last."""
+        """Show the earnings with the latest choices."""
         await self._show(actor)
 
     def _failed(self, message: str) -> None:
@@ -39,7 +39,7 @@ class EarningsState(PrivateState):
 
     @vendor_action
     async def choose_by(self, actor: Actor, by: str) -> None:
-        """A row for each month or for each vehicle."""
+        """Show a row for each month or for each vehicle."""
         self.by = "vehicle" if by == "vehicle" else "month"
         await self._show(actor)
 

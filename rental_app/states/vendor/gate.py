@@ -1,4 +1,4 @@
-"""The door of the vendor area: some of it is for vendors alone, some for their members as well (record 0035)."""
+"""Access to the vendor area: some of it is for vendors alone, some for their members as well (record 0035)."""
 
 import functools
 import inspect
@@ -25,7 +25,7 @@ async def acting_vendor(state: rx.State) -> Actor:
 
 
 async def acting_staff(state: rx.State) -> Actor:
-    """The same, or one of their members; a tab of somebody who is neither, or no longer, forgets what it showed."""
+    """The same, or one of their members; the tab of anyone else, or of a former member, forgets what it showed."""
     session = await state.get_state(SessionState)
     actor = await session._actor()
     await session._take_part(actor)
@@ -34,25 +34,25 @@ async def acting_staff(state: rx.State) -> Actor:
 
 
 def vendor_action(handler: Callable[..., Any]) -> Any:
-    """Make an `action` of a method that takes the acting vendor first; everyone else is refused."""
+    """Make an `action` of a method whose first argument is the acting vendor; everyone else is refused."""
     return action(_handed(handler, acting_vendor))
 
 
 def vendor_change(handler: Callable[..., Any]) -> Any:
-    """Make a `change` of a method that takes the acting vendor first; everyone else is refused."""
+    """Make a `change` of a method whose first argument is the acting vendor; everyone else is refused."""
     return change(_handed(handler, acting_vendor))
 
 
 def for_vendor(method: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
-    """Hand the acting vendor to a part of a handler; everyone else is refused."""
+    """Pass the acting vendor to a part of a handler; everyone else is refused."""
     return _handed(method, acting_vendor)
 
 
 def vendor_load(handler: Callable[..., Any]) -> Any:
     """Make the `vendor_action` that fills a page.
 
-    When it fails, the state's `_failed(message)` says so on the page, besides the toast. Nobody but the vendor sees
-    what the state held before.
+    When it fails, the state's `_failed(message)` says so on the page, in addition to the toast. Nobody but the vendor
+    sees what the state held before.
     """
     return _load(handler, acting_vendor)
 
@@ -73,10 +73,10 @@ def staff_load(handler: Callable[..., Any]) -> Any:
 
 
 def staff_refresh(handler: Callable[..., Any]) -> Any:
-    """Make the `action` by which an open page finds out what has changed; it takes the acting vendor or member first.
+    """Make the `action` that refreshes an open page; its first argument is the acting vendor or member.
 
-    When it fails, the state's `_missed(message)` may say so on the page: a toast at every beat would say no more. A tab
-    of somebody who is neither any more forgets what it showed.
+    When it fails, the state's `_missed(message)` may say so on the page: a toast at every beat would add nothing. The
+    tab of somebody who is no longer either of them forgets what it showed.
     """
     handed = _handed(handler, acting_staff, leads_away=False)
 
@@ -95,7 +95,7 @@ def staff_refresh(handler: Callable[..., Any]) -> Any:
 
 
 def _load(handler: Callable[..., Any], door: Door) -> Any:
-    # A page's gate leads strangers away.
+    # A page's gate redirects strangers.
     handed = _handed(handler, door, leads_away=False)
 
     @functools.wraps(handed)
@@ -123,7 +123,7 @@ def _handed(handler: Callable[..., Any], door: Door, *, leads_away: bool = True)
         try:
             actor = await door(self)
         except ForbiddenError:
-            # Nothing of the page is left for somebody who was a member until now.
+            # Somebody who was a member until now may see nothing more of the page.
             if leads_away and not (await self.get_state(SessionState)).is_staff:
                 yield redirect("/", replace=True)
             raise
@@ -140,7 +140,7 @@ class GateState(rx.State):
 
     @action
     async def enter(self) -> AsyncIterator[Any]:
-        """The first event of every page for vendors alone: their members are sent to the dashboard."""
+        """The first event of every page that is for vendors alone: their members are sent to the dashboard."""
         async for event in self._let_in(acting_vendor):
             yield event
 
@@ -159,6 +159,6 @@ class GateState(rx.State):
             yield redirect("/", replace=True)
         except ForbiddenError as error:
             is_member = (await self.get_state(SessionState)).is_staff
-            # First: the page that is led to ends what this one has left to do.
+            # The toast comes first: the redirect cancels the remaining events of this page.
             yield error_toast(error.message)
             yield redirect("/vendor" if is_member else "/", replace=True)

@@ -1,4 +1,4 @@
-"""The vendor's bookings: which are on show, and deciding the pending ones."""
+"""The vendor's bookings: which are shown, and deciding the pending ones."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -36,7 +36,7 @@ DECISION = "decision"
 
 
 class AskedState(rx.State):
-    """The question a tab was asked last, "12 confirmed" and what was shown, for a server that is restarted under it."""
+    """The last question a tab was asked, "12 confirmed" and what was shown, kept across a restart of the server."""
 
     asked: str = rx.SessionStorage("", name="asked-booking")
 
@@ -63,13 +63,13 @@ class ManageBookingsState(BookingFilters, PrivateState):
 
     @rx.var
     def last(self) -> int:
-        """The number of the last booking on show, counted from the newest."""
+        """The number of the last booking shown, counted from the newest."""
         return self.first + len(self.rows) - 1
 
     @staff_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """Show what the page's address asks for: all bookings, those of a `status` and on the road `from` a day `to`
-        another, or one `booking`."""
+        """Show what the page's address asks for: all bookings, those with a `status` and on the road `from` one day
+        `to` another, or one `booking`."""
         self._take_address()
         self.loading = not self.rows
         yield
@@ -110,7 +110,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         self._cursors = self._cursors[:-1]
         await self._show(actor)
 
-    # Chosen without a connection, a status is refused like a change: its question would come minutes later.
+    # Without a connection, choosing a status is refused like a change: its question would appear minutes later.
     @staff_change
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
@@ -121,7 +121,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     @staff_change
     @one_at_a_time
     async def decide(self, actor: Actor) -> AsyncIterator[Any]:
-        """Make the decision asked about; one made elsewhere stays, and so does a request changed meanwhile: the page
+        """Make the decision asked about, unless the request was decided elsewhere or changed meanwhile: then the page
         shows it as it is."""
         if not self.asked_id:
             return
@@ -138,7 +138,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         await self._show(actor)
 
     def _asks(self, booking: str, status: str = "", shown: str = "") -> bool:
-        """Put a question, if the booking to ask it about is pending and on show, as it was `shown` if it was before."""
+        """Ask the question if its booking is pending and on the page, and unchanged if it was `shown` before."""
         row = next((row for row in self.rows if row.id == read_id(booking) and row.status == "pending"), None)
         if row is None or status not in ("confirmed", "cancelled") or shown not in ("", row.shown):
             return False
@@ -147,7 +147,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         return True
 
     def _take_address(self) -> None:
-        # A reconnection runs this too and must leave alone what was chosen since.
+        # A reconnection runs this too and must not undo what was chosen since.
         if self._query == self.router.url.query:
             return
         self.reset()
@@ -176,7 +176,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         part = await read(bookings.of_vendor, actor, page, self._filter())
         instant = clock.now()
         rows = [booking_row(view, instant) for view in part.items]
-        # Every assignment travels to the browser, and most refreshes find nothing new.
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
         if rows != self.rows:
             self.rows = rows
         self.total, self._next, self.more = part.total or 0, part.next_cursor or 0, bool(part.next_cursor)
@@ -184,7 +184,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         self.waiting = await read(bookings.unanswered, actor)
 
     def _news(self, before: list[BookingRow]) -> Iterator[str]:
-        """What became of the pending requests that were on show; a question about one of them is closed."""
+        """What became of the pending requests that were shown; a question about one of them is closed."""
         now = {row.id: row for row in self.rows}
         for row in before:
             if row.status != "pending" or not (outcome := self._became(row, now)):
@@ -196,7 +196,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     def _became(self, row: BookingRow, now: dict[int, BookingRow]) -> str:
         """What has happened to a pending request; blank for nothing."""
         if (new := now.get(row.id)) is None:
-            # New requests push the oldest off the page, and another order any of them, which settles nothing.
+            # New requests push the oldest off the page, and another order may push off any: that settles nothing.
             is_settled = not self.more or (self.order == "created" and row.id > min(now))
             return "no longer pending" if is_settled else ""
         if new.status != "pending":

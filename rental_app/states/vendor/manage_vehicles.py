@@ -22,7 +22,7 @@ SEARCH = "fleet-search"
 
 
 class FleetState(PrivateState):
-    """The page of the fleet on show, and the query behind it."""
+    """The page of the fleet that is shown, and the query behind it."""
 
     lines: list[FleetLine] = []
     types: list[Choice] = []
@@ -36,18 +36,18 @@ class FleetState(PrivateState):
     size: int = 0
     problem: str = ""
     loading: bool = True
-    # The vehicle that the latest press was about, and how many have been answered.
+    # The vehicle of the latest press, and the number of presses answered.
     answered: list[int] = [0, 0]
     _owner: int = 0
 
     @rx.var
     def count_line(self) -> str:
-        """Which vehicles of how many are on show."""
+        """Which vehicles are shown, of how many."""
         return count_line(self.page, self.pages, len(self.lines), self.total)
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the fleet as it was asked for last."""
+        """Show the fleet with the latest choices."""
         if self._owner != actor.id:
             self.lines, self.loading, self._owner = [], True, actor.id
         self.types = [Choice(value=str(t.id), label=t.name) for t in await read(catalogue.asset_types, actor)]
@@ -59,7 +59,7 @@ class FleetState(PrivateState):
 
     @vendor_action
     async def search(self, actor: Actor, text: str) -> None:
-        """Keep the vehicles that fit a text."""
+        """Show the vehicles that match a text."""
         await self._show(actor, page=1, text=text)
 
     @vendor_action
@@ -90,7 +90,7 @@ class FleetState(PrivateState):
 
     @change
     async def toggle(self, vehicle_id: int, wanted: bool) -> AsyncIterator[Any]:
-        """Have a vehicle on or off; another device may have switched it already."""
+        """Switch a vehicle on or off; another device may have done so already."""
         vehicle_id = known_id(vehicle_id)
         try:
             async for event in self._toggle(vehicle_id, wanted):

@@ -1,4 +1,4 @@
-"""The people who answer and hand over for a vendor."""
+"""The people who answer requests and hand vehicles over for a vendor."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -17,7 +17,7 @@ EMAIL, REMOVE = "member-email", "remove-member"
 
 
 class MembersState(PrivateState):
-    """A vendor's members, and who is asked about."""
+    """A vendor's members, and the one being asked about."""
 
     rows: list[MemberRow] = []
     loaded: bool = False
@@ -29,7 +29,7 @@ class MembersState(PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the vendor's members; what was refused before is over."""
+        """Show the vendor's members, and clear an earlier refusal."""
         self.refusal = ""
         await self._show(actor)
 
@@ -38,7 +38,7 @@ class MembersState(PrivateState):
 
     @vendor_change
     async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Add the person with an e-mail; a refusal stands beside it."""
+        """Add the person with an e-mail address; a refusal is shown beside it."""
         self.refusal = ""
         try:
             wish = validated(MemberRequest, {"email": form.get("email") or ""})

@@ -19,24 +19,24 @@ URL, REVOKE, REMOVE = "import-url", "revoke-feed", "remove-import"
 
 
 class OtherCalendarsState(PrivateState):
-    """What is given and what is read, and what is being asked about."""
+    """The addresses given out, the calendars read, and what is being asked about."""
 
     loaded: bool = False
     problem: str = ""
     vehicles: list[Choice] = []
     feeds: list[FeedRow] = []
     imports: list[ImportRow] = []
-    # The address just made, which is told this once.
+    # The address just made, which is shown only this once.
     given: str = ""
     given_for: str = ""
-    # Why a calendar is not going to be read.
+    # Why a calendar was refused.
     refusal: str = ""
     asked: str = ""
     asked_about: str = ""
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the calendars; an address that was just made is gone after that, as is what was refused."""
+        """Show the calendars, and clear an address that was just made and an earlier refusal."""
         self.given = self.given_for = self.refusal = ""
         await self._show(actor)
 
@@ -53,14 +53,14 @@ class OtherCalendarsState(PrivateState):
 
     @vendor_action
     async def ask_revoke(self, _actor: Actor, vehicle: str) -> AsyncIterator[Any]:
-        """Ask before an address is taken away."""
+        """Ask before an address is revoked."""
         if row := next((row for row in self.feeds if row.vehicle == vehicle), None):
             self.asked, self.asked_about = vehicle, row.name
             yield open_dialog(REVOKE)
 
     @vendor_change
     async def revoke(self, actor: Actor) -> AsyncIterator[Any]:
-        """Take the address asked about away."""
+        """Revoke the address asked about."""
         told = await write(ical_feeds.revoke, actor, _feed(self.asked))
         self.given = self.given_for = ""
         yield close_dialog(REVOKE)
@@ -69,7 +69,7 @@ class OtherCalendarsState(PrivateState):
 
     @vendor_change
     async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Read another platform's calendar of a vehicle; a refusal stands beside its address."""
+        """Start reading another platform's calendar of a vehicle; a refusal is shown beside its address."""
         self.refusal = ""
         told = {"vehicle": read_id(str(form.get("vehicle") or "")) or None, "url": form.get("url") or ""}
         try:
@@ -84,14 +84,14 @@ class OtherCalendarsState(PrivateState):
 
     @vendor_action
     async def ask_remove(self, _actor: Actor, calendar: int) -> AsyncIterator[Any]:
-        """Ask before a calendar is read no longer."""
+        """Ask before a calendar stops being read."""
         if row := next((row for row in self.imports if row.id == calendar), None):
             self.asked, self.asked_about = str(row.id), f"{row.host}, {row.vehicle}"
             yield open_dialog(REMOVE)
 
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
-        """Read the calendar asked about no longer."""
+        """Stop reading the calendar asked about."""
         told = await write(ical_imports.remove, actor, read_id(self.asked))
         yield close_dialog(REMOVE)
         yield success_toast(told)

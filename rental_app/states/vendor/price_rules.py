@@ -1,4 +1,4 @@
-"""Price rules: listed, tried while they are typed, made, changed and removed."""
+"""Price rules: listed, tried out while they are typed, added, changed and removed."""
 
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
@@ -31,12 +31,12 @@ LONGEST = 40
 
 
 class PriceRulesState(PrivateState):
-    """The rules on show, and the one in the dialog; `rule` is 0 for a new one."""
+    """The rules shown, and the one in the dialog; `rule` is 0 for a new one."""
 
     rules: list[RuleLine] = []
     problem: str = ""
     rule: int = 0
-    # What the dialog's form began with; what is typed stays in the browser and is noted below.
+    # The initial values of the dialog's form; what is typed stays in the browser and is noted below.
     form: dict[str, str] = {}
     by_dates: bool = False
     for_all: bool = True
@@ -70,7 +70,7 @@ class PriceRulesState(PrivateState):
 
     @vendor_action
     async def note_typed(self, actor: Actor, typed: dict[str, str]) -> None:
-        """Try the rule as it is typed."""
+        """Try out the rule as it is typed."""
         given = {name: text[:LONGEST] for name, text in typed.items() if name in FIELDS}
         self.errors = {name: text for name, text in self.errors.items() if name not in given}
         await self._try(actor, self._typed | given)
@@ -78,7 +78,7 @@ class PriceRulesState(PrivateState):
     @vendor_change
     @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Make or change the rule in the dialog; what is refused is explained beside its fields."""
+        """Add or change the rule in the dialog; refusals are explained beside their fields."""
         self.errors = {}
         yield
         try:
@@ -95,14 +95,14 @@ class PriceRulesState(PrivateState):
 
     @vendor_action
     async def ask_remove(self, _actor: Actor, rule_id: int) -> AsyncIterator[Any]:
-        """Ask before a rule goes."""
+        """Ask before a rule is removed."""
         if line := self._line(rule_id):
             self.rule, self.asked_about = line.id, f"{line.days}, {line.vehicles}: {line.change}"
             yield open_dialog(REMOVE)
 
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
-        """Take the rule asked about away."""
+        """Remove the rule asked about."""
         told = await write(price_rules.remove, actor, self.rule)
         yield close_dialog(REMOVE)
         yield success_toast(told)
@@ -119,7 +119,7 @@ class PriceRulesState(PrivateState):
         yield open_dialog(RULE)
 
     async def _try(self, actor: Actor, typed: Mapping[str, str]) -> None:
-        """Price a rental under the rule typed; until there is a percentage there is nothing to say."""
+        """Price a rental under the typed rule; without a percentage there is nothing to show."""
         self._typed = dict(typed)
         self.by_dates, self.for_all = typed.get("when") == DATES, not typed.get("vehicle")
         self.preview, self.preview_problem = None, ""
@@ -160,6 +160,6 @@ def _texts(form: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _beside(error: RentalError) -> dict[str, str]:
-    """The messages by the form's fields, in their order."""
+    """The messages, keyed by the form's fields and in their order."""
     given = {"when" if name == "weekday" else name: text for name, text in error.fields.items()}
     return {name: given[name] for name in FIELDS if name in given}

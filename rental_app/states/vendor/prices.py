@@ -1,4 +1,4 @@
-"""Prices: the plans of the whole fleet as one form, and one vehicle's copied to others."""
+"""Prices: the plans of the whole fleet as one form, and copying one vehicle's plans to others."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
@@ -23,20 +23,20 @@ from rental_app.views.vendor.prices import FIGURES, ROWS, PriceRow, changed_cell
 from rental_app.views.vendor.vehicle_form import source_name
 
 COPY, SEARCH = "copy-prices", "prices-search"
-# Of a copying form: every vehicle but the source.
+# A field of the copying form: every vehicle but the source.
 ALL = "all"
 TARGET = "to."
 _DRAWN, _NOT = "x", "-"
 
 
 class DrawnState(rx.State):
-    """The vehicles a tab has drawn, for a server that is restarted under it: what is typed into them is still there."""
+    """The vehicles a tab has drawn, kept across a restart of the server: what is typed into them is still there."""
 
-    # A mark for each of the vendor's vehicles, from the oldest on: little is read of what a tab keeps.
+    # One mark for each of the vendor's vehicles, oldest first: little is accepted of what a tab keeps.
     marks: str = rx.SessionStorage("", name="drawn-prices")
 
     def _among(self, assets: Sequence[Asset]) -> set[int]:
-        """Those that are the vendor's own; the tab may claim anything."""
+        """The marked vehicles among the vendor's own; the tab may send anything."""
         oldest_first = sorted(asset.id for asset in assets)
         return {vehicle for vehicle, mark in zip(oldest_first, self.marks, strict=False) if mark == _DRAWN}
 
@@ -49,16 +49,16 @@ class DrawnState(rx.State):
 
 
 class PricesState(PrivateState):
-    """The vehicles drawn with their plans; what is typed stays in the browser, so none is drawn no more."""
+    """The vehicles drawn with their plans; what is typed stays in the browser, so none of them is removed again."""
 
     rows: list[PriceRow] = []
     text: str = ""
-    # Of the vehicles drawn those on show, which fit the text, and how many fit it in all.
+    # The drawn vehicles that are visible because they match the text, and how many match it in all.
     found: list[int] = []
     total: int = 0
     choices: list[Choice] = []
     loaded: bool = False
-    # Every saving draws the form afresh.
+    # Every save draws the form afresh.
     round: int = 0
     errors: dict[str, str] = {}
     busy: bool = False
@@ -67,7 +67,7 @@ class PricesState(PrivateState):
 
     @rx.var
     def count_line(self) -> str:
-        """How many vehicles fit."""
+        """How many vehicles match."""
         return count_line(1, 1, self.total, self.total)
 
     @vendor_load
@@ -81,12 +81,12 @@ class PricesState(PrivateState):
 
     @vendor_action
     async def show_more(self, actor: Actor) -> None:
-        """Show more of the vehicles that fit."""
+        """Show more of the vehicles that match."""
         await self._show(actor, more=ROWS)
 
     @vendor_action
     async def search(self, actor: Actor, text: str) -> None:
-        """Keep the vehicles that fit a text."""
+        """Show the vehicles that match a text."""
         self.text = validated(FleetQuery, {"text": text}).text
         await self._show(actor)
 
@@ -100,8 +100,8 @@ class PricesState(PrivateState):
     @vendor_change
     @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Save all that was changed, or nothing; what is refused is explained at its cell."""
-        # Of two quick presses the second.
+        """Save all changes or none; refusals are explained at their cells."""
+        # The second of two quick presses.
         if is_over(form, self.round):
             return
         changed = dict(changed_cells(form))
@@ -122,12 +122,12 @@ class PricesState(PrivateState):
 
     @vendor_action
     async def begin_copy(self, _actor: Actor) -> None:
-        """The dialog has been opened: nothing is refused yet."""
+        """Clear an earlier refusal when the dialog is opened."""
         self.refusal = ""
 
     @vendor_change
     async def copy_prices(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Give the plans of a vehicle to those chosen."""
+        """Copy the plans of a vehicle to those chosen."""
         self.refusal = ""
         try:
             told = await write(fleet_prices.copy, actor, self._wish(form))
@@ -148,7 +148,7 @@ class PricesState(PrivateState):
         return validated(CopyPrices, {"from": source, "to": targets})
 
     def _refused(self, error: RentalError, names: Sequence[str]) -> list[Any]:
-        """Keep what is wrong with each cell; gives the events that tell it and lead to the first."""
+        """Store what is wrong with each cell; return the events that report it and focus the first."""
         if isinstance(now := error.details.get("prices"), list):
             self.rows = with_now(self.rows, now)
         self.errors = _beside(error, names)
@@ -172,7 +172,7 @@ class PricesState(PrivateState):
 
 
 def _beside(error: RentalError, names: Sequence[str]) -> dict[str, str]:
-    """The messages by the form's fields; the service numbers the plans as they were sent."""
+    """The messages, keyed by the form's fields; the service numbers the plans in the order they were sent."""
     beside: dict[str, str] = {}
     for place, text in error.fields.items():
         number, _, part = place.partition(".")

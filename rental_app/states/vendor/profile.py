@@ -46,7 +46,7 @@ MAX_NOTES = 5000
 
 
 class ProfileState(PrivateState):
-    """The profile on show, and what is wrong with the form that changes it."""
+    """The profile shown, and what is wrong with the form that changes it."""
 
     profile: ProfilePage | None = None
     problem: str = ""
@@ -58,7 +58,7 @@ class ProfileState(PrivateState):
     busy: bool = False
     errors: dict[str, str] = {}
     terms: list[str] = []
-    # Which opening of the form is on show: what was typed into an earlier one may still arrive after it was closed.
+    # Which opening of the form is current: what was typed into an earlier one may still arrive after it was closed.
     opening: int = 0
     _judged_pincode: str = ""
 
@@ -92,7 +92,7 @@ class ProfileState(PrivateState):
 
     @vendor_action
     async def cancel(self, actor: Actor) -> None:
-        """Close the form, forget what was typed and show what is stored; every visit of the page starts with it."""
+        """Close the form, forget what was typed and show what is stored; every visit to the page starts with this."""
         self.editing, self.errors = False, {}
         self.profile = profile_page(await read(accounts.profile, actor))
 
@@ -104,10 +104,10 @@ class ProfileState(PrivateState):
 
     @vendor_action
     async def look_up_pincode(self, actor: Actor, opening: int, pincode: str) -> AsyncIterator[Any]:
-        """At six digits fill city, state and district; until then there are none."""
+        """Fill city, state and district once there are six digits; empty them until then."""
         if not self._typed_in(opening):
             return
-        # What Save said about this text stays, even if the look-up comes later.
+        # An error that Save reported for this text stays, even if the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "zipCode"}
         yield _fill(state="", district="")
@@ -124,7 +124,7 @@ class ProfileState(PrivateState):
     @vendor_change
     @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Save the form; what is refused is explained beside its fields, and nothing typed is lost."""
+        """Save the form; refusals are explained beside their fields, and nothing typed is lost."""
         self.errors, self._judged_pincode = {}, str(form.get("zipCode"))
         yield
         try:
@@ -159,7 +159,7 @@ def _fill(**values: str) -> list[rx.event.EventSpec]:
 
 
 def _beside(error: RentalError) -> dict[str, str]:
-    """The messages by the form's fields, in their order on the page."""
+    """The messages, keyed by the form's fields and in their order on the page."""
     given = {"zipCode" if name == "pincode" else name: text for name, text in error.fields.items()}
     return {name: given[name] for name in FIELDS if name in given}
 

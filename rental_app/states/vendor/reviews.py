@@ -1,4 +1,4 @@
-"""What customers said of the vendor's trips, and answering it."""
+"""What customers said about the vendor's trips, and answering it."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -23,7 +23,7 @@ MANY = 20
 
 
 class ReceivedState(PrivateState):
-    """The reviews on show; `refusal` is why the answer to the one called `refused` could not be given."""
+    """The reviews shown; `refusal` is why the answer to the one with the id `refused` was not accepted."""
 
     page: ReceivedPage | None = None
     problem: str = ""
@@ -34,7 +34,7 @@ class ReceivedState(PrivateState):
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
-        """Show the newest reviews; what was refused before is over."""
+        """Show the newest reviews, and clear an earlier refusal."""
         self.refused = 0
         await self._show(actor)
 

@@ -1,4 +1,4 @@
-"""What the vendor's forms with files share: sent once, refused beside their fields, files named by their uploads."""
+"""What the vendor's forms with files share: single submission, errors beside fields, files named by their uploads."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -19,12 +19,12 @@ from rental_app.states.kept import MOST_FIELDS
 from rental_app.views.texts import counted
 from rental_app.views.uploads import WaitingFile, waiting_files
 
-# As they follow one another on the page.
+# The fields in their order on the page.
 _ORDER = [*LABELS, *FILE_GROUPS]
 
 
 class NamedUpload(BaseModel):
-    """An upload as the form names it; the name of the file is its owner's own and for their eyes."""
+    """An upload as the form names it; the file's name is chosen by its owner and shown only to them."""
 
     id: Id
     name: str = Field(max_length=300)
@@ -37,29 +37,29 @@ class SentForm(rx.State, mixin=True):
     """A form in the browser that is sent as a whole."""
 
     busy: bool = False
-    # Tells what was sent before an acceptance from what is sent after.
+    # Distinguishes a form sent before the latest acceptance from one sent after it.
     round: int = 0
     errors: dict[str, str] = {}
 
     def _is_over(self, form: Mapping[str, Any]) -> bool:
-        """Whether a form has been accepted since it was sent: of two quick presses the second."""
+        """Whether a form has been accepted since this one was sent: it is the second of two quick presses."""
         return is_over(form, self.round)
 
     def _refused(self, error: RentalError) -> list[Any]:
-        """Keep what is wrong with each field; gives the events that tell it and lead to the first."""
-        # What was wrong as it was typed and has not been changed since is wrong still.
+        """Store what is wrong with each field; return the events that report it and focus the first."""
+        # An error found while typing still holds if its field has not been changed since.
         self.errors = dict([*self.errors.items()][:MOST_FIELDS]) | error.fields
         first = min(error.fields, key=_place, default=None)
         return [_told(error), *([focus(first)] if first else [])]
 
 
 class FormWithFiles(SentForm, mixin=True):
-    """Such a form that finds its uploads again, by what the browser has kept of it."""
+    """Such a form that finds its uploads again, from what the browser has kept of it."""
 
     waiting: list[WaitingFile] = []
 
     async def _find_files(self, actor: Actor, form: Mapping[str, str]) -> None:
-        """Show the uploads that still wait for the form, and say of which groups some do not."""
+        """Show the uploads that still wait for the form, and name the groups in which some are gone."""
         try:
             chosen = uploads_of(form)
         except RentalError:
@@ -72,13 +72,13 @@ class FormWithFiles(SentForm, mixin=True):
 
 
 def is_over(form: Mapping[str, Any], current: int) -> bool:
-    """Whether a form is of a round before the current one."""
+    """Whether a form is from an earlier round than the current one."""
     sent = str(form.get("round"))
     return sent.isdecimal() and int(sent[:9]) < current
 
 
 def _told(error: RentalError) -> rx.event.EventSpec:
-    """The refusal; where it lists fields by their names on the wire, what people know them by follows."""
+    """A toast for a refusal; if it lists fields by their names on the wire, their labels are added."""
     if error.code != "missing_fields":
         return error_toast(error.message)
     names = error.message.partition(": ")[2].split(", ")
@@ -116,7 +116,7 @@ def sent_of(form: Mapping[str, Any]) -> Sent:
 
 
 def dropped_of(form: Mapping[str, Any]) -> list[str]:
-    """The ids of the stored files that go."""
+    """The ids of the stored files to be removed."""
     texts: Iterable[str] = (str(form.get(f"drop.{group}") or "") for group in FILE_GROUPS)
     return [part for text in texts for part in text.split(",") if part][: 2 * len(FILE_GROUPS) * MAX_FILES_A_GROUP]
 

@@ -19,7 +19,7 @@ PICTURE, LEAVE = "picture", "leave-vendor"
 
 
 class ShellState(SentForm, PrivateState):
-    """The vendor's picture, and the initials that stand for it; for a member whose business this is."""
+    """The vendor's picture, and the initials in its place; for a member, whose business this is."""
 
     image: str = ""
     initials: str = ""
@@ -31,7 +31,7 @@ class ShellState(SentForm, PrivateState):
         try:
             actor = await acting_staff(self)
         except (NotAuthenticatedError, ForbiddenError):
-            # The page's gate sends them away; what the vendor before them left must go.
+            # The page's gate redirects them; what the vendor before them left must go.
             if self.image or self.initials or self.employer:
                 self.reset()
             return
@@ -39,12 +39,12 @@ class ShellState(SentForm, PrivateState):
 
     @vendor_action
     async def begin(self, _actor: Actor) -> None:
-        """The dialog of the picture has been opened: nothing is refused yet."""
+        """Clear earlier refusals when the picture's dialog is opened."""
         self.errors = {}
 
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Make the picture chosen in the dialog the vendor's."""
+        """Set the picture chosen in the dialog as the vendor's."""
         if self._is_over(form):
             return
         try:
@@ -61,7 +61,7 @@ class ShellState(SentForm, PrivateState):
 
     @staff_change
     async def leave(self, actor: Actor) -> AsyncIterator[Any]:
-        """Have a member work for the vendor no longer, as they wish."""
+        """Remove a member from the vendor's business, at their own wish."""
         told = await write(members.remove, actor, actor.id)
         yield close_dialog(LEAVE)
         yield success_toast(told)

@@ -24,29 +24,29 @@ from rental_app.views.links import address_text, read_wall, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 
 P = ParamSpec("P")
-# Dialogs of the page, and the places where a refusal is told.
+# Dialogs of the page, and the places where a refusal is shown.
 TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
-# Has the keyboard once a payment is noted: its button may be gone.
+# Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
 _LONGEST_KEY = 100
 
 
 class VendorTripState(PrivateState):
-    """The booking of the page's address; neither on show nor missing while it loads or cannot be had."""
+    """The booking of the page's address; neither shown nor missing while it loads or is unavailable."""
 
     trip: TripPage | None = None
     missing: bool = False
     problem: str = ""
     asked_url: str = ""
     busy: bool = False
-    # Why something was refused, by the place it is told at.
+    # Why something was refused, by the place where it is shown.
     errors: dict[str, str] = {}
-    # With it a payment that is sent twice is noted once.
+    # An idempotency key: a payment that is sent twice is recorded once.
     payment_key: str = ""
     _noted: str = ""
     asked_line: int = 0
     asked_about: str = ""
-    # The later return that is chosen, and what the one that was asked about costs.
+    # The chosen later return, and what the one that was asked about costs.
     later: str = ""
     extension: str = ""
     _extends_to: str = ""
@@ -55,7 +55,7 @@ class VendorTripState(PrivateState):
 
     @staff_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """Show the booking of the page's address; what was refused before is over."""
+        """Show the booking of the page's address, and clear earlier refusals."""
         self.problem, self.errors = "", {}
         if self.asked_url != here(self):
             self.reset()
@@ -79,9 +79,9 @@ class VendorTripState(PrivateState):
 
     @staff_change
     async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Note money that changed hands."""
+        """Record money that changed hands."""
         place, key = str(form.get("of"))[:_LONGEST_KEY], str(form.get("key") or "")[:_LONGEST_KEY]
-        # Of two quick presses the second.
+        # The second of two quick presses.
         if key and key == self._noted:
             return
         async for event in self._change(actor, place, "Noted", _pay, form, key):
@@ -99,32 +99,32 @@ class VendorTripState(PrivateState):
 
     @staff_change
     async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Take the line asked about back."""
+        """Take back the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
         async for event in self._change(actor, TAKE_BACK_LINE, "Line taken back", _reverse, told):
             yield event
 
     @staff_change
     async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
-        """Note that the customer did not come."""
+        """Record that the customer did not come."""
         async for event in self._change(actor, ABSENT, "Marked as a no-show", absences.mark):
             yield event
 
     @staff_action
     async def choose_later(self, _actor: Actor, return_at: str) -> None:
-        """Choose a later return; nothing is wrong with it yet."""
+        """Choose a later return, and clear earlier errors."""
         self.later, self.errors = read_wall(return_at), {}
 
     @staff_action
     async def regain_extension(self, _actor: Actor, _lost: int | bool, kept: str) -> None:
-        """Go on with the return that was chosen before the server lost it."""
+        """Restore the return that was chosen before the server lost it."""
         form = read_draft(kept)
         if self.trip and form.get("ref") == self.trip.reference:
             self.later = read_wall(form.get("returnDate", ""))
 
     @staff_action
     async def ask_extension(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Show what a later return costs, and ask."""
+        """Show what a later return costs, and ask for confirmation."""
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
@@ -156,7 +156,7 @@ class VendorTripState(PrivateState):
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> AsyncIterator[Any]:
-        """Have a service change the booking, and show what became of it; a dialog of the place's name closes."""
+        """Have a service change the booking, and show the result; a dialog with the place's name closes."""
         self.errors = {}
         yield
         try:
@@ -176,7 +176,7 @@ class VendorTripState(PrivateState):
 
     async def _show(self, actor: Actor, view: TripView) -> None:
         shown = trip_page(view, await read(accounts.payee, actor), clock.now())
-        # Every assignment travels to the browser, and most refreshes find nothing new.
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
         if shown != self.trip:
             self.trip, self.payment_key = shown, uuid4().hex
         self.missing, self.problem = False, ""
@@ -186,7 +186,7 @@ class VendorTripState(PrivateState):
 
 
 def field_id(place: str) -> str:
-    """The id of the field beside which a refusal is told, where its place has one."""
+    """The id of the field beside which a refusal is shown, if its place has one."""
     return f"{place}-field"
 
 

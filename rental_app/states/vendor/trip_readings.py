@@ -27,39 +27,39 @@ from rental_app.views.vendor.trip_readings import Draft, SettlementText, draft, 
 HAND_OVER, TAKE_BACK = "hand-over", "take-back"
 _DAMAGE = trip_upload(DAMAGE_GROUP)
 FIGURES = ("odometer", "fuelEighths", "helmets", "speedings")
-# In a form that has the boxes of the papers.
+# A field of the form that has the papers' check boxes.
 _PAPERS = "papers"
 
 
 class ReadingState(PrivateState):
-    """What is noted of the next reading of the booking on show, and what a return now would cost."""
+    """The draft of the next reading of the booking shown, and what a return now would cost."""
 
-    # Which reading it is, with the booking it is of; "" until it has been loaded.
+    # Which reading it is, and of which booking; "" until it has been loaded.
     shown: str = ""
     draft: Draft = Draft()
     settlement: SettlementText | None = None
     errors: dict[str, str] = {}
     busy: bool = False
-    # How many damages have been noted or forgotten: their form is empty again then.
+    # Counts damages as they are added, after which their form is emptied.
     damage_round: int = 0
-    # How often another phone's steps were found: the forms begin anew with them then.
+    # Counts how often another phone's steps were found: the forms then start anew with them.
     round: int = 0
 
     @action
     async def load(self) -> None:
-        """Show what is noted so far of what can be noted now."""
+        """Show the draft so far of the reading that can be taken now."""
         shown, before, last_round = self.shown, self.draft, self.round
         self.reset()
-        # Who is no vendor has been told so where the booking was to be loaded.
+        # A user who is not a vendor has been told so when the booking was to be loaded.
         if (await self.get_state(VendorTripState)).trip:
             await self._follow(await acting_staff(self))
-        # The connection may only have been lost: what was typed meanwhile stays where nothing else is known.
+        # The connection may only have been lost: what was typed meanwhile stays unless the draft has changed.
         is_news = shown == self.shown and before != self.draft
         self.round = last_round + is_news
 
     @staff_action
     async def follow(self, actor: Actor) -> None:
-        """Go on with what can be noted by now: time passes, and the vendor may have two phones."""
+        """Move on to the reading that can now be taken: time passes, and the vendor may have two phones."""
         await self._follow(actor)
 
     async def _follow(self, actor: Actor) -> None:
@@ -74,7 +74,7 @@ class ReadingState(PrivateState):
 
     @staff_change
     async def note(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Keep what a step says."""
+        """Save what a step says."""
         try:
             await self._note(actor, form)
         except RentalError as error:
@@ -85,14 +85,14 @@ class ReadingState(PrivateState):
 
     @staff_change
     async def note_typed(self, actor: Actor, form: dict[str, str]) -> None:
-        """Keep what is being typed, and photos as they arrive; what is wrong is told once the step is sent."""
-        # A box says the same ticked or not: papers are kept with their step.
+        """Save what is being typed, and photos as they arrive; errors are shown once the step is sent."""
+        # A check box says the same whether it is ticked or not: papers are saved with their step.
         with suppress(InvalidInputError):
             await self._note(actor, {name: text for name, text in form.items() if name != _PAPERS})
 
     @staff_change
     async def add_damage(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Note something that is broken."""
+        """Record something that is broken."""
         try:
             noted = await write(drafts.add_damage, actor, await self._reference(), _damage_of(form))
         except RentalError as error:
@@ -105,18 +105,18 @@ class ReadingState(PrivateState):
 
     @staff_change
     async def drop_damage(self, actor: Actor, photo_id: int) -> None:
-        """Forget a damage again."""
+        """Remove a damage."""
         await self._take(actor, await write(drafts.drop_damage, actor, await self._reference(), photo_id))
 
     @staff_change
     async def hand_over(self, actor: Actor) -> AsyncIterator[Any]:
-        """Make what is noted the handover."""
+        """Record the handover from the draft."""
         async for event in self._finish(actor, HAND_OVER, "Vehicle handed over", drafts.hand_over):
             yield event
 
     @staff_change
     async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
-        """Make what is noted the return, with all that it costs."""
+        """Record the return from the draft, with all that it costs."""
         async for event in self._finish(actor, TAKE_BACK, "Vehicle taken back", drafts.take_back):
             yield event
 
@@ -129,7 +129,7 @@ class ReadingState(PrivateState):
     async def _finish(
         self, actor: Actor, dialog: str, done: str, service: Callable[[Session, Actor, str], TripView]
     ) -> AsyncIterator[Any]:
-        """Make a reading final; what is still missing is told beside its step."""
+        """Make a reading final; what is still missing is shown beside its step."""
         yield
         page = await self.get_state(VendorTripState)
         try:
@@ -185,5 +185,5 @@ def _kind(reading: str) -> ReadingKind:
 
 
 def _beside(error: RentalError) -> dict[str, str]:
-    """What is wrong by the page's fields, photos by what they are sent as."""
+    """The errors, keyed by the page's fields; those of photos by the names they are sent under."""
     return {trip_upload(name) if name in RETURN_GROUPS else name: text for name, text in error.fields.items()}

@@ -1,4 +1,4 @@
-"""What a vendor says of a customer, and answers to what the customer said."""
+"""What a vendor says about a customer, and answers to what the customer said."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -16,7 +16,7 @@ from rental_app.states.my_review import FIRST_STAR, NO_STARS
 from rental_app.states.vendor.gate import staff_change, vendor_change
 from rental_app.states.vendor.trip import VendorTripState
 
-# The places where a refusal is told.
+# The places where a refusal is shown.
 REVIEW, ANSWER = "review", "answer"
 
 
@@ -25,7 +25,7 @@ class TripReviewState(VendorTripState):
 
     @staff_change
     async def write_review(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Send the review, or send it anew."""
+        """Send the review, or a new version of it."""
         if not form.get("stars"):
             self.errors = {REVIEW: NO_STARS}
             yield error_toast(NO_STARS)

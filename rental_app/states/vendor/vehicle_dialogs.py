@@ -26,7 +26,7 @@ EDIT, FILES = "edit-vehicle", "vehicle-files"
 
 
 class _Dialog(SentForm, mixin=True):
-    """A dialog on one vehicle, whose id travels with its form."""
+    """A dialog about one vehicle, whose id is sent with its form."""
 
     title: str = ""
     vehicle_id: int = 0
@@ -35,7 +35,7 @@ class _Dialog(SentForm, mixin=True):
     async def _send(
         self, actor: Actor, form: dict[str, Any], data: dict[str, Any], sent: Sent, name: str
     ) -> AsyncIterator[Any]:
-        """Change the vehicle; after a success the dialog of that name closes."""
+        """Change the vehicle; on success the dialog of that name closes."""
         if self._is_over(form):
             return
         yield
@@ -64,9 +64,9 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
 
     @vendor_action
     async def regain(self, actor: Actor, vehicle_id: int, kept: str) -> AsyncIterator[Any]:
-        """Fill the open dialog again, which the server has lost, with what its form held."""
+        """Fill the open dialog again after the server has lost it, with what its form held."""
         await self._take(actor, vehicle_id)
-        # First what was chosen: the lists go by it.
+        # The choices come first: the lists depend on them.
         for toast in [*await self._fill(actor, read_draft(kept)), *await self._load_lists(actor)]:
             yield toast
 
@@ -103,7 +103,7 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
 
     @vendor_action
     async def show_again(self, actor: Actor, vehicle_id: int, kept: str) -> None:
-        """Show what is stored in the open dialog again, which the server has lost, and the uploads its form held."""
+        """Show the stored files in the open dialog again after the server has lost it, and its form's uploads."""
         await self._take(actor, vehicle_id)
         await self._find_files(actor, read_draft(kept))
 

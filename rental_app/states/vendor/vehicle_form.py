@@ -45,7 +45,7 @@ class VehicleForm(SentForm, mixin=True):
     # The vendor's earlier vehicles, as Copy Prices From names them.
     sources: list[str] = []
     extra_payment: bool = False
-    # Whether it stands at an address of its own.
+    # Whether the vehicle is kept at its own address.
     elsewhere: bool = False
     values: dict[str, str] = {}
     notes: dict[str, str] = {}
@@ -69,7 +69,7 @@ class VehicleForm(SentForm, mixin=True):
 
     @vendor_action
     async def choose_type(self, actor: Actor, type_id: str) -> AsyncIterator[Any]:
-        """Choose a vehicle type: manufacturer and model start again."""
+        """Choose a vehicle type: manufacturer and model are reset."""
         self.type_id, self.manufacturer_id, self.model_id = _number(type_id), "", ""
         self.manufacturers, self.models, self._catalogue = [], [], []
         self._show_plans()
@@ -79,7 +79,7 @@ class VehicleForm(SentForm, mixin=True):
 
     @vendor_action
     async def choose_manufacturer(self, actor: Actor, manufacturer_id: str) -> AsyncIterator[Any]:
-        """Choose a manufacturer: the model starts again."""
+        """Choose a manufacturer: the model is reset."""
         self.manufacturer_id, self.model_id = _number(manufacturer_id), ""
         self.models, self._catalogue = [], []
         self._show_plans()
@@ -107,9 +107,9 @@ class VehicleForm(SentForm, mixin=True):
 
     @vendor_action
     async def check(self, _actor: Actor, typed: dict[str, str]) -> None:
-        """Say beside each field what is wrong with what was just typed."""
+        """Show beside each field what is wrong with what was just typed."""
         given = [(str(name)[:LONGEST_NAME], str(text)[:LONGEST_TEXT]) for name, text in typed.items()][:MOST_FIELDS]
-        # The files of a group have been looked at as they were chosen.
+        # The files of a group were checked as they were chosen.
         self._forget(*(name.removeprefix("files.").removeprefix("drop.") for name, _ in given))
         self._judge(given)
 
@@ -127,12 +127,12 @@ class VehicleForm(SentForm, mixin=True):
 
     @vendor_action
     async def copy_prices(self, actor: Actor, text: str) -> AsyncIterator[Any]:
-        """Fill the pricing table from the one earlier vehicle that fits what was typed."""
+        """Fill the pricing table from the one earlier vehicle that matches what was typed."""
         for event in await self._copy(actor, text) if text.strip() else []:
             yield event
 
     async def _copy(self, actor: Actor, text: str) -> list[Any]:
-        """Take over the prices of the vehicle that a text names; gives the events that tell."""
+        """Take over the prices of the vehicle that a text names; return the events that report it."""
         found = source_named(text, await read(own_vehicles.assets, actor))
         if found is None:
             return [error_toast("Asset not found")]
@@ -141,7 +141,7 @@ class VehicleForm(SentForm, mixin=True):
         return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(found))]
 
     async def _fill(self, actor: Actor, form: Mapping[str, str]) -> list[Any]:
-        """Fill the form with what was typed before, as far as it still fits; gives the toasts of what failed."""
+        """Fill the form with what was typed before, as far as it still fits; return toasts for what failed."""
         self.values = {name: text for name, text in form.items() if "." not in name}
         self.extra_payment = form.get("drop_off_pick_extra_payment") == "true"
         self.elsewhere = form.get("stands") == ELSEWHERE
@@ -168,14 +168,14 @@ class VehicleForm(SentForm, mixin=True):
         self._judge([(f"prices.{plan.index}.price", plan.price) for plan in self.plans])
 
     async def _load_lists(self, actor: Actor) -> list[Any]:
-        """Load all that the form offers; gives the toasts of what failed."""
+        """Load all lists that the form offers; return toasts for what failed."""
         await self._load_choices(actor)
         found = await self._listed("Failed to load previous assets", own_vehicles.assets, actor)
         self.sources = [source_name(asset) for asset in found]
         return [error_toast(failure) for failure in self.failures]
 
     async def _load_choices(self, actor: Actor) -> list[Any]:
-        """Load what the choices made call for and what is not there yet; gives the toasts of what failed."""
+        """Load the lists that the choices require and that are still missing; return toasts for what failed."""
         self.failures = []
         if not self.types:
             self.types = choices(await self._listed("Failed to load vehicle types", catalogue.asset_types, actor))

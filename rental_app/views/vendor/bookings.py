@@ -1,4 +1,4 @@
-"""From bookings to the rows of the vendor's table."""
+"""Bookings as the rows of the vendor's table."""
 
 from datetime import datetime, timedelta
 
@@ -46,7 +46,7 @@ class BookingRow(BaseModel):
 
 
 def shown(view: VendorBookingView) -> str:
-    """A request's dates and price, as a decision about it is sent with them: `expected` reads it."""
+    """A request's dates and price, as they are sent with a decision about it: `expected` reads them."""
     ends = (clock.indian(end).isoformat(timespec="seconds") for end in (view.pickup, view.return_at))
     return " ".join([*ends, str(to_rupees(view.price))])
 

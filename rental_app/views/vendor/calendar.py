@@ -10,16 +10,16 @@ from rental_app.schemas.vendor_calendar import CalendarEntry, CalendarVehicle, C
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.texts import Choice
 
-# How many days are on show.
+# How many days can be shown.
 SPANS = {"14": "2 weeks", "31": "1 month", "62": "2 months"}
-# As many vehicles as are drawn before "Show more".
+# How many vehicles are drawn before "Show more".
 ROWS = 25
-# The first of these that a day holds gives it its look.
+# The first of these that a day contains decides how it looks.
 KINDS = {"clash": "Clash", "booking": "Booked", "hold": "Requested", "block": "Blocked", "buffer": "Buffer"}
 
 
 class DayHead(BaseModel):
-    """A day above the calendar; `iso` is what forms take."""
+    """A day in the calendar's head; `iso` is what forms take."""
 
     iso: str
     name: str
@@ -30,10 +30,10 @@ class DayHead(BaseModel):
 
 
 class Bar(BaseModel):
-    """What a vehicle does for a while; `left` and `width` are CSS percentages.
+    """What a vehicle is doing for a while; `left` and `width` are CSS percentages.
 
     `block` is the id of a block that can be removed here, or 0: those of other calendars are removed there. A clash is
-    such an entry over a booking.
+    an entry of another calendar that overlaps a booking.
     """
 
     kind: str
@@ -78,7 +78,7 @@ class CalendarPage(BaseModel):
 
 
 def calendar_page(found: VendorCalendarAnswer, first: date, days: int, chosen: int, rows: int) -> CalendarPage:
-    """What is shown of a calendar from a day on; `chosen` is a vehicle's id, the first one's place for any other."""
+    """What is shown of a calendar from a day on; `chosen` is a vehicle's id, any other id chooses the first one."""
     span = [first + timedelta(days=offset) for offset in range(days)]
     shown = [_row(vehicle, span) for vehicle in found.vehicles[:rows]]
     one = next((vehicle for vehicle in found.vehicles if vehicle.id == chosen), next(iter(found.vehicles), None))
@@ -137,7 +137,7 @@ def _clash(clash: Clash, vehicle: CalendarVehicle, begin: datetime, end: datetim
 
 
 def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> dict[str, str]:
-    """Where an entry stands between the two ends of what is shown."""
+    """The position of an entry between the two ends of what is shown."""
     left, right = max(entry.begin, begin), min(entry.end, end)
     whole = end - begin
     return {

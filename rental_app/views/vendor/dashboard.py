@@ -57,7 +57,7 @@ class DashboardPage(BaseModel):
 
 
 def dashboard_page(found: Overview) -> DashboardPage | None:
-    """What the page shows of an overview; no figures for members."""
+    """What the page shows of an overview; None for members, who get no figures."""
     figures, months = found.figures, found.months
     if figures is None:
         return None
@@ -81,7 +81,7 @@ def dashboard_page(found: Overview) -> DashboardPage | None:
 
 
 def _month_url(instant: datetime) -> str:
-    """The confirmed bookings on the road in the Indian month at an instant."""
+    """The address of the confirmed bookings on the road in the Indian month at an instant."""
     first, following = (clock.indian_today(end) for end in clock.month_bounds(instant))
     return f"/vendor/manage-bookings?status=confirmed&from={first}&to={following - timedelta(days=1)}"
 

@@ -24,8 +24,8 @@ PAPERS = 6
 
 
 class RequestCard(BaseModel):
-    """A request that waits for an answer; `name` is what its answer is called in the form, `shown` what it is sent
-    with."""
+    """A request that waits for an answer; `name` is the form's field for that, `shown` is sent along with the
+    answer."""
 
     name: str
     shown: str
@@ -41,7 +41,7 @@ class RequestCard(BaseModel):
 
 
 class MovementLine(BaseModel):
-    """A handover or return: `when` is its time, `late` by how much it is late, blank where it is not."""
+    """A handover or return: `when` is its time, `late` is how late it is, blank if it is not."""
 
     kind: str
     when: str
@@ -53,7 +53,7 @@ class MovementLine(BaseModel):
 
 
 class WeekDay(BaseModel):
-    """A day of the coming week; `more` says how many movements do not show."""
+    """A day of the coming week; `more` says how many movements are not shown."""
 
     name: str
     date: str
@@ -62,7 +62,7 @@ class WeekDay(BaseModel):
 
 
 class DayPage(BaseModel):
-    """What there is to do, as texts; `more_papers` says how many papers do not show."""
+    """What there is to do, as texts; `more_papers` says how many papers are not shown."""
 
     requests: list[RequestCard]
     today: list[MovementLine]
@@ -106,7 +106,7 @@ def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
 
 
 def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
-    """A line under a day, which need not be said again."""
+    """A line under a day, which the line need not repeat."""
     is_then = clock.indian_today(movement.at) == day
     return MovementLine(
         kind=movement.kind.capitalize(),

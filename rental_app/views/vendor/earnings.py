@@ -23,7 +23,7 @@ class EarningsLine(BaseModel):
 
 
 class EarningsPage(BaseModel):
-    """The lines of a year with their sum; `csv` is the address of the same for a spreadsheet."""
+    """The lines of a year with their total; `csv` is the address of the same for a spreadsheet."""
 
     lines: list[EarningsLine]
     total: EarningsLine
@@ -31,7 +31,7 @@ class EarningsPage(BaseModel):
 
 
 def earnings_page(found: EarningsAnswer, by: By, first: date, last: date) -> EarningsPage:
-    """What the page shows of earnings from one day to another; months stand the latest first."""
+    """What the page shows of earnings from one day to another; months are listed latest first."""
     rows = reversed(found.rows) if by == "month" else iter(found.rows)
     return EarningsPage(
         lines=[_line(row, row.label, by, row) for row in rows],

@@ -50,7 +50,7 @@ _NOW = {
 
 
 def count_line(page: int, pages: int, shown: int, total: int) -> str:
-    """Which vehicles of how many are on show."""
+    """Which vehicles are shown, of how many."""
     whole = counted(total, "vehicle")
     if pages == 1:
         return whole
@@ -59,7 +59,7 @@ def count_line(page: int, pages: int, shown: int, total: int) -> str:
 
 
 def fleet_line(car: OwnListing, standing: Standing, papers: Sequence[ExpiringPaper], instant: datetime) -> FleetLine:
-    """A vehicle as its row shows it at an instant; `papers` are those of the page that run out."""
+    """A vehicle as its row shows it at an instant; `papers` are the expiring ones on the page."""
     today = clock.indian_today(instant)
     return FleetLine(
         id=car.id,
@@ -84,7 +84,7 @@ def fleet_line(car: OwnListing, standing: Standing, papers: Sequence[ExpiringPap
 
 
 def rupees_text(paise: int) -> str:
-    """A price as it stands in a field; blank for none."""
+    """A price as a field holds it; blank for none."""
     return str(to_rupees(paise)) if paise else ""
 
 
@@ -95,7 +95,7 @@ def _now(standing: Standing, instant: datetime) -> str:
 
 
 def _following(standing: Standing) -> str:
-    """The pickup to come, where the status does not say it already."""
+    """The next pickup, unless the status already says it."""
     if standing.following is None or standing.kind == fleet_now.BOOKED_AHEAD:
         return ""
     return f"Next pickup {clock.friendly(standing.following)}"

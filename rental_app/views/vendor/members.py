@@ -7,7 +7,7 @@ from rental_app.schemas.members import MemberView
 
 
 class MemberRow(BaseModel):
-    """Somebody who answers and hands over."""
+    """Somebody who answers requests and hands vehicles over."""
 
     id: int
     name: str

@@ -32,7 +32,7 @@ class ImportRow(BaseModel):
 
 
 def feed_row(feed: FeedView, names: Mapping[int, str]) -> FeedRow:
-    """What a vendor reads about a feed; the vehicles' names are by their ids."""
+    """What a vendor reads about a feed; `names` are the vehicles' names by their ids."""
     name = names.get(feed.vehicle, "") if feed.vehicle else ALL
     return FeedRow(vehicle=str(feed.vehicle or ""), name=name, since=f"Since {clock.friendly(feed.since)}")
 

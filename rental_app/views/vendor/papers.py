@@ -1,4 +1,4 @@
-"""Papers that run out, as the vendor's pages tell them."""
+"""Papers that expire, as the vendor's pages show them."""
 
 from datetime import date
 
@@ -9,7 +9,7 @@ from rental_app.services.papers import ExpiringPaper
 
 
 class PaperLine(BaseModel):
-    """A paper of a vehicle that runs out, with what goes with it."""
+    """An expiring paper of a vehicle, with the consequences."""
 
     vehicle: str
     note: str
@@ -21,5 +21,5 @@ def paper_line(paper: ExpiringPaper, today: date) -> PaperLine:
 
 
 def paper_note(paper: ExpiringPaper, today: date) -> str:
-    """'Insurance expires in 12 days: ...' with what that takes down."""
+    """'Insurance expires in 12 days: ...' with the consequences."""
     return f"{expiry_note(paper.paper, paper.day, today)}: {expiry_effect(paper.day, today, paper.bookings)}"

@@ -12,7 +12,7 @@ from rental_app.schemas.price_rules import Preview, PriceRuleView
 from rental_app.views.bookings import line_label
 from rental_app.views.texts import Fact
 
-# The choice beside the weekdays.
+# The choice besides the weekdays.
 DATES = "dates"
 FIELDS = ("when", "from", "to", "vehicle", "direction", "percent", "car", "pickupDate", "returnDate")
 DEARER, CHEAPER = "dearer", "cheaper"
@@ -20,7 +20,7 @@ NEW = {"when": "Saturday", "direction": DEARER}
 
 
 class RuleLine(BaseModel):
-    """A rule as its line shows it, and as the form that changes it begins."""
+    """A rule as its line shows it, and the initial values of the form that changes it."""
 
     id: int
     days: str
@@ -79,9 +79,9 @@ def rule_of_form(form: Mapping[str, str]) -> dict[str, str | None]:
 
 
 def rental_of_form(form: Mapping[str, str], today: date) -> dict[str, str]:
-    """The rental a form's rule is tried on: without dates, the first day it acts on from today."""
+    """The rental that a form's rule is tried out on: without dates, the first day from today that it applies to."""
     first = form.get("pickupDate") or _first_day(form, today).isoformat()
-    # The calendar ends.
+    # The calendar ends there.
     following = min(_day(first, today), date(2199, 12, 30)) + timedelta(days=1)
     last = form.get("returnDate") or following.isoformat()
     return {"car": form.get("vehicle") or form.get("car", ""), "pickupDate": first, "returnDate": last}

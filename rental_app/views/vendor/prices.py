@@ -11,7 +11,7 @@ from rental_app.schemas.prices import FleetPrice
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.vehicles import Asset, VendorPrice
 
-# As many vehicles as are on show before "Show more".
+# How many vehicles are shown before "Show more".
 ROWS = 25
 FIGURES = ("price", "kms_limit")
 _PARTS = (*FIGURES, "status")
@@ -19,9 +19,9 @@ _INDEXES = {str(index) for index in range(len(PLAN_NAMES))}
 
 
 class PriceCell(BaseModel):
-    """A plan of a vehicle: the `name` its fields begin with, their first texts, and all of it as it is stored.
+    """A plan of a vehicle: the `name` its fields begin with, their initial texts, and the whole plan as it is stored.
 
-    What has no price is no plan yet, and cannot be switched.
+    Without a price it is not a plan yet, and cannot be switched.
     """
 
     name: str
@@ -33,7 +33,7 @@ class PriceCell(BaseModel):
 
 
 class PriceRow(BaseModel):
-    """A vehicle with its plans in the order of PLAN_NAMES; another `version` is drawn afresh."""
+    """A vehicle with its plans in the order of PLAN_NAMES; a new `version` is drawn afresh."""
 
     id: int
     version: int
@@ -43,15 +43,15 @@ class PriceRow(BaseModel):
 
 
 def price_rows(assets: Sequence[Asset], before: Sequence[PriceRow]) -> list[PriceRow]:
-    """The rows of vehicles; those that have changed since they were on show `before` are new versions."""
+    """The rows of vehicles; those that have changed since they were shown `before` are new versions."""
     known = {row.id: row for row in before}
     return [_row(asset, known.get(asset.id)) for asset in assets]
 
 
 def drawn(fitting: Sequence[int], before: Set[int], more: int) -> set[int]:
-    """The vehicles to draw: those drawn before, as what is typed into them is in the browser alone, and a few that fit.
+    """The vehicles to draw: those drawn before, as only the browser has what is typed into them, and some that match.
 
-    The first ROWS that fit are among them, or so many `more`.
+    The first ROWS that match are among them, or this many `more`.
     """
     fresh = [vehicle for vehicle in fitting if vehicle not in before]
     return {*before, *fresh[: max(more, ROWS - len(fitting) + len(fresh))]}
@@ -75,12 +75,12 @@ def _cell(name: str, plan: VendorPrice | None) -> PriceCell:
 
 
 def _written(plan: VendorPrice | None) -> str:
-    """A plan as it travels with the form: without one, as `ShownPrice` has it."""
+    """A plan as it is sent with the form; without one, as `ShownPrice` has it."""
     return f"{to_rupees(plan.price_paise)} {plan.kms_limit} {plan.status}" if plan else "0 0 Inactive"
 
 
 def with_now(rows: Sequence[PriceRow], now: Sequence[FleetPrice]) -> list[PriceRow]:
-    """The rows with other plans behind them: those who were told of these may save their own in their place."""
+    """The rows with the current plans behind them: vendors who were told of these may overwrite them."""
     stored = {f"{price.vehicle}.{PLAN_NAMES.index(price.price_name)}": _written(price) for price in now}
     return [row.model_copy(update={"cells": [_behind(cell, stored) for cell in row.cells]}) for row in rows]
 
@@ -90,7 +90,7 @@ def _behind(cell: PriceCell, stored: Mapping[str, str]) -> PriceCell:
 
 
 def changed_cells(form: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The cells of a form that say something else than was shown, by their names: plans as the service takes them."""
+    """The cells of a form that differ from what was shown, by their names, as plans that the service takes."""
     for key in form:
         name, _, part = key.rpartition(".")
         vehicle, _, index = name.partition(".")
@@ -108,7 +108,7 @@ def _typed(form: Mapping[str, Any], name: str, shown: Sequence[str]) -> list[str
     if _text(shown[0]):
         status = "Active" if ticked(form, f"{name}.status") else "Inactive"
     else:
-        # A price typed where there was none offers the plan.
+        # A price typed where there was none puts the plan on offer.
         status = "Active" if price else shown[2]
     return [price, kms_limit, status]
 

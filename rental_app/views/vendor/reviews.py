@@ -1,4 +1,4 @@
-"""What customers said of a vendor's trips, as the vendor's page shows it."""
+"""What customers said about a vendor's trips, as the vendor's page shows it."""
 
 from pydantic import BaseModel
 

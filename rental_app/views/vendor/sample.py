@@ -1,4 +1,4 @@
-"""The sample the dashboard falls back on (specification, section 8): nobody's figures, dated around today."""
+"""The sample the dashboard falls back on (specification, section 8): made-up figures, dated around today."""
 
 from datetime import date, datetime, time, timedelta
 

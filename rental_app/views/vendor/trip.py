@@ -51,8 +51,8 @@ class Event(BaseModel):
 class TripPage(BaseModel):
     """Everything the page shows, as texts.
 
-    `reading` is what can be noted now: handover, return or ''. `wait` says from when on what cannot be done yet.
-    `earliest` is the return before which no extension ends, as pickers hold it, as the opening hours are.
+    `reading` is what can be recorded now: handover, return or ''. `wait` says from when what cannot be done yet is
+    possible. `earliest` is the earliest return for an extension, in the pickers' format, like the opening hours.
     """
 
     id: int

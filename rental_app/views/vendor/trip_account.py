@@ -11,7 +11,7 @@ from rental_app.views.trip_words import KINDS, METHODS
 
 
 class AccountLine(BaseModel):
-    """A line; `open` while the customer objects to it and it stands, `reversible` while it may be taken back."""
+    """A line; `open` while the customer objects to it and it is in force, `reversible` while it may be taken back."""
 
     id: int
     what: str
@@ -34,7 +34,7 @@ class Objection(BaseModel):
 
 
 class Due(BaseModel):
-    """An amount that is still to change hands; `qr` is a picture to pay it by UPI, blank where there is none."""
+    """An amount that is still to change hands; `qr` is a picture to pay it by UPI, blank if there is none."""
 
     direction: str
     label: str
@@ -53,7 +53,7 @@ _DUES = {
 
 
 def account_lines(trip: TripView) -> list[AccountLine]:
-    """Every line, the oldest first."""
+    """Every line, oldest first."""
     gone = _taken_back(trip)
     return [_line(line, gone) for line in trip.ledger]
 
@@ -78,7 +78,7 @@ def _line(line: LedgerLine, gone: set[int | None]) -> AccountLine:
 
 
 def objections(trip: TripView) -> list[Objection]:
-    """What the customer has objected to, the oldest first."""
+    """What the customer has objected to, oldest first."""
     lines, gone = {line.id: line for line in trip.ledger}, _taken_back(trip)
     return [_objection(one, lines, gone) for one in trip.timeline if one.what == "objected"]
 
@@ -108,9 +108,9 @@ def due(trip: TripView, vendor: Payee, of: str) -> Due | None:
 
 
 def qr_picture(vendor: Payee, paise: int, note: str) -> str:
-    """A QR code, as the address of a picture, to pay a vendor exactly so much by UPI."""
+    """A QR code, as the address of a picture, to pay a vendor exactly this amount by UPI."""
     code = segno.make(upi.link(vendor.upi_id, vendor.name, paise, note), error="m", micro=False)
-    # Dark on light in the dark theme too: not every reader takes the reverse.
+    # Dark on light in the dark theme too: not every reader accepts inverted codes.
     return str(code.svg_data_uri(scale=6, dark="#000", light="#fff"))
 
 

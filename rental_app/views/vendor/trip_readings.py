@@ -1,4 +1,4 @@
-"""Handover and return as their vendor sees them: on their way, what they would cost, and as they were noted."""
+"""Handover and return as their vendor sees them: in progress, what they would cost, and as they were recorded."""
 
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ NEEDED_FIRST = {"papers": "Papers seen"} | NEEDED
 
 
 class DamageText(BaseModel):
-    """A damage that is noted; `id` is its photo's."""
+    """A recorded damage; `id` is that of its photo."""
 
     id: int
     note: str
@@ -33,7 +33,7 @@ class DamageText(BaseModel):
 
 
 class Draft(BaseModel):
-    """A reading on its way as its steps show it; `done` names steps, `missing` those it cannot do without."""
+    """A reading in progress as its steps show it; `done` names finished steps, `missing` required ones."""
 
     papers: list[str] = []
     odometer: str = ""
@@ -48,14 +48,14 @@ class Draft(BaseModel):
 
 
 class Photo(BaseModel):
-    """A photo of a reading, which its two sides alone can load."""
+    """A photo of a reading, which only the two sides of the trip can load."""
 
     name: str
     url: str
 
 
 class ReadingText(BaseModel):
-    """A handover or return as it was noted."""
+    """A handover or return as it was recorded."""
 
     when: str
     facts: list[Fact]
@@ -75,7 +75,7 @@ class SettlementText(BaseModel):
 
 
 def draft(noted: Noted, waiting: Sequence[UploadView], kind: str) -> Draft:
-    """What is noted of a handover or return, with those of its photos that are still there."""
+    """The draft of a handover or return, with those of its photos that are still there."""
     files = waiting_files(waiting, {photo.id: photo.name for photo in noted.sent})
     done = [step for step, is_done in _steps(noted, {file.group for file in files}).items() if is_done]
     needed = NEEDED_FIRST if kind == "handover" else NEEDED
@@ -109,7 +109,7 @@ def _steps(noted: Noted, groups: set[str]) -> Mapping[str, bool]:
 
 
 def reading_text(reading: ReadingView, before: ReadingView | None = None) -> ReadingText:
-    """A reading that is final; a return's with the handover before it."""
+    """A final reading; a return is compared with the handover `before` it."""
     papers = ", ".join(trip_words.PAPERS[paper] for paper in reading.papers_seen if paper in trip_words.PAPERS)
     facts = {
         "Odometer": f"{grouped(reading.odometer)} km",

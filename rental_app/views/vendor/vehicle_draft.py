@@ -9,7 +9,7 @@ from rental_app.services.vehicle_drafts import Kept
 
 
 class DraftOffer(BaseModel):
-    """A draft to go on with, and what else there is to choose; `saved` is when it was kept (ISO, UTC)."""
+    """A draft to continue, and what else there is to choose; `saved` is when it was saved (ISO, UTC)."""
 
     saved: str
     is_instead_of_own: bool
@@ -32,5 +32,5 @@ def draft_offer(there: Kept, *, is_instead_of_own: bool) -> DraftOffer:
 
 
 def saved_line(saved_at: datetime | None) -> str:
-    """Until when what was typed is safe, '' where the account has nothing of it."""
+    """When what was typed was last saved; '' if the account has nothing of it."""
     return f"Draft saved with your account at {clock.indian(saved_at):%-I:%M %p}." if saved_at else ""

@@ -1,4 +1,4 @@
-"""What the vehicle form offers, and what it says of what is typed."""
+"""What the vehicle form offers, and what it says about what is typed."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -46,7 +46,7 @@ def source_name(asset: Asset) -> str:
 
 
 def source_named(text: str, known: Sequence[Asset]) -> Asset | None:
-    """The earlier vehicle of that name, else the only one whose name has all words of the text."""
+    """The earlier vehicle of that name, or else the only one whose name contains all words of the text."""
     words = text.lower().split()
     named = [asset for asset in known if source_name(asset) == text]
     fitting = named or [asset for asset in known if all(word in source_name(asset).lower() for word in words)]
@@ -72,7 +72,7 @@ def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> Pla
 
 
 def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
-    """What was typed into a row of the pricing table, if it was on show."""
+    """What was typed into a row of the pricing table, if the row was shown."""
     row = f"prices.{index}"
     if f"{row}.price_name" not in form:
         return {}
@@ -81,7 +81,7 @@ def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
 
 
 def verdict(name: str, text: str, today: date, plans: Sequence[PlanView] = ()) -> tuple[str, str]:
-    """What is wrong with a field, and what its owner had better know; `plans` are those of the model chosen."""
+    """What is wrong with a field, and what its owner should know; `plans` are those of the chosen model."""
     if problem := _problem_with(name, text):
         return problem, ""
     if name in PAPERS and text:
