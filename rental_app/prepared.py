@@ -73,7 +73,7 @@ class Prepared:
 
 
 def connection_of(session: Session) -> Connection:
-    """The connection of a session's only transaction, cached: SQLAlchemy's own lookup costs as much as a statement."""
+    """The connection of a session's only transaction, cached: SQLAlchemy's lookup is as slow as a short statement."""
     if _CONNECTION not in session.info:
         session.info[_CONNECTION] = session.connection()
     found: Connection = session.info[_CONNECTION]

@@ -1,4 +1,4 @@
-"""One booking of the vendor's, from the answer to the settled account."""
+"""One booking of a vendor, from the answer to the settled account."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec

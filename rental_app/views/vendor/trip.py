@@ -136,7 +136,7 @@ def extension_text(found: Extension) -> str:
 
 
 def _facts(trip: TripView) -> list[Fact]:
-    # From the confirmation on the account tells what is owed.
+    # From the confirmation on, the account says what is owed.
     price = {} if trip.ledger else {"Price": format_rupees(trip.price), "Deposit": format_rupees(trip.deposit)}
     facts = {
         "Pickup": clock.friendly(trip.pickup),
