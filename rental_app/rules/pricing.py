@@ -90,7 +90,7 @@ class Discount:
     minimum_days: int = 1
 
     def of(self, amount: int) -> int:
-        """The discount on an amount; a percentage leaves whole rupees, so the rest never falls as the amount rises."""
+        """The discount on an amount; a percentage below the cap leaves whole rupees, so the rest never falls."""
         left = -(-amount * (100 - self.percent) // 10_000) * 100
         taken = max(0, amount - left) if self.percent else self.off
         return min(amount, taken, taken if self.cap is None else self.cap)

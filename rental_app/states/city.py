@@ -34,7 +34,7 @@ class CityState(rx.State):
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Show the locality, and look for vehicles there unless told otherwise."""
+        """Show the locality, and search there from now on."""
         slug, self.problem, self.asked_url = self._asked_for(), "", here(self)
         if self.city is None or self.city.slug != slug:
             self.city, self.missing = None, False

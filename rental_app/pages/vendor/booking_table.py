@@ -14,7 +14,7 @@ _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
 
 
 def booking_table() -> rx.Component:
-    """One row per booking, newest first."""
+    """One row per booking, in the chosen order."""
     rows = rx.foreach(State.rows, _row)
     bookings = table("Bookings of your vehicles", _COLUMNS, rows, id="bookings", tab_index=-1)
     return rx.el.div(bookings, class_name=f"{PANEL} overflow-x-auto")
