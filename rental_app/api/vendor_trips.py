@@ -42,7 +42,7 @@ def payment(
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
 def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
-    """Take back a wrong line of the account by adding its reverse."""
+    """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line."""
     return TripAnswer(message="Line taken back", booking=write(payments.reverse, actor, ref, body))
 
 

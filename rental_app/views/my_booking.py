@@ -17,7 +17,7 @@ from rental_app.views.links import vehicle_url, wall_text
 from rental_app.views.reviews import TripReview, trip_review
 from rental_app.views.stages import Happened, Step, happened, steps
 from rental_app.views.texts import Fact, Link, counted, kilometres, lines
-from rental_app.views.trip_words import KINDS, METHODS, PAPERS, fuel_text
+from rental_app.views.trip_words import METHODS, PAPERS, entry_label, fuel_text
 
 # Kinds of lines that the customer agreed to themselves.
 _AGREED = ("rental", "extra", "discount", "cancellation")
@@ -179,12 +179,11 @@ def _lines(view: TripView, instant: datetime) -> list[Line]:
 
 
 def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
-    label = KINDS[line.kind]
     about = [clock.friendly(line.at), METHODS.get(line.method, ""), line.note]
     mine = line.kind in _AGREED or line.reverses is not None
     return Line(
         id=line.id,
-        label=f"{label}, taken back" if line.reverses else label,
+        label=entry_label(line),
         about=" · ".join(text for text in about if text),
         amount=format_rupees(line.amount),
         photo=line.photo or "",

@@ -62,17 +62,22 @@ class Expected:
         percent = 25 if left > timedelta(hours=72) else 75 if left >= timedelta(hours=24) else 100
         return self.paid if self.paid < self.charged else (self.charged * percent + 50) // 100
 
+    def can_undo(self, place: int) -> bool:
+        """Return whether a line can be reversed: once, and not the rent of a trip that did not take place."""
+        ended = self.status == "cancelled" or self.stage == "no_show"
+        return place not in self.reversed_lines and not (ended and self.lines[place][0] in RENT)
+
     def undo(self, place: int) -> None:
         """Reverse a line."""
         assert place not in self.reversed_lines
         kind, paise = self.lines[place]
-        self.reversed_lines |= {place, len(self.lines)}
+        self.reversed_lines.add(place)
         self.lines.append((kind, -paise))
 
     def replace_rent(self, kept: int) -> None:
         """Replace every charge for the vehicle with what is kept."""
-        for place, (kind, _) in list(enumerate(self.lines)):
-            if kind in RENT and place not in self.reversed_lines:
+        for place, (kind, paise) in list(enumerate(self.lines)):
+            if kind in RENT and paise > 0 and place not in self.reversed_lines:
                 self.undo(place)
         if kept:
             self.lines.append(("cancellation", kept))

@@ -79,8 +79,7 @@ class Trips(RuleBasedStateMachine):
     def take_a_line_back(self, place: int) -> None:
         place %= len(self.model.lines)
         entry = seen(self.shop.vendor, self.ref).ledger[place].id
-        possible = place not in self.model.reversed_lines
-        if self.done(lambda: reverse(self.shop, self.ref, entry), possible=possible):
+        if self.done(lambda: reverse(self.shop, self.ref, entry), possible=self.model.can_undo(place)):
             self.model.undo(place)
             self.model.settle()
 

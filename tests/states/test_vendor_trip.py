@@ -123,8 +123,12 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     assert "Please fill this in" in (await told(page.reverse({"note": " "})))[-1]
     await told(page.reverse({"note": "Typed twice"}))
     assert page.trip.rent == "₹1,000 owed by the customer"
-    assert [one.reversible for one in page.trip.lines] == [True, False, False]
+    assert [one.reversible for one in page.trip.lines] == [True, False, True]
     assert await told(page.ask_about_line(line.id)) == []
+    await told(page.ask_about_line(page.trip.lines[-1].id))
+    assert page.asked_about == "Rent paid, taken back, -₹400"
+    await told(page.reverse({"note": "It was right"}))
+    assert (page.trip.lines[-1].what, page.trip.rent) == ("Rent paid, restored", "₹600 owed by the customer")
 
 
 @journey
