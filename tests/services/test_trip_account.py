@@ -1,6 +1,10 @@
 """Lines of the account that were wrong: taken back, restored, and what follows from them."""
 
-from rental_app.db import write
+from sqlmodel import Session, col, select
+
+from rental_app.db import read, write
+from rental_app.models import Outbox
+from rental_app.services import messages
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, Shop, actor
@@ -48,3 +52,27 @@ def test_rent_replaced_by_what_is_kept_is_not_restored(shop: Shop, stopped_clock
     for entry in (gone.ledger[-1].id, paid):
         mistake = reverse(shop, missed.reference, entry).ledger[-1].id
         assert owed(reverse(shop, missed.reference, mistake)) == owed(gone)
+
+
+def letters(kind: str) -> list[tuple[str, str]]:
+    """Return who gets which text in the messages of a kind."""
+
+    def composed(session: Session) -> list[tuple[str, str]]:
+        ids = session.scalars(select(Outbox.id).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))).all()
+        made = [messages.compose(session, number or 0) for number in ids]
+        return [(str(one["To"]), one.get_body(("plain",)).get_content()) for one in made]  # type: ignore[union-attr]
+
+    return read(composed)
+
+
+def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    reverse(shop, trip.reference, pay(shop, trip.reference, PRICE).ledger[-1].id)
+    ((to, told),) = letters("reversed")
+    assert to == shop.customer.email
+    for said in (f"{shop.vendor.name} has taken back a line", "within 24 hours", "The reason given: Typed wrongly"):
+        assert said in told
+    at_pickup(stopped_clock, trip, hours=2)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    ((to, told),) = letters("no_show")
+    assert (to, "you did not come for the vehicle" in told) == (shop.customer.email, True)
