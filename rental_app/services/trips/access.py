@@ -19,11 +19,12 @@ Side = Literal["customer", "vendor", "operator"]
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A booking as one of its sides sees it."""
+    """A booking as one of its sides sees it; `viewer` is the user who looks."""
 
     booking: Booking
     vendor_id: int
     side: Side
+    viewer: int
 
     @property
     def id(self) -> int:
@@ -64,7 +65,7 @@ def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
     if lock:
         session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == row.vehicle_id).with_for_update())
         own = own.with_for_update().execution_options(populate_existing=True)
-    return Trip(session.scalars(own).one(), row.vendor_id, side)
+    return Trip(session.scalars(own).one(), row.vendor_id, side, actor.id)
 
 
 def _named(ref: str) -> ColumnElement[bool]:
