@@ -12,12 +12,13 @@ CHARGES = (*RENT, "cancellation", "late", "kilometres", "speeding", "damage")
 
 @dataclass
 class Expected:
-    """A booking at one Full Day price and 100 km per day: its lines as kinds with their paise, in order."""
+    """A booking of two days at one Full Day price, 100 km per day: its lines as kinds with their paise, in order."""
 
     pickup: datetime
     return_at: datetime
     status: str = "pending"
     stage: str = "booked"
+    price: int = 2 * DAILY_PAISE
     lines: list[tuple[str, int]] = field(default_factory=list)
     reversed_lines: set[int] = field(default_factory=set)
 
@@ -85,8 +86,9 @@ class Expected:
     def extend(self, return_at: datetime) -> None:
         """Charge for the whole of the longer window."""
         self.return_at = return_at
-        if (extra := self._days * DAILY_PAISE - self.sum(*RENT)) > 0:
+        if (extra := self._days * DAILY_PAISE - self.price) > 0:
             self.lines.append(("extension", extra))
+            self.price += extra
 
     def come_back(self, now: datetime, kms: int, speedings: int, damage: int) -> None:
         """Take the vehicle back: add its charges, and keep the part of the deposit that goes towards them."""

@@ -180,7 +180,7 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
     _require_open(session, trip, window.return_at)
     _require_free(session, booking, window.return_at, instant)
     quote = requoted(session, booking, window, instant)
-    extra = max(0, quote.total - account.standing(session, booking).charged)
+    extra = max(0, quote.total - booking.price_paise)
     return Extension(
         extra=extra,
         total=booking.price_paise + extra,
