@@ -51,7 +51,8 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     """Record the handover of the vehicle: `data` and a photo of each side and of the odometer.
 
     `data`: `odometer`, `fuelEighths`, `papersSeen` (all of government_id, licence, work_proof, residence_proof) and
-    `helmets`. Possible from two hours before the pickup.
+    `helmets`. Possible from two hours before the pickup, and once the vehicle is back from its other trips
+    (409 `still_out` says which).
     """
     data = validated(HandoverData, form.json_object("data"))
     photos = await upload_checks.check_photos(form.uploads, TRIP_GROUPS)
