@@ -224,6 +224,7 @@ def test_each_side_does_only_what_is_its_own(shop: Shop) -> None:
         lambda: write(cancelling.cancel, actor(shop.vendor), trip.reference, CancelRequest(kept=0)),
         lambda: write(objections.acknowledge, actor(shop.vendor), trip.reference),
         lambda: write(absences.mark, actor(shop.customer), trip.reference),
+        lambda: read(readings.preview, actor(shop.customer), trip.reference, SettlementRequest()),
     ):
         with pytest.raises(ForbiddenError):
             call()

@@ -48,9 +48,14 @@ def hold(session: Session, actor: Actor, ref: str, *sides: Side) -> Trip:
     The vehicle's row is always locked before the booking's, as for a new booking, which avoids deadlocks.
     """
     trip = _found(session, actor, ref, lock=True)
+    require_side(trip, *sides)
+    return trip
+
+
+def require_side(trip: Trip, *sides: Side) -> None:
+    """Raise ForbiddenError for other sides of a booking."""
     if trip.side not in sides:
         raise ForbiddenError(f"Only the {sides[0]} can do this", code=f"{sides[0]}s_only")
-    return trip
 
 
 def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:

@@ -29,7 +29,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, find, hold, require_stage
+from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
 
 EARLIEST_BEFORE_PICKUP = timedelta(hours=2)
 
@@ -184,10 +184,12 @@ def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: dateti
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
     """What a return at this moment would cost; nothing is stored.
 
-    Raises NotFoundError, ConflictError (not out), InvalidInputError (odometer below the handover's).
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not out), InvalidInputError (odometer below
+    the handover's).
     """
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()
+    require_side(trip, "vendor")
     require_stage(trip.booking, OUT)
     handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer

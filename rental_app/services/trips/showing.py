@@ -18,7 +18,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.booking_rows import booking_row, booking_view
 from rental_app.services.reviews import reading
 from rental_app.services.trips import account, receipts, timeline
-from rental_app.services.trips.access import Trip, find
+from rental_app.services.trips.access import Side, Trip, find
 
 
 def of(session: Session, actor: Actor, ref: str) -> TripView:
@@ -27,11 +27,11 @@ def of(session: Session, actor: Actor, ref: str) -> TripView:
     return view(session, find(session, actor, ref))
 
 
-def own(session: Session, actor: Actor, ref: str) -> TripView:
-    """The same for its customer only; raises NotFoundError for everyone else."""
+def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> TripView:
+    """The same for one of its sides only; raises NotFoundError for everyone else."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
-    if trip.side != "customer":
+    if trip.side != side:
         raise NotFoundError("There is no such booking", code="unknown_booking")
     return view(session, trip)
 
