@@ -18,7 +18,8 @@ from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, hold
 from rental_app.services.trips.account import Standing
 
-# For one account: payments and corrections could go back and forth for ever, and pages and PDFs show all of them.
+# From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
+# pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
 MOST_LINES = 200
 KINDS = {
     ("rent", "in"): kinds.PAYMENT,
