@@ -1,11 +1,12 @@
 """Lines of the account that were wrong: taken back, restored, and what follows from them."""
 
+import pytest
 from sqlmodel import Session, col, select
 
 from rental_app.db import read, write
 from rental_app.models import Outbox
 from rental_app.services import messages
-from rental_app.services.trips import absences
+from rental_app.services.trips import absences, payments
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, Shop, actor
 from tests.services.test_trips import refusal
@@ -76,3 +77,12 @@ def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(shop: Shop, s
     write(absences.mark, actor(shop.vendor), trip.reference)
     ((to, told),) = letters("no_show")
     assert (to, "you did not come for the vehicle" in told) == (shop.customer.email, True)
+
+
+def test_an_account_has_only_so_many_lines(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An account's lines are limited: money noted and reversed for ever would burden a page that the customer loads."""
+    ref = confirmed(shop).reference
+    ledger = pay(shop, ref, 100).ledger
+    monkeypatch.setattr(payments, "MOST_LINES", len(ledger))
+    refusal("too_many_lines", pay, shop, ref, 100)
+    refusal("too_many_lines", reverse, shop, ref, ledger[-1].id)

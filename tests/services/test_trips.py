@@ -9,7 +9,7 @@ from rental_app.errors import ConflictError, ForbiddenError, NotFoundError, Rent
 from rental_app.models import Booking, User, Vehicle
 from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData, SettlementRequest
 from rental_app.schemas.trips import CancelRequest, ObjectRequest
-from rental_app.services.trips import absences, cancelling, objections, payments, readings
+from rental_app.services.trips import absences, cancelling, objections, readings
 from tests.conftest import Clock
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, wanted
 from tests.services.steps import alter, book, decide
@@ -250,12 +250,3 @@ def test_receipts_are_numbered_a_vendor_and_financial_year(shop: Shop, stopped_c
         numbers.append(seen(shop.customer, trip.id).receipt_number or "")
     year = numbers[0][:7]
     assert numbers == [f"{year}/0001", f"{year}/0002", f"{year}/0003"]
-
-
-def test_an_account_has_only_so_many_lines(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An account's lines are limited: money noted and reversed for ever would burden a page that the customer loads."""
-    ref = confirmed(shop).reference
-    ledger = pay(shop, ref, 100).ledger
-    monkeypatch.setattr(payments, "MOST_LINES", len(ledger))
-    refusal("too_many_lines", pay, shop, ref, 100)
-    refusal("too_many_lines", reverse, shop, ref, ledger[-1].id)
