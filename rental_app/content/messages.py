@@ -1,7 +1,7 @@
 """The texts of e-mails: for each occasion and side a subject and an opening paragraph.
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
-`{other}` (the other side's name) and `{note}` are filled in.
+`{object_hours}`, `{other}` (the other side's name) and `{note}` are filled in.
 """
 
 from typing import NamedTuple
@@ -56,6 +56,16 @@ WORDS: dict[tuple[str, str], Words] = {
     ("before_return", CUSTOMER): Words(
         "Return soon: {vehicle}",
         "Your return is on {return_at}. You can extend until {extend_by}; later, late hours count.",
+    ),
+    ("no_show", CUSTOMER): Words(
+        "Not fetched: {vehicle}",
+        "{other} has noted that you did not come for the vehicle. Your booking's page says what is kept; you can object"
+        " to that there within {object_hours} hours.",
+    ),
+    ("reversed", CUSTOMER): Words(
+        "Account corrected: {vehicle}",
+        "{other} has taken back a line of your booking's account. If you owe more because of it, you can object to it"
+        " on your booking's page within {object_hours} hours. The reason given: {note}",
     ),
     ("returned", CUSTOMER): Words(
         "Returned: {vehicle}",

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 import rental_app.content
+from rental_app.content.figures import FIGURES
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
 from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
 from rental_app.rules import clock, settlement
@@ -77,6 +78,7 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
         "extend_by": clock.friendly(view.return_at - LATEST_BEFORE_RETURN),
         "deposit_from": clock.friendly(begin),
         "deposit_to": f"{clock.indian(end):%-I:%M %p}",
+        "object_hours": FIGURES["object_hours"],
         "note": letter.note,
     }
 

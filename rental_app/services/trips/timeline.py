@@ -22,6 +22,8 @@ TELLS: dict[str, tuple[str, ...]] = {
     "cancelled": ("customer", "vendor"),
     "changed": ("customer", "vendor"),
     "extended": ("customer", "vendor"),
+    "no_show": ("customer",),
+    "reversed": ("customer",),
     "returned": ("customer", "vendor"),
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),

@@ -164,10 +164,10 @@ def _wait(trip: TripView, instant: datetime) -> str:
 
 
 def _event(said: Happening, trip: TripView) -> Event:
-    names = {"customer": trip.customer_name, "vendor": "You", "operator": "Support", "system": ""}
+    names = {"customer": trip.customer_name, "vendor": said.who, "operator": "Support"}
     return Event(
         what=HAPPENINGS.get(said.what, said.what.capitalize()),
-        who=names.get(said.by, ""),
+        who="You" if said.yours else names.get(said.by, ""),
         when=clock.friendly(said.at),
         note=said.note,
     )
