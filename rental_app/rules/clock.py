@@ -18,7 +18,7 @@ LATEST_BEFORE_RETURN = timedelta(hours=24)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 # Nearer the calendar's ends, shifting between UTC and Indian time would overflow.
-_YEARS = range(1900, 2200)
+YEARS = range(1900, 2200)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*(Z|[+ -]\d{2}:?\d{2})?", re.ASCII)
 
@@ -72,7 +72,7 @@ def parse_moment(text: str, field: str) -> datetime | date:
 
 
 def _iso_moment(text: str) -> datetime | date:
-    if not (_DATE.fullmatch(text) or _INSTANT.fullmatch(text)) or int(text[:4]) not in _YEARS:
+    if not (_DATE.fullmatch(text) or _INSTANT.fullmatch(text)) or int(text[:4]) not in YEARS:
         raise ValueError(text)
     if _DATE.fullmatch(text):
         return date.fromisoformat(text)
