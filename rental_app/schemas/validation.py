@@ -100,7 +100,11 @@ def _together(refusals: Sequence[RentalError]) -> RentalError:
     for error in refusals:
         if error.code in _QUOTED:
             return InvalidInputError(error.message, code=error.code, fields=fields)
-    return refusal(fields)
+    together, kinds = refusal(fields), {(type(error), error.code) for error in refusals}
+    if len(kinds) > 1:
+        return together
+    kind, code = kinds.pop()
+    return kind(together.message, code=code, fields=fields)
 
 
 def refusal(fields: Mapping[str, str], code: str | None = None, titles: Mapping[str, str] = {}) -> InvalidInputError:
