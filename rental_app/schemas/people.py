@@ -135,7 +135,7 @@ class ProfileUpdate(Wire):
     landmark: Optional = ""
     pincode: Pincode = Field(alias="zipCode")
     city: Required
-    service_location: Optional = ""
+    service_location: Optional = Field(default="", description="A location's name; if blank, it stays as it is")
     delivery_supported: bool = False
     open_time: ClockTime = None
     close_time: ClockTime = None
