@@ -75,6 +75,8 @@ class Settings(BaseSettings):
 
     product_name: str = "Pahiya"
     city: str = "Hyderabad"
+    # How pincodes in the city begin: its sorting district, and Shamshabad beyond it.
+    city_pincodes: tuple[str, ...] = ("500", "501218")
     public_url: str = "http://localhost:3000"
     vendor_site_url: str = ""
     support_phone: str = "+91 40 4567 8900"

@@ -1,11 +1,12 @@
 """The REST edge: authenticates, reads and renders. Rules live in the services."""
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI
 from fastapi.middleware.asyncexitstack import AsyncExitStackMiddleware
+from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
 from starlette.middleware.exceptions import ExceptionMiddleware
-from starlette.routing import Match
-from starlette.types import ASGIApp
+from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rental_app.api import (
     bookings,
@@ -56,13 +57,19 @@ def readyz() -> Answer:
     return Answer(message="ready")
 
 
-async def _unknown(request: Request) -> Response:
-    """Every other path below /api: a JSON 404, or 405 where only the method is wrong."""
-    partial = [route for route in request.app.routes if route.matches(request.scope)[0] == Match.PARTIAL]
-    if not partial:
-        raise HTTPException(404)
-    allowed = {method for route in partial for method in getattr(route, "methods", None) or ()}
-    raise HTTPException(405, headers={"Allow": ", ".join(sorted(allowed))})
+class _Unknown:
+    """The answer where there is no call: a JSON 404, or 405 if only the method is wrong.
+
+    An ASGI application, because Starlette passes requests of every method only to those, not to functions.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        # An included router names no methods: only its routes do.
+        routes = iter_route_contexts(scope["app"].routes)
+        partial = [route.methods or () for route in routes if route.matches(scope)[0] == Match.PARTIAL]
+        if not partial:
+            raise HTTPException(404)
+        raise HTTPException(405, headers={"Allow": ", ".join(sorted(set().union(*partial)))})
 
 
 class Api(FastAPI):
@@ -104,7 +111,8 @@ def build() -> FastAPI:
     app.include_router(ops)
     app.add_route("/api/docs", docs.page)
     app.add_route("/metrics", watched.metrics)
-    # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed.
-    app.add_route("/_health", _unknown)
-    app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
+    # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed. The others
+    # would be looked for among the files of the pages, whose 404 is a page.
+    for path in ("/_health", *gate.CALLS, "/api/{rest:path}"):
+        app.router.routes.append(Route(path, _Unknown()))
     return app

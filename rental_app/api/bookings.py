@@ -19,7 +19,7 @@ from rental_app.api.deps import (
     proof_of,
     refusals,
 )
-from rental_app.api.straight import Straight, all_of, body_of, json_of, read_by
+from rental_app.api.straight import Named, Straight, all_of, body_of, json_of, read_by
 from rental_app.db import read, write
 from rental_app.errors import RentalError
 from rental_app.schemas.bookings import (
@@ -40,7 +40,8 @@ from rental_app.served.together import reading, writing
 from rental_app.services import bearers, bookings, quotes, search
 from rental_app.services.throttle import Caller
 
-router = APIRouter(prefix="/api/bookings", tags=["bookings"])
+# A booking's reference (trips.py) is at the same place in an address as the names of these calls.
+router = APIRouter(prefix="/api/bookings", tags=["bookings"], route_class=Named)
 often = APIRouter(prefix=router.prefix, tags=["bookings"], route_class=Straight)
 # Few enough that no call waits long for the others in its run.
 MOST = 16

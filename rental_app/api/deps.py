@@ -142,8 +142,12 @@ _MEANINGS = {
 
 
 def refusals(*statuses: int, conflict: type[Refusal] = Refusal) -> dict[int | str, dict[str, object]]:
-    """OpenAPI's description of the refusals an operation may answer with; `conflict` is the shape of its 409."""
+    """OpenAPI's description of the refusals an operation may answer with; `conflict` is the shape of its 409.
+
+    A body that may be malformed (400) may also be too large or of the wrong type.
+    """
+    bodies = (413, 415) if 400 in statuses else ()
     return {
         status: {"model": conflict if status == 409 else Refusal, "description": _MEANINGS[status]}
-        for status in (*statuses, 422, 500, 503)
+        for status in (*statuses, *bodies, 422, 500, 503)
     }

@@ -22,6 +22,8 @@ from rental_app.settings import settings
 # The largest body of a call that takes no files.
 MAX_JSON_BYTES = 256 * 1024
 BODY_SECONDS = 30
+# What answers in JSON: these addresses, and everything below the first.
+CALLS = ("/api", "/get_location_by_pincode")
 
 
 @lru_cache(maxsize=256)
@@ -108,7 +110,7 @@ def _not_here(scope: Scope) -> Response:
     name = host_name(Headers(scope=scope).get("host", ""))
     hint = f', for example RENTAL_ALLOWED_HOSTS=["{name}"]' if name else ""
     message = f"This server does not answer for that host. Hosts are added with RENTAL_ALLOWED_HOSTS{hint}"
-    if scope["path"].startswith("/api/"):
+    if scope["path"] in CALLS or scope["path"].startswith("/api/"):
         return errors.envelope(400, message, "foreign_host")
     return PlainTextResponse(message, 400)
 

@@ -62,7 +62,7 @@ def get_location_by_pincode(caller: Anyone, body: PincodeRequest) -> PincodeAnsw
     "/api/user/vehicles",
     tags=["vehicles"],
     response_model=VehiclesAnswer,
-    responses=refusals(429),
+    responses=refusals(429) | {304: {"description": "Unchanged since the response with this `ETag`"}},
     openapi_extra={"parameters": parameters_of(ShopRequest)},
 )
 def get_vehicles(caller: Anyone, request: Request) -> Response:

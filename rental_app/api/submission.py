@@ -19,7 +19,7 @@ T = TypeVar("T")
 # The body limit and the responses of calls with many files.
 UPLOAD: dict[str, Any] = {
     "max_body_size": MAX_REQUEST_BYTES,
-    "responses": refusals(400, 401, 403, 404, 409, 413, 415, 429),
+    "responses": refusals(400, 401, 403, 404, 409, 429),
 }
 
 

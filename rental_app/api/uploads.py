@@ -28,7 +28,7 @@ def sender(actor: CurrentStaff) -> Actor:
     "",
     max_body_size=MAX_FILE_BYTES + MEGABYTE,
     openapi_extra=multipart("file", texts={"group": f"One of {', '.join(UPLOAD_GROUPS)}"}, several=False),
-    responses=refusals(400, 401, 403, 409, 413, 415, 429),
+    responses=refusals(400, 401, 403, 409, 429),
 )
 async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) -> UploadAnswer:
     """Check one file (`file`) of a group (`group`) and keep it for a form: for a day, or as long as a draft needs it.

@@ -18,9 +18,10 @@ LATEST_BEFORE_RETURN = timedelta(hours=24)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 # Nearer the calendar's ends, shifting between UTC and Indian time would overflow.
-_YEARS = range(1900, 2200)
+YEARS = range(1900, 2200)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}[\d:.]*(Z|[+ -]\d{2}:?\d{2})?", re.ASCII)
+# Python alone would accept any character between the day and the time.
+_INSTANT = re.compile(r"[\dW-]+[T ][\d:.,]+(Z|[+ -][\d:]+)?", re.ASCII)
 
 
 def now() -> datetime:
@@ -57,12 +58,12 @@ def month_bounds(instant: datetime) -> tuple[datetime, datetime]:
 
 
 def parse_moment(text: str, field: str) -> datetime | date:
-    """Read an ISO 8601 instant (UTC; Indian time when it carries no offset) or a bare calendar date.
+    """Read an ISO 8601 instant (UTC; Indian time when it carries no offset) or a bare calendar date like 2026-12-01.
 
     Raises InvalidInputError naming `field` for anything else.
     """
     try:
-        return _iso_moment(text)
+        return _iso_moment(text.upper())
     except ValueError:
         raise InvalidInputError(
             f"{field} is not a date and time",
@@ -73,7 +74,7 @@ def parse_moment(text: str, field: str) -> datetime | date:
 
 def _iso_moment(text: str) -> datetime | date:
     is_instant = _INSTANT.fullmatch(text)
-    if not (is_instant or _DATE.fullmatch(text)) or int(text[:4]) not in _YEARS:
+    if not (is_instant or _DATE.fullmatch(text)) or int(text[:4]) not in YEARS:
         raise ValueError(text)
     if not is_instant:
         return date.fromisoformat(text)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rental_app.schemas.wire import Answer, Id, IndianTime, Text, Wire
+from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Wire, at_most
 
 
 class FeedRequest(Wire):
@@ -36,7 +36,7 @@ class ImportRequest(Wire):
     """The URL (https) of another platform's calendar of a vehicle."""
 
     vehicle: Id
-    url: Annotated[Text, Field(max_length=500)]
+    url: Annotated[str, at_most(500), CLEAN]
 
 
 class ImportView(Wire):

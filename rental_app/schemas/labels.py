@@ -87,6 +87,22 @@ LABELS = {
     "reason": "Reason",
     "hours": "Hours",
     "url": "Address",
+    "body": "Body",
+    "isVendor": "Register as Vendor",
+    "bookingId": "Booking",
+    "booking": "Booking",
+    "vehicleId": "Vehicle",
+    "pickupDate": "Pickup",
+    "returnDate": "Return",
+    "location": "Location",
+    "type": "Type",
+    "transmission": "Transmission",
+    "fuel": "Fuel",
+    "delivery": "Delivery",
+    "delivery_supported": "Delivery",
+    "unlimited": "Unlimited kilometres",
+    "page": "Page",
+    "damages": "Damage",
 } | {trip_upload(group): group for group in RETURN_GROUPS}
 
 

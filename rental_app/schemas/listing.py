@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -14,7 +15,7 @@ from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import MapLink, Name, Optional, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
-from rental_app.schemas.wire import KILOMETRES, Id, Identified, LongText, Paged, RupeesIn, RupeesOut, Text, Wire
+from rental_app.schemas.wire import KILOMETRES, Id, Identified, LongText, Paged, RupeesIn, RupeesOut, ShortText, Wire
 
 REQUIRED_FIELDS = (
     "vehicleType",
@@ -47,7 +48,8 @@ def _calendar_date(value: Any) -> date:
         return value
     # Pydantic alone would also accept seconds since 1970 as a date.
     if isinstance(value, str) and _DATE.fullmatch(value):
-        return date.fromisoformat(value)
+        with suppress(ValueError):
+            return date.fromisoformat(value)
     raise ValueError("Use a date like 2026-12-01")
 
 
@@ -116,7 +118,7 @@ class Standing(Wire):
     A blank address means its vendor's; if left out of an edit, the address stays as it is.
     """
 
-    service_location: Annotated[Text, Field(max_length=100)] = ""
+    service_location: ShortText = ""
     address: Optional = ""
     landmark: Optional = ""
     zip_code: Annotated[str, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")

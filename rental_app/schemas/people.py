@@ -13,7 +13,7 @@ from rental_app.rules.characters import all_seen, has_letter, in_one_script
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import format_time, parse_time
 from rental_app.schemas.links import map_link, web_link
-from rental_app.schemas.wire import Answer, LongText, RupeesOut, Text, Wire
+from rental_app.schemas.wire import CLEAN, Answer, LongText, RupeesOut, Text, Wire, at_most
 
 _MOBILE = re.compile(r"[6-9][0-9]{9}")
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
@@ -121,7 +121,7 @@ class Registration(Wire):
 class Credentials(Wire):
     """A login. The e-mail may be any text: all that matters is whether an account has it."""
 
-    email: Annotated[LongText, Field(min_length=1, max_length=320)]
+    email: Annotated[str, at_most(320, 1), CLEAN]
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
@@ -135,7 +135,7 @@ class ProfileUpdate(Wire):
     landmark: Optional = ""
     pincode: Pincode = Field(alias="zipCode")
     city: Required
-    service_location: Optional = ""
+    service_location: Optional = Field(default="", description="A location's name; if blank, it stays as it is")
     delivery_supported: bool = False
     open_time: ClockTime = None
     close_time: ClockTime = None

@@ -4,10 +4,11 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
+from rental_app.rules.characters import made_storable
 from rental_app.rules.extras import EXTRAS, Extra
 from rental_app.rules.pricing import Kind
 from rental_app.schemas.calendar import Stretch
-from rental_app.schemas.wire import Answer, Id, IndianTime, Moment, Refusal, RupeesOut, Text, Wire
+from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Moment, Refusal, RupeesOut, Wire, at_most
 
 
 def _extras(value: Any) -> Any:
@@ -17,14 +18,14 @@ def _extras(value: Any) -> Any:
         raise ValueError("Send a list of extras")
     named = [name.strip() for text in texts for name in text.split(",") if name.strip()]
     if unknown := sorted({name[:40] for name in named if name not in EXTRAS}):
-        raise ValueError(f"There is no extra {', '.join(unknown[:3])}: choose from {', '.join(EXTRAS)}")
+        raise ValueError(f"There is no extra {made_storable(', '.join(unknown[:3]))}: choose from {', '.join(EXTRAS)}")
     if len(set(named)) < len(named):
         raise ValueError("Name each extra once")
     return named
 
 
 Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=list[Extra] | str)]
-Code = Annotated[Text, Field(max_length=40), AfterValidator(str.upper)]
+Code = Annotated[str, at_most(40), CLEAN, AfterValidator(str.upper)]
 
 
 class QuoteRequest(Wire):

@@ -7,7 +7,7 @@ from pydantic import Field, PlainSerializer
 from rental_app.rules.money import to_rupees
 from rental_app.schemas.bookings import Balance
 from rental_app.schemas.trips import Between, Note
-from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, ExactRupees, RupeesOut, WholeNumber, Wire
+from rental_app.schemas.wire import KILOMETRES, MAX_RUPEES, Answer, RupeesOut, WholeNumber, Wire, exactly
 
 Paper = Literal["government_id", "licence", "work_proof", "residence_proof"]
 PAPERS: tuple[str, ...] = get_args(Paper)
@@ -21,7 +21,7 @@ class Damage(Wire):
     """One item of damage and what it costs; its photo is the one at the same position among the `Damage` files."""
 
     note: Note
-    amount: Annotated[ExactRupees, Field(gt=0, le=MAX_RUPEES * 100), PlainSerializer(to_rupees)]
+    amount: Annotated[int, exactly(MAX_RUPEES), Field(gt=0), PlainSerializer(to_rupees)]
 
 
 class HandoverData(Wire):
@@ -52,7 +52,7 @@ class SettlementRequest(Wire):
     odometer: Odometer | None = None
     fuel_eighths: Eighths | None = Field(default=None, alias="fuelEighths")
     speedings: Few = 0
-    damages: Annotated[ExactRupees, Field(le=MAX_DAMAGES * MAX_RUPEES * 100)] = 0
+    damages: Annotated[int, exactly(MAX_DAMAGES * MAX_RUPEES)] = 0
 
 
 class SettlementLine(Wire):

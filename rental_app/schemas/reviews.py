@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field
 
-from rental_app.schemas.wire import Answer, IndianTime, Paged, Text, WholeNumber, Wire, no_control_characters
+from rental_app.schemas.wire import CLEAN, Answer, IndianTime, Paged, Text, WholeNumber, Wire, at_most
 
-Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000), AfterValidator(no_control_characters)]
+Words = Annotated[str, at_most(2000), CLEAN]
 
 
 class ReviewRequest(Wire):

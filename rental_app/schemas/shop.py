@@ -6,15 +6,17 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, Validat
 
 from rental_app.schemas.vehicles import FoundVehicle, PublicVehicle
 from rental_app.schemas.wire import (
+    CLEAN,
     MAX_TOTAL_RUPEES,
     IndianTime,
     Limit,
     Listed,
     Moment,
     RupeesOut,
-    Text,
+    ShortText,
     WholeNumber,
     Wire,
+    at_most,
 )
 
 # The number of vehicles on one page of results.
@@ -56,9 +58,8 @@ def _sort(value: Any) -> Any:
     return value
 
 
-Name = Annotated[Text, Field(max_length=100)]
 Names = Annotated[
-    tuple[Name, ...], Field(max_length=20), BeforeValidator(_several, json_schema_input_type=list[str] | str)
+    tuple[ShortText, ...], Field(max_length=20), BeforeValidator(_several, json_schema_input_type=list[str] | str)
 ]
 Blank = BeforeValidator(_blank)
 Sort = Annotated[Literal["", "price", "-price", "distance", "rating", "newest"], BeforeValidator(_sort)]
@@ -73,19 +74,21 @@ class AvailabilityRequest(Wire):
     Prices are rupees: for the dates if there are any, else for a day.
     """
 
-    location: Name = Field(default="", description="Where it stands; anywhere if not given", examples=["Gachibowli"])
+    location: ShortText = Field(
+        default="", description="Where it stands; anywhere if not given", examples=["Gachibowli"]
+    )
     pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
     return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
-    text: Annotated[Text, Field(max_length=80)] = Field(
+    text: Annotated[str, at_most(80), CLEAN] = Field(
         default="", alias="q", description="Words, typing errors forgiven", examples=["honda gachibowli"]
     )
     types: Names = Field(default=(), alias="type", description="Any of these types", examples=[["Scooter", "Electric"]])
-    transmission: Name = Field(default="", examples=["Automatic"])
-    fuel: Name = Field(default="", examples=["Petrol"])
+    transmission: ShortText = Field(default="", examples=["Automatic"])
+    fuel: ShortText = Field(default="", examples=["Petrol"])
     seats: Annotated[Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None, Blank] = Field(
         default=None, description="At least", examples=[2]
     )
-    model: Name = Field(default="", examples=["Activa 6G"])
+    model: ShortText = Field(default="", examples=["Activa 6G"])
     min_price: Rupees = Field(default=None, examples=[300])
     max_price: Rupees = Field(default=None, examples=[2000])
     max_deposit: Rupees = Field(default=None, examples=[5000])
@@ -94,7 +97,7 @@ class AvailabilityRequest(Wire):
     )
     delivery: Switch = Field(default=False, description="Brought to the customer", examples=[False])
     unlimited: Switch = Field(default=False, description="Without a limit of kilometres", examples=[False])
-    near: Name = Field(default="", description="A location to tell distances from", examples=["Madhapur"])
+    near: ShortText = Field(default="", description="A location to tell distances from", examples=["Madhapur"])
     within_km: Annotated[Annotated[float, Field(gt=0, le=MOST_KM, allow_inf_nan=False)] | None, Blank] = Field(
         default=None, description="Of the location that is `near`", examples=[8]
     )

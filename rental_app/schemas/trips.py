@@ -2,12 +2,13 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field
 
 from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.reviews import TripReviews
 from rental_app.schemas.wire import (
+    CLEAN,
     Answer,
     ExactRupees,
     Id,
@@ -18,18 +19,14 @@ from rental_app.schemas.wire import (
     ShownRupees,
     Text,
     Wire,
-    no_control_characters,
+    at_most,
 )
 
 Method = Literal["cash", "upi", "card"]
 Note = Annotated[Text, Field(min_length=1)]
 # Longer than other notes: a line can be objected to only once, so everything wrong with it has to fit in.
 MAX_OBJECTION = 1000
-Objection = Annotated[
-    str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_OBJECTION),
-    AfterValidator(no_control_characters),
-]
+Objection = Annotated[str, at_most(MAX_OBJECTION, 1), CLEAN]
 
 
 class LedgerLine(Wire):

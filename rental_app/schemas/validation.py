@@ -24,17 +24,45 @@ _QUOTED = ("missing_fields", "missing_documents")
 _TICKED = (True, "on", "true", "Active")
 # A prefix; what follows it says what is wrong.
 _NO_EMAIL = "value is not a valid email address: "
-_CLEARER = {"An email address must have an @-sign.": "Enter an e-mail address like name@example.com"}
+_CLEARER = {
+    "An email address must have an @-sign.": "Enter an e-mail address like name@example.com",
+    "Length must not exceed 2048 characters": "At most 254 characters",
+}
+_MISSING, _WHOLE, _NUMBER = "Please fill this in", "Enter a whole number", "Enter a number"
+_DAY, _LIST, _OBJECT = "Use a date like 2026-12-01", "Send a list", "Send a JSON object"
 _WORDS = {
-    "missing": "Please fill this in",
-    "string_too_short": "Please fill this in",
-    "too_short": "Please fill this in",
+    "missing": _MISSING,
+    "string_too_short": _MISSING,
+    "too_short": _MISSING,
     "string_too_long": "At most {max_length} characters",
-    "int_parsing": "Enter a whole number",
-    "int_from_float": "Enter a whole number",
+    "too_long": "At most {max_length} of these",
+    "string_type": "Enter text",
+    "string_unicode": "Some of these characters are not allowed",
+    "bool_type": "Answer yes or no",
+    "bool_parsing": "Answer yes or no",
+    "int_type": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_from_float": _WHOLE,
+    "int_parsing_size": "Enter a smaller number",
+    "float_type": _NUMBER,
+    "float_parsing": _NUMBER,
+    "finite_number": _NUMBER,
     "less_than_equal": "Enter {le} or less",
     "greater_than_equal": "Enter {ge} or more",
+    "greater_than": "Enter more than {gt}",
+    "literal_error": "Choose {expected}",
+    "date_type": _DAY,
+    "date_parsing": _DAY,
+    "date_from_datetime_parsing": _DAY,
+    "date_from_datetime_inexact": _DAY,
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "dict_type": _OBJECT,
+    "model_type": _OBJECT,
+    "model_attributes_type": _OBJECT,
 }
+# For an error of another kind: pydantic's words about it are for programmers.
+OTHERWISE = "Please check this"
 
 
 def from_errors(
@@ -72,7 +100,11 @@ def _together(refusals: Sequence[RentalError]) -> RentalError:
     for error in refusals:
         if error.code in _QUOTED:
             return InvalidInputError(error.message, code=error.code, fields=fields)
-    return refusal(fields)
+    together, kinds = refusal(fields), {(type(error), error.code) for error in refusals}
+    if len(kinds) > 1:
+        return together
+    kind, code = kinds.pop()
+    return kind(together.message, code=code, fields=fields)
 
 
 def refusal(fields: Mapping[str, str], code: str | None = None, titles: Mapping[str, str] = {}) -> InvalidInputError:
@@ -82,11 +114,18 @@ def refusal(fields: Mapping[str, str], code: str | None = None, titles: Mapping[
 
 
 def _words(error: Mapping[str, Any]) -> str:
-    if words := _WORDS.get(error["type"]):
-        limits = error.get("ctx", {}).items()
-        return words.format(**{name: grouped(limit) if isinstance(limit, int) else limit for name, limit in limits})
+    if error["type"] != "value_error":
+        limits = {name: _limit(limit) for name, limit in error.get("ctx", {}).items()}
+        return _WORDS.get(error["type"], OTHERWISE).format(**limits)
     text = str(error["msg"]).removeprefix("Value error, ").removeprefix(_NO_EMAIL)
     return _CLEARER.get(text, text)
+
+
+def _limit(limit: object) -> str:
+    if isinstance(limit, int):
+        return grouped(limit)
+    # Choices are in quotes.
+    return f"{limit:g}" if isinstance(limit, float) else str(limit).replace("'", "")
 
 
 def ticked(form: Mapping[str, Any], name: str) -> bool:

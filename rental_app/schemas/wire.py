@@ -3,12 +3,13 @@
 import re
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import orjson
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
 
-from rental_app.rules.clock import indian
+from rental_app.rules.clock import YEARS, indian
 from rental_app.rules.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
 from rental_app.rules.pricing import DEAREST
 
@@ -27,6 +28,13 @@ def no_control_characters(text: str) -> str:
     if _CONTROLS.search(text):
         raise ValueError("Control characters are not allowed")
     return text
+
+
+def _possible(day: date) -> date:
+    """Nearer the calendar's ends a day has no start in UTC."""
+    if day.year not in YEARS:
+        raise ValueError("Check the year of this date")
+    return day
 
 
 def _decimal(value: Any) -> Any:
@@ -52,9 +60,9 @@ def _parse_rupees(value: Any, most: int = MAX_RUPEES) -> int:
     return to_paise(amount)
 
 
-def _parse_exact(value: Any) -> int:
+def _parse_exact(value: Any, most: int) -> int:
     """Money that changes hands: nothing is rounded, and blank is not read as 0."""
-    paise = _parse_rupees(value, MAX_TOTAL_RUPEES)
+    paise = _parse_rupees(value, most)
     written = read_rupees(value) if isinstance(value, str) and value else Decimal(str(value or 0))
     if value in (None, "") or written * 100 != paise:
         raise ValueError("Enter an amount in rupees and paise")
@@ -65,15 +73,27 @@ def _parse_shown(value: Any) -> int | None:
     return None if value in (None, "") else _parse_rupees(value, MAX_TOTAL_RUPEES)
 
 
-Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(no_control_characters)]
-LongText = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=5000), AfterValidator(no_control_characters)
-]
+CLEAN = AfterValidator(no_control_characters)
+
+
+def at_most(most: int, least: int | None = None) -> StringConstraints:
+    """The limits of a text's length without the white space around it, for `str`: a `Field` with another limit on
+    `Text` would apply only after that of `Text`, and be refused as the length of a list is."""
+    return StringConstraints(strip_whitespace=True, min_length=least, max_length=most)
+
+
+def exactly(most: int) -> BeforeValidator:
+    """Rupees up to `most` that change hands, to the paisa."""
+    return BeforeValidator(partial(_parse_exact, most=most), json_schema_input_type=float | str)
+
+
+Text = Annotated[str, at_most(200), CLEAN]
+ShortText = Annotated[str, at_most(100), CLEAN]
+LongText = Annotated[str, at_most(5000), CLEAN]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
 # Runs before the checks of whole numbers.
 KILOMETRES = BeforeValidator(_read_kilometres, json_schema_input_type=int | str)
-# Nearer the calendar's ends a day has no start in UTC.
-Day = Annotated[date, Field(ge=date(1900, 1, 1), lt=date(2200, 1, 1))]
+Day = Annotated[date, AfterValidator(_possible)]
 Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None
 Cursor = Annotated[WholeNumber, Field(ge=0, le=MAX_ID)]
 Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
@@ -81,7 +101,7 @@ Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
 Moment = Annotated[str, Field(max_length=40)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]
 ShownRupees = Annotated[int | None, BeforeValidator(_parse_shown, json_schema_input_type=float | str | None)]
-ExactRupees = Annotated[int, BeforeValidator(_parse_exact, json_schema_input_type=float | str)]
+ExactRupees = Annotated[int, exactly(MAX_TOTAL_RUPEES)]
 RupeesOut = Annotated[int, PlainSerializer(to_rupees, return_type=int | float)]
 IndianTime = Annotated[
     datetime, PlainSerializer(lambda instant: indian(instant).isoformat(timespec="seconds"), return_type=str)

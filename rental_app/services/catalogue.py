@@ -12,6 +12,7 @@ from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnly, PincodeView, PlanView
 from rental_app.services import throttle
 from rental_app.services.throttle import Caller
+from rental_app.settings import settings
 
 _LOCATION = [getattr(Location, name) for name in LocationView.model_fields]
 
@@ -89,10 +90,11 @@ def look_up_pincode(caller: Caller, pincode: str) -> PincodeView:
 
 
 def place_of_pincode(pincode: str) -> PincodeView:
-    """City, state and district of a pincode.
+    """City, state and district of a pincode; outside the shop's city, the district stands for the city.
 
     Raises InvalidInputError when it is not six digits, NotFoundError when there is no such pincode.
     """
+    pincode = pincode.strip()
     if not pincode.isascii() or not indian_pincode.is_well_formed(pincode):
         raise InvalidInputError("Enter a 6-digit pincode", code="bad_pincode", fields={"pincode": "Six digits"})
     details = indian_pincode.get_details(pincode)
@@ -102,7 +104,7 @@ def place_of_pincode(pincode: str) -> PincodeView:
     district = details["districts"][0].title()
     return PincodeView(
         pincode=pincode,
-        city=district,
+        city=settings().city if pincode.startswith(settings().city_pincodes) else district,
         state=NameOnly(name=(details["state"] or "").title()),
         county=NameOnly(name=district),
     )

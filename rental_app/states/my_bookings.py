@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError, UnavailableError
+from rental_app.errors import NotAuthenticatedError, RentalError
 from rental_app.rules import clock
 from rental_app.services import diary
 from rental_app.states.base import PrivateState, SessionState, read
@@ -39,7 +39,7 @@ class MyBookingsState(PrivateState):
         yield
         try:
             await self._show()
-        except UnavailableError as error:
+        except RentalError as error:
             self.problem = error.message
             raise
         finally:
@@ -51,7 +51,7 @@ class MyBookingsState(PrivateState):
         before = {card.id: card.status for card in self.bookings}
         try:
             await self._show()
-        except UnavailableError:
+        except RentalError:
             return
         for card in self.bookings:
             if before.get(card.id, card.status) != card.status:

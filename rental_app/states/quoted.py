@@ -4,7 +4,7 @@ import contextlib
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError, RentalError, UnavailableError
+from rental_app.errors import NotAuthenticatedError, RentalError, TooManyRequestsError, UnavailableError
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import ShopQuery
 from rental_app.schemas.validation import validated
@@ -65,7 +65,7 @@ class QuotedForm(rx.State, mixin=True):
 
     async def _show_instead(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
-        self.unavailable = isinstance(error, UnavailableError)
+        self.unavailable = isinstance(error, UnavailableError | TooManyRequestsError)
         if isinstance(error, DatesTakenError) and self.car:
             self.nearest = [free_dates(window) for window in error.nearest]
             await self._offer_instead(self.car.id, ShopQuery(pickup=self.pickup, return_at=self.return_at))

@@ -42,6 +42,7 @@ def test_a_pincode(client: TestClient) -> None:
     body = ok(client.post("/get_location_by_pincode", json={"pincode": "500032"}))
     check(body, answer(data={"pincode": str, "city": str, "state": {"name": str}, "county": {"name": str}}))
     assert body["data"]["state"]["name"] == "Telangana"
+    assert ok(client.post("/get_location_by_pincode", json={"pincode": " 500032 "}))["data"] == body["data"]
 
 
 def test_everyone_sees_the_vehicles(client: TestClient, shop: Shop) -> None:

@@ -65,3 +65,11 @@ def test_what_people_look_up_has_words_and_an_example(app: FastAPI) -> None:
     ):
         for name, field in schemas[body]["properties"].items():
             assert field.get("examples"), (body, name)
+
+
+def test_what_can_be_wrong_with_a_body_is_said_of_every_call_that_has_one(app: FastAPI) -> None:
+    for path, methods in app.openapi()["paths"].items():
+        for method, call in methods.items():
+            said = {"400", "413", "415"} & call["responses"].keys()
+            assert said == ({"400", "413", "415"} if "requestBody" in call else set()), (method, path)
+    assert "304" in app.openapi()["paths"]["/api/user/vehicles"]["get"]["responses"]

@@ -19,7 +19,7 @@ FOREIGN = "evil.example localhost.evil.example evil@localhost localhost/evil evi
 
 @pytest.mark.parametrize("host", [*FOREIGN, ""])
 def test_a_foreign_host_is_refused_in_the_right_shape(client: TestClient, host: str) -> None:
-    for path in ("/api/user/vehicles", "/api/nothing"):
+    for path in ("/api/user/vehicles", "/api/nothing", "/api", "/get_location_by_pincode"):
         body = refused(client.get(path, headers={"Host": host}), 400, "foreign_host")
         assert "RENTAL_ALLOWED_HOSTS" in body["message"]
     page = client.get("/healthz", headers={"Host": host})

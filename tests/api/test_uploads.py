@@ -103,6 +103,14 @@ def test_what_is_neither_picture_nor_pdf(client: TestClient, shop: Shop, name: s
 
 
 @pytest.mark.usefixtures("nothing_is_left")
+def test_files_of_one_fault_are_refused_for_that_fault(client: TestClient, shop: Shop) -> None:
+    large = bytes(MAX_FILE_BYTES + 1)
+    refused(add(client, shop, papers(RC=HTML, Front=HTML)), 415, "unsupported_type", "RC", "Front")
+    refused(add(client, shop, papers(RC=large, Front=large)), 413, "too_large", "RC", "Front")
+    refused(add(client, shop, papers(RC=HTML, Front=large)), 422, "invalid_input", "RC", "Front")
+
+
+@pytest.mark.usefixtures("nothing_is_left")
 @pytest.mark.parametrize("name", BAD_PAPERS)
 def test_pdfs_that_do_more_than_show(client: TestClient, shop: Shop, name: str) -> None:
     refused(add(client, shop, papers(RC=BAD_PAPERS[name])), 415, "unsupported_type", "RC")

@@ -80,7 +80,7 @@ def test_a_request_is_a_line_that_says_whose_it_was_and_nothing_of_what_was_in_i
         ("POST", "/api/user/register", 422),
         ("GET", "/media/public/{name}", 404),
         ("GET", "/api/{rest:path}", 404),
-        ("OTHER", "/api/{rest:path}", 405),
+        ("OTHER", "/api/{rest:path}", 404),
     ]
     assert (told[0]["request_id"], told[0]["user"], told[1]["user"]) == ("order-4711", shop.customer.id, None)
     assert all(line["ms"] > 0 and line["timestamp"] for line in told)

@@ -14,6 +14,7 @@ from rental_app.services.throttle import Kind, Limit
 from rental_app.states.base import SessionState
 from rental_app.states.detail import DetailState
 from rental_app.states.login import LoginState
+from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.profile import ProfileState
@@ -79,6 +80,8 @@ def test_a_live_price_past_the_limit_says_so_in_its_place(shop: Shop, monkeypatc
         await answers(tab.choose_return(local(9)))
         assert tab.price is None
         assert tab.refusal.startswith("Too many attempts")
+        # The page offers to try again.
+        assert tab.unavailable
 
     asyncio.run(steps())
 
@@ -104,6 +107,18 @@ def test_the_filter_of_the_results_has_an_end(database: str, monkeypatch: pytest
             assert tab.cards
         assert "Too many attempts" in await answers(tab.filter("activ"))
         assert (tab.loading, tab.problem[:17]) == (False, "Too many attempts")
+
+    asyncio.run(steps())
+
+
+def test_bookings_past_the_limit_are_not_said_to_be_none(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def steps() -> None:
+        tab = await tab_of(shop.customer, MyBookingsState)
+        few(monkeypatch, "list", 0)
+        assert "Too many attempts" in await answers(tab.load())
+        assert (tab.loading, tab.problem[:17]) == (False, "Too many attempts")
+        # A toast at every beat would add nothing.
+        assert await answers(tab.refresh()) == ""
 
     asyncio.run(steps())
 
