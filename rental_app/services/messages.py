@@ -13,6 +13,7 @@ from sqlmodel import Session, col
 import rental_app.content
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
 from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
+from rental_app.models.booking import BOOKED, CONFIRMED, OUT, PENDING
 from rental_app.rules import clock, settlement
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.money import format_rupees
@@ -25,10 +26,19 @@ from rental_app.settings import settings
 Facts = list[tuple[str, str]]
 # These come after the trip: there is nothing left to put in a calendar.
 ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
+# The status and stages a booking must have for a message still to be true; all others remain true.
+HOLDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "requested": (PENDING, (BOOKED,)),
+    "changed": (PENDING, (BOOKED,)),
+    "confirmed": (CONFIRMED, (BOOKED,)),
+    "before_pickup": (CONFIRMED, (BOOKED,)),
+    "extended": (CONFIRMED, (BOOKED, OUT)),
+    "before_return": (CONFIRMED, (OUT,)),
+}
 
 
-def compose(session: Session, letter_id: int) -> EmailMessage:
-    """The e-mail of a row of the outbox, with the booking's current state."""
+def compose(session: Session, letter_id: int) -> EmailMessage | None:
+    """The e-mail of a row of the outbox, with the booking's current state; None if what it reports no longer holds."""
     letter = session.get_one(Outbox, letter_id)
     to = session.get_one(User, letter.user_id)
     if letter.booking_id is None:
@@ -36,12 +46,19 @@ def compose(session: Session, letter_id: int) -> EmailMessage:
     booking = session.get_one(Booking, letter.booking_id)
     side = CUSTOMER if to.id == booking.customer_id else VENDOR
     view = _view(session, booking, side)
+    if not _holds(letter.kind, view):
+        return None
     words = WORDS[letter.kind, side]
     values = _values(session, letter, booking, view, side)
     made = _letter(letter, to, _filled(words, values), _facts(view), page_of(booking, side))
     if letter.kind not in ABOUT_REVIEWS:
         _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
     return made
+
+
+def _holds(kind: str, view: BookingView) -> bool:
+    status, stages = HOLDS.get(kind, (view.status, (view.stage,)))
+    return view.status == status and view.stage in stages
 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
