@@ -114,7 +114,11 @@ class Balance(Wire):
 
 
 class Contact(Wire):
-    """How to reach the other side, and where to meet."""
+    """How to reach the other side, and where both meet next.
+
+    That is the customer's address if the vehicle is delivered there or, once on the road, collected there; else the
+    pickup place, which is left blank for the vendor.
+    """
 
     phone: str
     whatsapp: str

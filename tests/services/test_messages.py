@@ -2,17 +2,23 @@
 
 from datetime import time, timedelta
 
+import pytest
+from icalendar import Calendar
+
 from rental_app.content.messages import WORDS
-from rental_app.db import write
-from rental_app.models import Vehicle
+from rental_app.db import read, write
+from rental_app.models import Booking, User, Vehicle
 from rental_app.rules import clock
-from rental_app.services import reminders
+from rental_app.services import bookings, reminders
+from rental_app.services.trips import calendar_files
 from rental_app.services.trips.timeline import TELLS
 from tests.conftest import Clock
-from tests.helpers import Shop
+from tests.helpers import Shop, actor, wanted
 from tests.services.post import Post, send_all, text_of
-from tests.services.steps import alter
-from tests.services.trips import at_pickup, at_return, confirmed, hand_over
+from tests.services.steps import alter, book
+from tests.services.trips import at_pickup, at_return, confirmed, hand_over, seen, take_back
+
+LANE = "7 Customer Lane"
 
 
 def test_reminders_come_once_each(post: Post, shop: Shop, stopped_clock: Clock) -> None:
@@ -67,9 +73,65 @@ def _reminded(post: Post, shop: Shop) -> list[str]:
     return sorted(to for to, _ in post.take() if to in ours)
 
 
+@pytest.mark.parametrize(
+    ("extras", "booked", "out"),
+    [
+        ([], "shop", "shop"),
+        (["drop_off"], LANE, "shop"),
+        (["pick_up"], "shop", LANE),
+        (["drop_off", "pick_up"], LANE, LANE),
+    ],
+)
+def test_both_sides_meet_where_the_next_step_is(
+    shop: Shop, stopped_clock: Clock, extras: list[str], booked: str, out: str
+) -> None:
+    trip = confirmed(shop)
+    alter(Booking, trip.id, extras=extras, address=LANE if extras else "")
+    at_pickup(stopped_clock, trip)
+    assert _meets(shop, trip.id) == booked
+    for user in (shop.customer, shop.vendor):
+        (entry,) = Calendar.from_ical(read(calendar_files.of, actor(user), trip.reference)).events
+        assert entry["LOCATION"] == (LANE if booked == LANE else seen(shop.customer, trip.id).contact.address)
+    hand_over(shop, trip.reference)
+    assert _meets(shop, trip.id) == out
+    take_back(shop, trip.reference)
+    assert _meets(shop, trip.id) == "shop"
+
+
+def _meets(shop: Shop, ref: int) -> str:
+    """Return where both sides meet next: the shop, or an address that both are shown."""
+    mine, theirs = (seen(user, ref).contact for user in (shop.customer, shop.vendor))
+    assert mine
+    assert theirs
+    if not theirs.address:
+        assert mine.address.startswith(shop.vendor.address)
+        return "shop"
+    assert (mine.address, mine.maps) == (theirs.address, theirs.maps)
+    return mine.address
+
+
+def _letters(post: Post, user: User) -> dict[str, str]:
+    """Send everything due; return the text of what somebody has received, by the beginning of its subject."""
+    send_all()
+    return {message["Subject"].split(":")[0]: text_of(message) for to, message in post.got if to == user.email}
+
+
+def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(shop: Shop, stopped_clock: Clock) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    versions = []
+    for step in (None, None, bookings.expire_stale):
+        if step:
+            write(step, clock.now())
+        calendar = Calendar.from_ical(read(calendar_files.of, actor(shop.customer), asked.reference))
+        versions.append((calendar["METHOD"], calendar.events[0]["SEQUENCE"]))
+        stopped_clock.instant = asked.answer_by
+    assert versions == [("PUBLISH", 0), ("CANCEL", 1), ("CANCEL", 1)]
+
+
 def test_there_are_words_for_everything_that_is_told() -> None:
     told = {(what, side) for what, sides in TELLS.items() for side in sides}
     reminders_told = {("before_pickup", "customer"), ("before_pickup", "vendor"), ("before_return", "customer")}
     reviews = {(what, side) for what in ("review_wanted", "reviewed") for side in ("customer", "vendor")}
     reviews.add(("review_answered", "customer"))
-    assert set(WORDS) == told | reminders_told | reviews | {("papers_expiring", "vendor")}
+    written = {(kind.partition(".")[0], side) for kind, side in WORDS}
+    assert written == told | reminders_told | reviews | {("papers_expiring", "vendor")}
