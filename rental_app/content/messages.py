@@ -1,7 +1,8 @@
 """The texts of e-mails: for each occasion and side a subject and an opening paragraph.
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
-`{other}` (the other side's name) and `{note}` are filled in.
+`{other}` (the other side's name) and `{note}` are filled in. A kind followed by a point is said in other words if the
+booking is so.
 """
 
 from typing import NamedTuple
@@ -24,7 +25,8 @@ WORDS: dict[tuple[str, str], Words] = {
         "New request: {vehicle}", "{other} would like to rent your vehicle. Please answer by {answer_by}."
     ),
     ("confirmed", CUSTOMER): Words(
-        "Confirmed: {vehicle}", "{other} has confirmed your booking. Bring your original documents to the pickup."
+        "Confirmed: {vehicle}",
+        "{other} has confirmed your booking. Have your original documents with you at the pickup.",
     ),
     ("declined", CUSTOMER): Words(
         "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates. You owe nothing."
@@ -53,9 +55,21 @@ WORDS: dict[tuple[str, str], Words] = {
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
     ),
     ("before_pickup", VENDOR): Words("Pickup soon: {vehicle}", "{other} picks your vehicle up on {pickup}."),
+    ("before_pickup.delivered", CUSTOMER): Words(
+        "Delivery soon: {vehicle}",
+        "{other} brings your vehicle to you on {pickup}. Have your original documents and what is due at hand.",
+    ),
+    ("before_pickup.delivered", VENDOR): Words(
+        "Delivery soon: {vehicle}", "Please bring your vehicle to {other} on {pickup}."
+    ),
     ("before_return", CUSTOMER): Words(
         "Return soon: {vehicle}",
         "Your return is on {return_at}. You can extend until {extend_by}; later, late hours count.",
+    ),
+    ("before_return.too_late", CUSTOMER): Words(
+        "Return soon: {vehicle}",
+        "Your return is on {return_at}. It is too late to extend the booking online: if you need more time, call"
+        " {other}. Late hours are charged.",
     ),
     ("returned", CUSTOMER): Words(
         "Returned: {vehicle}",
@@ -63,6 +77,18 @@ WORDS: dict[tuple[str, str], Words] = {
     ),
     ("returned", VENDOR): Words(
         "Returned: {vehicle}", "Please return what is left of the deposit on {deposit_from} to {deposit_to}."
+    ),
+    ("returned.owing", CUSTOMER): Words(
+        "Returned: {vehicle}", "{other} has your vehicle back. The account below says what is still due."
+    ),
+    ("returned.owing", VENDOR): Words(
+        "Returned: {vehicle}", "Your vehicle is back. The account below says what is still due."
+    ),
+    ("returned.even", CUSTOMER): Words(
+        "Returned: {vehicle}", "{other} has your vehicle back. Nothing more is due on either side."
+    ),
+    ("returned.even", VENDOR): Words(
+        "Returned: {vehicle}", "Your vehicle is back. Nothing more is due on either side."
     ),
     ("settled", CUSTOMER): Words("Settled: {vehicle}", "Nobody owes anybody anything. Thank you for riding with us."),
     ("settled", VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),

@@ -1,5 +1,6 @@
 """Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
 
+from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
@@ -48,7 +49,7 @@ def compose(session: Session, letter_id: int) -> EmailMessage | None:
     view = _view(session, booking, side)
     if not _holds(letter.kind, view):
         return None
-    words = WORDS[letter.kind, side]
+    words = WORDS[letter.kind + _case(letter.kind, view), side]
     values = _values(session, letter, booking, view, side)
     made = _letter(letter, to, _filled(words, values), _facts(view), page_of(booking, side))
     if letter.kind not in ABOUT_REVIEWS:
@@ -59,6 +60,21 @@ def compose(session: Session, letter_id: int) -> EmailMessage | None:
 def _holds(kind: str, view: BookingView) -> bool:
     status, stages = HOLDS.get(kind, (view.status, (view.stage,)))
     return view.status == status and view.stage in stages
+
+
+def _case(kind: str, view: BookingView) -> str:
+    """The case of a kind that has other words for a booking like this, or ''."""
+    if kind == "before_pickup" and "drop_off" in view.extras:
+        return ".delivered"
+    if kind == "before_return" and _extend_by(view) <= clock.now():
+        return ".too_late"
+    if kind == "returned" and view.balance.deposit >= 0:
+        return ".owing" if view.balance.rent or view.balance.deposit else ".even"
+    return ""
+
+
+def _extend_by(view: BookingView) -> datetime:
+    return view.return_at - LATEST_BEFORE_RETURN
 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
@@ -91,7 +107,7 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),
         "answer_by": clock.friendly(view.answer_by),
-        "extend_by": clock.friendly(view.return_at - LATEST_BEFORE_RETURN),
+        "extend_by": clock.friendly(_extend_by(view)),
         "deposit_from": clock.friendly(begin),
         "deposit_to": f"{clock.indian(end):%-I:%M %p}",
         "note": letter.note,

@@ -16,7 +16,7 @@ from tests.conftest import Clock
 from tests.helpers import Shop, actor, wanted
 from tests.services.post import Post, send_all, text_of
 from tests.services.steps import alter, book
-from tests.services.trips import at_pickup, at_return, confirmed, hand_over, seen, take_back
+from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
 
 LANE = "7 Customer Lane"
 
@@ -73,6 +73,30 @@ def _reminded(post: Post, shop: Shop) -> list[str]:
     return sorted(to for to, _ in post.take() if to in ours)
 
 
+def test_a_return_that_can_no_longer_be_extended_is_announced_without_a_deadline(
+    post: Post, shop: Shop, stopped_clock: Clock
+) -> None:
+    trip = confirmed(shop, length=1)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    write(reminders.put_due, clock.now())
+    letter = _letters(post, shop.customer)["Return soon"]
+    assert "You can extend until" not in letter
+    assert f"It is too late to extend the booking online: if you need more time, call {shop.vendor.name}." in letter
+
+
+def test_a_delivered_vehicle_is_handed_over_at_the_customers(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    alter(Booking, trip.id, extras=["drop_off"], address=LANE)
+    assert f"Where: {LANE}" in _letters(post, shop.customer)["Confirmed"]
+    at_pickup(stopped_clock, trip, hours=-1)
+    write(reminders.put_due, clock.now())
+    mine, theirs = _letters(post, shop.customer), _letters(post, shop.vendor)
+    assert f"{shop.vendor.name} brings your vehicle to you on" in mine["Delivery soon"]
+    assert f"Please bring your vehicle to {shop.customer.name} on" in theirs["Delivery soon"]
+    assert all(f"Where: {LANE}" in letters["Delivery soon"] for letters in (mine, theirs))
+
+
 @pytest.mark.parametrize(
     ("extras", "booked", "out"),
     [
@@ -108,6 +132,30 @@ def _meets(shop: Shop, ref: int) -> str:
         return "shop"
     assert (mine.address, mine.maps) == (theirs.address, theirs.maps)
     return mine.address
+
+
+@pytest.mark.parametrize(
+    ("rent", "deposit", "said"),
+    [
+        (100_000, 200_000, "deposit"),
+        (0, 0, "The account below says what is still due."),
+        (100_000, 0, "Nothing more is due on either side."),
+    ],
+)
+def test_a_deposit_is_to_be_returned_only_where_one_was_taken(
+    post: Post, shop: Shop, stopped_clock: Clock, rent: int, deposit: int, said: str
+) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip)
+    for paise, of in ((rent, "rent"), (deposit, "deposit")):
+        if paise:
+            pay(shop, trip.id, paise, of)
+    hand_over(shop, trip.reference)
+    take_back(shop, trip.reference)
+    for user in (shop.customer, shop.vendor):
+        letter = _letters(post, user)["Returned"]
+        assert said in letter
+        assert ("What is left of the deposit" in letter.replace("what", "What")) == bool(deposit)
 
 
 def _letters(post: Post, user: User) -> dict[str, str]:
