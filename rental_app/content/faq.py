@@ -109,9 +109,9 @@ FAQ = (
     ),
     Question(
         "Is my booking confirmed at once?",
-        "The vendor confirms it, within {answer_hours} hours at most and always before your pickup. Meanwhile nobody"
-        " else can book those dates. If no answer comes, the request lapses, the dates are free again and you owe"
-        " nothing.",
+        "The vendor confirms it, within {answer_hours} hours at most and by your pickup time; only for a pickup right"
+        " now may it take {answer_minutes} minutes. Meanwhile nobody else can book those dates. If no answer comes, the"
+        " request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
         "Can I change my dates?",

@@ -5,7 +5,7 @@ from datetime import timedelta
 from rental_app.content.faq import DOCUMENTS
 from rental_app.rules import cancellation, settlement
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, MAX_AHEAD, MAX_LENGTH, MIN_LENGTH
-from rental_app.rules.expiry import LONGEST_ANSWER
+from rental_app.rules.expiry import LONGEST_ANSWER, SHORTEST_ANSWER
 from rental_app.rules.extras import HELMET_TRIP_DAYS, SECOND_HELMET
 from rental_app.rules.money import format_rupees
 
@@ -20,6 +20,7 @@ FIGURES = {
     "late_percent": str(cancellation.LATE_PERCENT),
     "no_show_hours": str(cancellation.WAITING_TIME // HOUR),
     "answer_hours": str(LONGEST_ANSWER // HOUR),
+    "answer_minutes": str(SHORTEST_ANSWER // MINUTE),
     "shortest_hours": str(MIN_LENGTH // HOUR),
     "longest_days": str(MAX_LENGTH.days),
     "days_ahead": str(MAX_AHEAD.days),

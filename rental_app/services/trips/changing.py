@@ -11,6 +11,7 @@ from rental_app.models import Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules import clock
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
+from rental_app.rules.expiry import answer_by
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
@@ -49,7 +50,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
         booking,
         pickup_at=wish.window.pickup,
         return_at=wish.window.return_at,
-        answer_by=bookings.to_answer_by(instant, wish.window.pickup),
+        answer_by=answer_by(instant, wish.window.pickup),
         price_paise=price.quote.total,
         deposit_paise=price.quote.deposit,
         full_day_paise=wish.vehicle.daily_paise,
