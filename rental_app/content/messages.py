@@ -1,8 +1,8 @@
 """The texts of e-mails: for each occasion and side a subject and an opening paragraph.
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
-`{other}` (the other side's name) and `{note}` are filled in. A kind followed by a point is said in other words if the
-booking is so.
+`{other}` (the other side's name), `{note}` and the names of figures are filled in. A kind with a suffix has the words
+for bookings in a special case (see `services/messages.py`).
 """
 
 from typing import NamedTuple
@@ -96,12 +96,12 @@ WORDS: dict[tuple[str, str], Words] = {
     ("review_wanted", CUSTOMER): Words(
         "How was it? {vehicle}",
         "Tell others how your trip with {other} was. Your stars and words are shown when {other} has written too, after"
-        " 14 days at the latest.",
+        " {review_days} days at the latest.",
     ),
     ("review_wanted", VENDOR): Words(
         "How was it? {vehicle}",
         "Tell other vendors how the trip of {other} was. Your stars and words are shown when {other} has written too,"
-        " after 14 days at the latest.",
+        " after {review_days} days at the latest.",
     ),
     ("reviewed", CUSTOMER): Words(
         "{other} has reviewed you: {vehicle}", "You can read the review on your booking's page."

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from rental_app.rules.clock import PAST_TOLERANCE
+from rental_app.rules.clock import HOUR, PAST_TOLERANCE
 
 LONGEST_ANSWER = timedelta(hours=8)
 # A pickup may lie that far in the past; the deadline must not.
@@ -21,7 +21,7 @@ def answer_by(requested: datetime, pickup: datetime) -> datetime:
         return requested + LONGEST_ANSWER
     if lead >= timedelta(hours=4):
         return pickup - timedelta(hours=2)
-    if lead >= timedelta(hours=1):
+    if lead >= HOUR:
         return requested + lead / 2
     return max(pickup, requested + SHORTEST_ANSWER)
 

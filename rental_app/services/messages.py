@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 import rental_app.content
+from rental_app.content.figures import FIGURES
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
 from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT, PENDING
@@ -101,7 +102,7 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
         col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return"
     )
     begin, end = settlement.deposit_back(session.execute(came_back).scalar() or view.return_at)
-    return {
+    return FIGURES | {
         "vehicle": f"{view.car.title}, {view.reference}",
         "other": session.get_one(User, other_id).name,
         "pickup": clock.friendly(view.pickup),

@@ -195,7 +195,7 @@ def _require_later(booking: Booking, window: Window) -> None:
     if window.return_at <= booking.return_at:
         message, code = f"Choose a return after {clock.friendly(booking.return_at)}", "not_later"
     elif window.return_at - window.pickup > clock.MAX_LENGTH:
-        message, code = "The longest rental is 30 days", "too_long"
+        message, code = clock.TOO_LONG, "too_long"
     if message:
         raise InvalidInputError(message, code=code, fields={"returnDate": message})
 
@@ -212,8 +212,8 @@ def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
 def too_late(late_penalty: int, phone: str) -> str:
     """The message for a customer who requests a later return too late; the penalty is in paise per hour."""
     return (
-        "Extensions are possible until 24 hours before the return. Returning late costs"
-        f" {format_rupees(late_penalty)} an hour; ring the vendor at {phone}"
+        f"Extensions are possible until {LATEST_BEFORE_RETURN // clock.HOUR} hours before the return. Returning late"
+        f" costs {format_rupees(late_penalty)} an hour; ring the vendor at {phone}"
     )
 
 
