@@ -49,8 +49,8 @@ WORDS: dict[tuple[str, str], Words] = {
     ("changed", VENDOR): Words(
         "Changed request: {vehicle}", "{other} asks for other dates now: {note}. Please answer by {answer_by}."
     ),
-    ("extended", CUSTOMER): Words("Extended: {vehicle}", "Your return is later now: {return_at}."),
-    ("extended", VENDOR): Words("Extended: {vehicle}", "The return of {other} is later now: {return_at}."),
+    ("extended", CUSTOMER): Words("Extended: {vehicle}", "Your return has been moved to {return_at}."),
+    ("extended", VENDOR): Words("Extended: {vehicle}", "The return of {other} has been moved to {return_at}."),
     ("before_pickup", CUSTOMER): Words(
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
     ),
@@ -113,6 +113,6 @@ WORDS: dict[tuple[str, str], Words] = {
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
     ),
     ("papers_expiring", VENDOR): Words(
-        "Papers run out: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."
+        "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."
     ),
 }

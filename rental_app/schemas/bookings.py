@@ -160,9 +160,11 @@ class VendorBookingView(BookingView):
     customer_name: str = Field(alias="customerName")
     customer_phone: str = Field(alias="customerPhone")
     customer_rating: float | None = Field(
-        default=None, alias="customerRating", description="What vendors gave who waits for an answer"
+        default=None,
+        alias="customerRating",
+        description="The average rating vendors gave this customer, while the request is pending",
     )
-    customer_reviews: int = Field(default=0, alias="customerReviews", description="How many reviews that is of")
+    customer_reviews: int = Field(default=0, alias="customerReviews", description="How many reviews that average is of")
 
 
 class BookingsAnswer(Paged):

@@ -52,15 +52,15 @@ def test_papers_that_run_out_are_told_thirty_seven_and_one_day_before_with_what_
             write(reminders.put_due, clock.now())
         send_all()
         letters = [text_of(message) for to, message in post.take() if to == shop.vendor.email]
-        told[left] = [letter for letter in letters if "Papers" in letter]
+        told[left] = [letter for letter in letters if letter.startswith("Documents expiring")]
     assert [left for left, letters in told.items() if letters] == [30, 7, 1]
     for left in (30, 7, 1):
         (letter,) = told[left]
         runs_out = f"{left} day{'s' if left > 1 else ''}, on {clock.friendly_day(last, last - timedelta(days=left))}"
         assert letter.startswith(
-            f"Papers run out: Honda Activa 6G, {shop.vehicle.rc_number}\nPollution expires in {runs_out}"
+            f"Documents expiring: Honda Activa 6G, {shop.vehicle.rc_number}\nPollution expires in {runs_out}"
         )
-        assert (": the vehicle is off the shop from" in letter, f"Booked past it: {past}." in letter) == (True, True)
+        assert (": the vehicle is not listed from" in letter, f"Bookings after that: {past}." in letter) == (True, True)
         assert before not in letter
 
 

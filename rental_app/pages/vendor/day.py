@@ -38,7 +38,7 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
         ),
         rx.cond(
             page.papers,
-            _section("Papers", fill("They have run out, or do so within {warning_days} days"), _papers(page)),
+            _section("Papers", fill("Expired, or expiring within {warning_days} days"), _papers(page)),
         ),
     )
 
@@ -71,7 +71,7 @@ def _section(title: str, note: rx.Var[str] | str, *content: rx.Component) -> rx.
 def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
     return _section(
         "Answer now",
-        rx.cond(requests, "Customers are waiting; the first to lapse comes first", "Every request has its answer"),
+        rx.cond(requests, "Customers are waiting; the first to expire comes first", "All requests are answered"),
         rx.cond(
             requests,
             rx.el.form(
