@@ -10,11 +10,11 @@ config = rx.Config(
     deploy_url=settings().public_url,
     telemetry_enabled=False,
     show_built_with_reflex=False,
-    # No foreign origin gets a CORS grant; rental_app/headers.py turns their websockets away.
+    # No foreign origin gets a CORS grant; rental_app/headers.py rejects their websockets.
     cors_allowed_origins=[],
     redis_url=settings().redis_url or None,
     state_manager_mode="redis" if settings().redis_url else "memory",
-    # For how many seconds the server remembers a tab that is gone: a line that was cut is back by then.
+    # How many seconds the server remembers a tab that is gone: by then, a lost connection is back.
     redis_token_expiration=300,
     frontend_compression_formats=["brotli", "gzip"],
     frontend_lazy_bundled_libraries=True,

@@ -1,4 +1,4 @@
-"""Alembic's entry: the metadata and the URL are the app's own."""
+"""Alembic's entry point: the metadata and the URL are the app's own."""
 
 from sqlmodel import SQLModel
 
@@ -8,7 +8,7 @@ from rental_app.db import begin, engine, make_engine
 
 
 def run() -> None:
-    """Migrate the URL given with `-x url=...`, else the app's database."""
+    """Migrate the database at the URL given with `-x url=...`, or else the app's own."""
     url = context.get_x_argument(as_dictionary=True).get("url") or context.config.get_main_option("sqlalchemy.url")
     target = make_engine(url) if url else engine()
     with target.connect() as connection:

@@ -1,4 +1,4 @@
-"""The pages as production serves them: exported by Reflex when what they are made of has changed."""
+"""The pages as production serves them: exported by Reflex when their sources have changed."""
 
 import hashlib
 import json
@@ -27,7 +27,7 @@ NOT_IN_PAGES = tuple(Path("rental_app", name) for name in ("seed", "models", "ap
 
 
 def say(text: str) -> None:
-    """Print a plain line for whoever started the server."""
+    """Print a plain line for the person who started the server."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 

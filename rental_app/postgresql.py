@@ -10,7 +10,7 @@ from rental_app.settings import settings
 
 
 class Impatient(psycopg.Connection[Any]):
-    """A connection that gives up on a server that does not answer: libpq by itself waits for ever."""
+    """A connection that gives up on a server that does not answer: libpq by itself waits forever."""
 
     patience: float | None = None
 

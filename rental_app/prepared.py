@@ -2,18 +2,24 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Dialect, bindparam, insert, inspect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.types import TypeEngine
 from sqlmodel import Session, SQLModel
+from sqlmodel.sql.sqltypes import UTCDateTime
 
 Values = Mapping[str, Any]
 # A context manager around each statement: its span, if traces are sent (traces.py).
 around: Callable[[str], AbstractContextManager[Any]] = nullcontext
 _CONNECTION = "connection"
+# One instant is bound to several columns and rows: the last few conversions are kept.
+INSTANTS = 64
+_instants: dict[str, Callable[[Any], Any]] = {}
 
 
 class _Written(NamedTuple):
@@ -67,7 +73,7 @@ class Prepared:
 
 
 def connection_of(session: Session) -> Connection:
-    """The connection of a session's only transaction, cached: SQLAlchemy's own lookup costs as much as a statement."""
+    """The connection of a session's only transaction, cached: SQLAlchemy's lookup is as slow as a short statement."""
     if _CONNECTION not in session.info:
         session.info[_CONNECTION] = session.connection()
     found: Connection = session.info[_CONNECTION]
@@ -95,8 +101,15 @@ def _written(statement: Executable, dialect: Dialect) -> _Written:
     compiled = statement.compile(dialect=dialect)  # type: ignore[attr-defined]  # as all statements have it
     assert isinstance(compiled, SQLCompiler)  # noqa: S101 - for the type checker
     types = {name: bound.type.dialect_impl(dialect) for bound, name in compiled.bind_names.items()}
-    fitting = {name: fit for name, each in types.items() if (fit := each.bind_processor(dialect))}
+    fitting = {name: fit for name, each in types.items() if (fit := _fitting(each, dialect))}
     return _Written(str(compiled), dict(compiled.params), fitting)
+
+
+def _fitting(kind: TypeEngine[Any], dialect: Dialect) -> Callable[[Any], Any] | None:
+    fit = kind.bind_processor(dialect)
+    if fit and isinstance(kind, UTCDateTime):
+        return _instants.setdefault(dialect.name, lru_cache(INSTANTS)(fit))
+    return fit
 
 
 def adding(table: type[SQLModel], *names: str) -> Prepared:

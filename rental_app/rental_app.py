@@ -40,8 +40,8 @@ async def _process() -> AsyncIterator[None]:
     await hashing.run_hashing(warm_up)
     forever = (
         again_and_again("the sweep", SWEEP_SECONDS, _sweep),
-        again_and_again("the post", SEND_SECONDS, _send),
-        again_and_again("reading calendars", SWEEP_SECONDS, _read_calendars),
+        again_and_again("sending mail", SEND_SECONDS, _send),
+        again_and_again("importing calendars", SWEEP_SECONDS, _read_calendars),
     )
     tasks = [asyncio.create_task(each) for each in forever]
     yield

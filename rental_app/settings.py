@@ -181,7 +181,7 @@ def _weakness(key: str) -> str:
     length = len(key.encode())
     if length < MIN_KEY_BYTES:
         return f"is {length} bytes long, at least {MIN_KEY_BYTES} are needed"
-    # Its word lists take a sixth of a second to load.
+    # Imported here: its word lists take a sixth of a second to load.
     from zxcvbn import zxcvbn
 
     if zxcvbn(key[:ESTIMATED_CHARACTERS])["guesses"] < MIN_KEY_GUESSES:

@@ -136,6 +136,21 @@ def test_the_account_outlives_a_migration_down_and_up_with_its_guard(database: s
             write(Session.execute, text(change))
 
 
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_no_line_of_the_account_is_replaced_by_another(database: str, kind: str) -> None:
+    """On SQLite, where REPLACE removes rows that have the same key without firing triggers for DELETE."""
+    last = "SELECT {} FROM ledger_entry WHERE id = (SELECT max(id) FROM ledger_entry)"
+    wanted = "booking_id, kind, paise, method, at, note"
+    reversal = last.format("booking_id, kind, -paise, method, at, note, id, 'key'")
+    write(Session.execute, text(f"INSERT INTO ledger_entry ({wanted}, reverses, request_key) {reversal}"))
+    before = rows_of("SELECT * FROM ledger_entry ORDER BY id")
+    for key in ("id", "reverses", "request_key"):
+        other = last.format(f"booking_id, 'payment', 1, method, at, note, {key}")
+        with pytest.raises(DatabaseError, match="append-only"):
+            write(Session.execute, text(f"INSERT OR REPLACE INTO ledger_entry ({wanted}, {key}) {other}"))
+    assert rows_of("SELECT * FROM ledger_entry ORDER BY id") == before
+
+
 def test_a_demo_that_lost_its_offers_on_the_way_gets_offers_again(database: str, kind: str) -> None:
     seeded = "SELECT code, percent, off_paise FROM offer ORDER BY code"
     before = rows_of(seeded)

@@ -1,4 +1,4 @@
-"""where an account was last logged in to from
+"""where an account was last logged in from
 
 Revision ID: 0004
 Revises: 0003

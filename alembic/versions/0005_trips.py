@@ -19,7 +19,7 @@ depends_on = None
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 KINDS = {"extra": "extra", "discount": "discount"}
 TABLES = ("outbox", "receipt_number", "booking_event", "ledger_entry", "trip_photo", "trip_reading")
-# No batch mode for what `booking` gains: it would rebuild the table and drop SQLite's guards against overlaps.
+# No batch mode for the new columns of `booking`: it would rebuild the table and drop SQLite's guards against overlaps.
 STAGE = """
 ALTER TABLE booking ADD COLUMN stage VARCHAR DEFAULT 'booked' NOT NULL CONSTRAINT ck_booking_stage CHECK (
     stage = 'booked' OR (status = 'confirmed' AND stage IN ('out', 'returned', 'settled', 'no_show'))
@@ -101,7 +101,7 @@ def _give_references() -> None:
 
 
 def _open_accounts() -> None:
-    """What a confirmed booking costs stands in its account from the beginning."""
+    """Enter what each confirmed booking costs into its account, where it belongs from the beginning."""
     columns = ("id", "lines", "status", "decided_at", "created_at")
     types = {"id": sa.Integer, "lines": sa.JSON, "status": sa.String}
     utc = sqlmodel.sql.sqltypes.UTCDateTime

@@ -1,4 +1,4 @@
-"""extras of bookings, and offers that come off their price
+"""extras of bookings, and offers that reduce their price
 
 Revision ID: 0008
 Revises: 0007
@@ -23,7 +23,7 @@ def upgrade() -> None:
     op.add_column("booking", sa.Column("address", TEXT(), nullable=False, server_default=sa.text("''")))
     op.add_column("booking", sa.Column("offer", TEXT(), nullable=True))
     op.create_index("ix_booking_offer", "booking", ["offer"])
-    # What was given at the counter, and is named in words alone, can come off no price.
+    # A benefit that was given at the counter, and is described in words alone, cannot reduce a price.
     _make_offers_anew(
         sa.Column("percent", sa.Integer(), nullable=False),
         sa.Column("cap_paise", sa.Integer(), nullable=True),

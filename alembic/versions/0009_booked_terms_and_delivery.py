@@ -15,7 +15,7 @@ down_revision = "0008"
 branch_labels = None
 depends_on = None
 
-# What stays behind when a vendor charges nothing any more is not asked.
+# Charges that remain stored after a vendor has stopped charging for delivery do not count.
 ADDED = """
 SELECT booking.id, booking.booked, vendor.notes AS vendor_terms, vendor.delivery_supported,
        CASE WHEN vehicle.drop_off_pick_extra_payment THEN vehicle.drop_off_paise ELSE 0 END AS brought_paise,

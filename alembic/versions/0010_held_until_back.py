@@ -37,7 +37,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    # PostgreSQL refuses this where a vehicle that came back early was let again: both bookings would hold it.
+    # PostgreSQL refuses this if a vehicle that came back early was let again: both bookings would hold it.
     _guard(HELD)
 
 

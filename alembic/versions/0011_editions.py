@@ -17,7 +17,7 @@ branch_labels = None
 depends_on = None
 
 WHOLE = ("vehicle", "vehicle_price", "price_rule", "offer", "location", "asset_type", "manufacturer", "asset_model")
-# What the shop shows of vendors. Those without vehicles are not seen, and vehicles keep theirs.
+# What the shop shows of vendors. Vendors without vehicles are not shown, and a vehicle never changes its vendor.
 OF_VENDORS = (
     "name, address, landmark, city, state, zip_code, google_maps_link, open_time, close_time, closing_days,"
     " delivery_supported, notes, status, is_deleted"
@@ -31,7 +31,7 @@ BEGIN
     UPDATE edition SET name = hex(randomblob(16));
 END
 """
-# Once in a transaction however many rows it changes.
+# Once per transaction, however many rows it changes.
 POSTGRESQL_FUNCTION = """
 CREATE FUNCTION new_edition() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -40,7 +40,7 @@ BEGIN
 END
 $$
 """
-# At the end of the transaction: whoever waits for the row holds up nobody, and waits for nothing else.
+# At the end of the transaction: one that waits for this row holds up no other, and waits for nothing else.
 POSTGRESQL_TRIGGER = """
 CREATE CONSTRAINT TRIGGER {name} AFTER {event} ON "{table}" DEFERRABLE INITIALLY DEFERRED
 FOR EACH ROW EXECUTE FUNCTION new_edition()

@@ -1,4 +1,4 @@
-"""where vendors are paid by UPI, and readings on their way
+"""where vendors are paid by UPI, and drafts of readings
 
 Revision ID: 0012
 Revises: 0011

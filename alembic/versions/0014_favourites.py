@@ -1,4 +1,4 @@
-"""favourites, and a new edition with every photo of a vehicle
+"""favourites, and a new edition with every change of a vehicle's photos
 
 Revision ID: 0014
 Revises: 0013

@@ -1,4 +1,4 @@
-"""vehicles that are picked up elsewhere than at their vendor's
+"""vehicles that are picked up somewhere other than at their vendor's
 
 Revision ID: 0015
 Revises: 0014

@@ -1,4 +1,4 @@
-"""finding the trips that ended lately
+"""finding the trips that ended recently
 
 Revision ID: 0016
 Revises: 0015

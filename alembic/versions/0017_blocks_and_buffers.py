@@ -20,8 +20,8 @@ ALTER TABLE "user" ADD COLUMN buffer_hours INTEGER DEFAULT 0 NOT NULL
 CONSTRAINT ck_user_buffer CHECK (buffer_hours BETWEEN 0 AND 12)
 """
 HELD = "NEW.status IN ('pending', 'confirmed') AND NEW.stage IN ('booked', 'out')"
-# Others' padded windows against the new one as it is: the gap is the buffer, on either side. A window that is only
-# made longer need not mind what stands before it: a buffer may have come after both.
+# The padded windows of others against the unpadded new one: the gap is the buffer, on either side. A window that is
+# only extended need not respect bookings before it: the buffer may have been set after both.
 MEETS = """
 SELECT 1 FROM booking
 WHERE vehicle_id = NEW.vehicle_id AND id {is_not} NEW.id AND status IN ('pending', 'confirmed')
@@ -68,7 +68,7 @@ SQLITE_TRIGGERS = {
     "tr_vehicle_block_insert": ("BEFORE INSERT ON vehicle_block", "{blocks}"),
     "tr_vehicle_block_update": ("BEFORE UPDATE ON vehicle_block", "{blocks}"),
 }
-# Each statement of a function sees what was committed before it: whoever has waited for the vehicle sees the winner.
+# Each statement of a function sees what was committed before it: one that waited for the vehicle sees the winner.
 POSTGRESQL_FUNCTIONS = {
     "booking_held": f"""
 DECLARE hours integer;
@@ -188,7 +188,7 @@ def _sqlite_padded() -> str:
     hours = HOURS_OF.format(vehicle="booking.vehicle_id")
 
     def moved(instant: str, sign: str) -> str:
-        """Its fraction of a second as it was: SQLite's own has three places."""
+        """An instant moved by the hours, its fraction of a second unchanged: SQLite's own has only three places."""
         by = f"'{sign}' || ({hours}) || ' hours'"
         return f"strftime('%Y-%m-%d %H:%M:%S', {instant}, {by}) || substr({instant}, 20)"
 

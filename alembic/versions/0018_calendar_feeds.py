@@ -1,4 +1,4 @@
-"""calendars that vendors give to other programs
+"""calendars that vendors share with other programs
 
 Revision ID: 0018
 Revises: 0017

@@ -1,4 +1,4 @@
-"""people who answer and hand over for a vendor
+"""people who answer requests and hand vehicles over for a vendor
 
 Revision ID: 0020
 Revises: 0019

@@ -1,4 +1,4 @@
-"""what vendors have typed of vehicles to be listed, and the files that wait for it
+"""what vendors have typed about vehicles to be listed, and the files that wait for that
 
 Revision ID: 0021
 Revises: 0020
@@ -15,7 +15,7 @@ branch_labels = None
 depends_on = None
 
 UTC = sqlmodel.sql.sqltypes.UTCDateTime
-# In one statement, as 0019 has it: SQLite could not add the constraint later without rebuilding the table.
+# In one statement, as in 0019: SQLite could not add the constraint later without rebuilding the table.
 COLUMN = """
 ALTER TABLE unclaimed_file ADD COLUMN draft_of INTEGER
 CONSTRAINT fk_unclaimed_file_draft_of REFERENCES vehicle_draft (vendor_id)

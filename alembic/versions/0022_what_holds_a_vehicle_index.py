@@ -1,10 +1,10 @@
-"""one index for what holds a vehicle, which PostgreSQL's planner takes whatever the number of bookings
+"""one index for what holds a vehicle, which PostgreSQL's planner uses whatever the number of bookings
 
 Revision ID: 0022
 Revises: 0021
 
-PostgreSQL 18 thinks that comparisons of two columns of an index are dear: with a million bookings it read all of a
-vehicle's by the index meant for pickups and returns, which nothing asks for any more, or the whole of the other one.
+PostgreSQL 18 considers comparisons of two columns of an index expensive: with a million bookings it read all of a
+vehicle's by the index meant for pickups and returns, which nothing uses any more, or the whole of the other index.
 """
 
 from alembic import op

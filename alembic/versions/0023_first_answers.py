@@ -1,4 +1,4 @@
-"""keys keep what a change took from the answer they stand for
+"""idempotency keys keep what a change has overwritten of their first response
 
 Revision ID: 0023
 Revises: 0022

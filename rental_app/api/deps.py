@@ -93,7 +93,7 @@ async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Acto
 
 
 async def paging(limit: Annotated[Limit, Query()] = None, cursor: Annotated[Cursor, Query()] = 0) -> Page:
-    """The requested part of a list; as a model of its own, FastAPI would take ten times as long to read it."""
+    """The requested part of a list; FastAPI would take ten times as long to read it as a model of its own."""
     return Page.model_construct(limit=limit, cursor=cursor)
 
 

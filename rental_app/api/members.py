@@ -21,7 +21,7 @@ def mine(actor: CurrentVendor) -> MembersAnswer:
 
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
 def add(actor: CurrentVendor, body: MemberRequest) -> MemberAnswer:
-    """Let a person with an account answer requests, hand over and take back, but not deal with money or settings."""
+    """Let a person with an account answer requests, hand over, take back and record payments, but no settings."""
     return MemberAnswer(message="Member added", member=write(members.add, actor, body))
 
 

@@ -74,7 +74,7 @@ Submitted = Annotated[Submission, Depends(read_submission)]
 def multipart(*files_of: str, texts: dict[str, str] | None = None, several: bool = True) -> dict[str, Any]:
     """OpenAPI's description of a multipart body, which is read by hand because the groups' names have spaces.
 
-    `texts` are its text fields with their meanings; without any, the files are required.
+    `texts` are its text fields with their meanings; the files are required without any, and if there is only one.
     """
     file: dict[str, Any] = {"type": "string", "format": "binary"}
     properties: dict[str, Any] = dict.fromkeys(files_of, {"type": "array", "items": file} if several else file)

@@ -48,7 +48,10 @@ def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest) -> TripAnswer:
 
 @router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
 def change(actor: CurrentActor, ref: Ref, body: ChangeRequest) -> TripAnswer:
-    """Move a pending request to other dates at a new price; the vendor's time to answer starts again."""
+    """Move a pending request to other dates at a new price; the vendor's time to answer starts again.
+
+    Repeating its own dates at its own price changes nothing.
+    """
     return TripAnswer(message="Booking changed", booking=write(changing.change, actor, ref, body))
 
 

@@ -31,9 +31,10 @@ def sender(actor: CurrentStaff) -> Actor:
     responses=refusals(400, 401, 403, 409, 413, 415, 429),
 )
 async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) -> UploadAnswer:
-    """Check one file (`file`) of a group (`group`) and keep it for one of the vendor's forms, for a day at most.
+    """Check one file (`file`) of a group (`group`) and keep it for a form: for a day, or as long as a draft needs it.
 
-    The pages' forms refer to it by its `id` when they are sent. Until then only its sender can load it.
+    The pages' forms refer to it by its `id` when they are sent. Until then only its sender can load it; a trip's photo
+    can be loaded by the vendor and their members.
     """
     group = form.fields.get("group", "")
     require_known({group}, UPLOAD_GROUPS, field="group")

@@ -1,4 +1,4 @@
-"""A vendor's calendar: what every vehicle does, blocks, and the buffer between trips."""
+"""A vendor's calendar: what every vehicle is doing, blocks, and the buffer between trips."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
 @router.get("/calendar", responses=refusals(401, 403, 429))
 def calendar(actor: CurrentStaff, span: Annotated[CalendarSpan, Query()]) -> VendorCalendarAnswer:
-    """What each vehicle does over at most 62 days: bookings, requests that hold it, buffers and blocks."""
+    """What each vehicle is doing over at most 62 days: bookings, requests that hold it, buffers and blocks."""
     return read(vendor_calendar.of_vendor, actor, span)
 
 

@@ -42,7 +42,7 @@ def payment(
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
 def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
-    """Take back a wrong line of the account by adding its reverse."""
+    """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line."""
     return TripAnswer(message="Line taken back", booking=write(payments.reverse, actor, ref, body))
 
 
@@ -51,7 +51,8 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     """Record the handover of the vehicle: `data` and a photo of each side and of the odometer.
 
     `data`: `odometer`, `fuelEighths`, `papersSeen` (all of government_id, licence, work_proof, residence_proof) and
-    `helmets`. Possible from two hours before the pickup.
+    `helmets`. Possible from two hours before the pickup, and once the vehicle is back from its other trips
+    (409 `still_out` says which).
     """
     data = validated(HandoverData, form.json_object("data"))
     photos = await upload_checks.check_photos(form.uploads, TRIP_GROUPS)

@@ -1,4 +1,4 @@
-"""The vendor's picture: a press opens the dialog in which another is chosen."""
+"""The vendor's picture: pressing it opens the dialog in which another one is chosen."""
 
 import reflex as rx
 
@@ -11,7 +11,7 @@ _FACE = (
     "grid size-14 place-items-center overflow-hidden rounded-full bg-(--accent-a4) text-xl font-bold text-(--accent-12)"
     " lg:size-24 lg:text-3xl"
 )
-# Not an element: the button's name says what it does, not whose initials it shows.
+# Not an element: the button's accessible name says what it does, not whose initials it shows.
 _INITIALS = "before:content-[attr(data-initials)/'']"
 _BADGE = (
     "absolute -right-1 -bottom-1 grid size-7 place-items-center rounded-full border-2 border-(--surface)"

@@ -6,7 +6,7 @@ from rental_app.components.theme import BLOCK_TITLE, PANEL
 
 
 def numbered(lines: rx.Var[list[str]]) -> rx.Component:
-    """Terms, one a line."""
+    """Terms, one per line."""
     return rx.el.ol(rx.foreach(lines, lambda line: rx.el.li(line)), class_name="list-decimal space-y-1 pl-5")
 
 

@@ -11,8 +11,8 @@ from rental_app.views.bookings import FreeDates
 from rental_app.views.texts import Fact
 from rental_app.views.vehicle import FIELDS, Choice
 
-# What this page shows at the press goes along: the server may know another price by then, or no dates any more, and
-# it hears of an address only once the typing pauses.
+# What this page shows on click is sent along: by then the server may know another price, or no dates any more, and it
+# receives an address only once the typing pauses.
 BOOK = DetailState.book(
     DetailState.price.total_paise,
     DetailState.price.deposit_paise,
@@ -65,7 +65,7 @@ def _extras() -> rx.Component:
             rx.el.legend("Extras", class_name=LABEL),
             rx.foreach(DetailState.choices, _extra),
             rx.cond(DetailState.needs_address, _address()),
-            # Boxes that are there already would not follow what is taken over.
+            # Check boxes that are already there would not follow what is taken over.
             key=f"extras-{DetailState.times_taken}",
             class_name="m-0 flex flex-col gap-1 border-0 p-0",
         ),
@@ -117,7 +117,7 @@ def _offer() -> rx.Component:
             max_length=40,
             class_name=f"{FIELD} uppercase",
         ),
-        # As far down as the label is high.
+        # Moved down by the height of the label.
         rx.el.button("Apply", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
         on_submit=DetailState.use_offer,
         class_name="flex items-start gap-2",

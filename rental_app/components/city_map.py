@@ -1,4 +1,4 @@
-"""The map of the city: a drawing of our own, in which each place leads to its vehicles."""
+"""The map of the city: a drawing of our own, in which each place links to its vehicles."""
 
 import reflex as rx
 
@@ -8,7 +8,7 @@ from rental_app.views.places import MapPlace
 
 _BOX = "fill-(--surface) stroke-(--gray-a7) group-hover:fill-(--gray-a3) group-aria-[current=true]:fill-(--accent-9)"
 _TEXT = "[text-anchor:middle] fill-(--ink) group-aria-[current=true]:fill-(--accent-contrast)"
-# Of a font size of the page's own units: at 360 px one is a pixel.
+# Font sizes in the map's own units: at 360 px one unit is a pixel.
 _NAME, _FIGURES = f"{_TEXT} text-[13px] font-semibold", f"{_TEXT} text-[12.5px]"
 
 

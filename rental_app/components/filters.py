@@ -1,4 +1,4 @@
-"""What narrows and sorts the results: chips, the sheet, the order. Without scripts it is links and a plain form."""
+"""The controls that narrow and sort the results: chips, sheet, order. Without scripts: links and a plain form."""
 
 from typing import Any
 
@@ -20,13 +20,13 @@ _CHOSEN = (
     " aria-[current=true]:border-(--accent-9) aria-[current=true]:bg-(--accent-a3)"
     " aria-[current=true]:text-(--accent-12)"
 )
-# The router stays where it is on the page.
+# The router keeps the scroll position.
 _STAYS = {"preventScrollReset": True}
 SCRIPTED = "[@media(scripting:none)]:hidden"
 
 
 def kinds() -> rx.Component:
-    """The types of vehicles, each with how many it would give; pressed again it is left out."""
+    """The types of vehicles, each with how many results it would give; pressing one again deselects it."""
     chips = rx.foreach(VehiclesState.filters.kinds, _kind)
     row = rx.el.ul(
         chips,
@@ -56,7 +56,7 @@ def _kind(kind: rx.Var[Kind]) -> rx.Component:
 
 
 def chips() -> rx.Component:
-    """What is chosen; each goes away with a press."""
+    """The chosen filters; pressing one removes it."""
     content = rx.cond(
         VehiclesState.filters.chips,
         rx.el.ul(
@@ -87,7 +87,7 @@ def _chip(chip: rx.Var[Chip]) -> rx.Component:
 
 
 def fewer() -> rx.Component:
-    """Where nothing is left: what could be taken away, and how many there would be."""
+    """When nothing is left: which filters could be removed, and how many results there would be."""
     return rx.fragment(
         rx.foreach(
             VehiclesState.filters.fewer,
@@ -103,7 +103,7 @@ def fewer() -> rx.Component:
 
 
 def order() -> rx.Component:
-    """In which order the vehicles come."""
+    """The order of the vehicles."""
     return rx.el.div(
         rx.el.label("Sort", html_for="sort", class_name="sr-only"),
         rx.el.select(
@@ -119,7 +119,7 @@ def order() -> rx.Component:
 
 
 def filter_button() -> rx.Component:
-    """Opens the sheet; without scripts the same form stands folded in its place."""
+    """Opens the sheet; without scripts the same form is folded in its place."""
     button = rx.el.button(
         rx.icon("sliders-horizontal", size=18),
         "Filters",
@@ -239,7 +239,7 @@ def _tick(name: str, label: rx.Var[str], *, plain: bool) -> rx.Component:
             type="checkbox",
             id=_id(name, plain),
             name=name,
-            # As a property Reflex would want it controlled.
+            # As a prop, Reflex would require a controlled input.
             custom_attrs={"value": "1"},
             default_checked=rx.cond(VehiclesState.filters.held[name], True, False),
             class_name=CHECKBOX,

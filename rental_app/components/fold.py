@@ -40,7 +40,7 @@ def fold(group: str, summary: rx.Component, *content: rx.Component, opened: bool
 
 
 def phone_fold(summary: rx.Component, *content: rx.Component, look: str = _PANEL_LINE) -> rx.Component:
-    """What is folded into one line on a phone, and stands open on everything wider (assets/site.css)."""
+    """Content that is folded into one line on a phone, and open on everything wider (assets/site.css)."""
     return rx.el.details(rx.el.summary(summary, class_name=f"{_LINE} {look}"), *content, class_name="phone-fold")
 
 

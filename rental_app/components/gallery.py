@@ -1,4 +1,4 @@
-"""A vehicle's photos: a row on its page that is swiped or turned, and the same row as large as the screen."""
+"""A vehicle's photos: a row on its page that is swiped or turned, and the same row in full screen."""
 
 import reflex as rx
 
@@ -47,7 +47,7 @@ def gallery(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Component
 
 
 def full_screen(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Component:
-    """The photos as large as the screen; Esc, the cross and Back close them."""
+    """The photos in full screen; Esc, the cross and Back close them."""
     return modal(
         rx.el.div(
             photo_row(rx.foreach(photos, _large), class_name=f"{_ROW} w-full", custom_attrs=ROW),
@@ -64,7 +64,7 @@ def full_screen(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Compo
 
 
 def _slide(photo: rx.Var[PhotoView]) -> rx.Component:
-    # Not `rx.el.a`, the router's link: the photo is no page.
+    # Not `rx.el.a`, the router's link: the photo is not a page.
     return rx.el.A.create(
         rx.el.img(
             src=photo.src,

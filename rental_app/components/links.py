@@ -12,14 +12,14 @@ def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") ->
 
 
 def vendor_site() -> dict[str, str]:
-    """Where links for listing vehicles lead: to the vendors' own site in a new tab, without one to our page."""
+    """Where links for listing vehicles lead: to the vendors' own site in a new tab or, without one, to our page."""
     if url := settings().vendor_site_url:
         return {"href": url, "target": "_blank", "rel": "noopener"}
     return {"href": "/list-your-vehicle"}
 
 
 def vendor_link(text: str, class_name: str) -> rx.Component:
-    """A link for those who have a vehicle: to the vendors' own site, which opens beside this one, else to our page."""
+    """A link for vehicle owners: to the vendors' own site, which opens in another tab, or else to our page."""
     if not settings().vendor_site_url:
         return rx.el.a(text, **vendor_site(), class_name=class_name)
     return rx.el.a(

@@ -1,4 +1,4 @@
-"""What a vehicle can be marked with: the heart of a favourite, and what it is compared with."""
+"""What a vehicle can be marked with: the heart of a favourite, and the button for the comparison."""
 
 import reflex as rx
 
@@ -23,7 +23,7 @@ _ARROW = f"{_ROUND} pointer-events-auto absolute top-1/2 hidden -translate-y-1/2
 
 
 def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
-    """Makes a vehicle a favourite, or no longer."""
+    """Adds a vehicle to the favourites, or removes it."""
     return toggle(
         rx.icon("heart", size=20),
         vehicle=vehicle,
@@ -36,7 +36,7 @@ def heart(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
 
 
 def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
-    """Puts a vehicle among those that are compared, or takes it from there."""
+    """Adds a vehicle to the comparison, or removes it."""
     return toggle(
         "Compare",
         vehicle=vehicle,
@@ -49,7 +49,7 @@ def compare_toggle(vehicle: rx.Var[int], title: rx.Var[str]) -> rx.Component:
 
 
 def card_marks(car: rx.Var[Card]) -> rx.Component:
-    """The buttons over a card's picture; beside the card's link, as none may be inside one."""
+    """The buttons over a card's picture; beside the card's link, since a link may not contain buttons."""
     return rx.el.div(
         rx.el.div(heart(car.id, car.title), class_name="sm:ml-auto"),
         rx.cond(car.more, rx.fragment(_arrow("chevron-left", -1, "left-2"), _arrow("chevron-right", 1, "right-2"))),
@@ -59,7 +59,7 @@ def card_marks(car: rx.Var[Card]) -> rx.Component:
 
 
 def _arrow(icon: str, by: int, side: str) -> rx.Component:
-    # For the pointer alone: the keyboard finds all photos on the vehicle's page.
+    # For pointers only: keyboard users find all photos on the vehicle's page.
     return rx.el.button(
         rx.icon(icon, size=20),
         type="button",
@@ -70,7 +70,7 @@ def _arrow(icon: str, by: int, side: str) -> rx.Component:
 
 
 def compare_bar() -> rx.Component:
-    """At the foot of the screen, while vehicles are chosen to be compared: which, and the way to the comparison."""
+    """At the foot of the screen while vehicles are chosen for comparison: which, and a link to the comparison."""
     return rx.cond(
         CompareState.shown,
         rx.el.aside(

@@ -1,4 +1,4 @@
-"""What is shown where there is nothing else to show, or where something could not be loaded."""
+"""What is shown when there is nothing else to show, or when something could not be loaded."""
 
 from collections.abc import Callable
 from typing import Any
@@ -37,7 +37,7 @@ def failure(title: str, problem: rx.Var[str] | str, again: Any) -> rx.Component:
 
 
 def unless_unknown(otherwise: rx.Component) -> rx.Component:
-    """What a page shows to nobody in particular, unless it could not be found out who is there."""
+    """What a page shows to anonymous visitors, or a failure if the user could not be identified."""
     return rx.cond(
         SessionState.problem, failure("This page could not be loaded", SessionState.problem, RELOAD), otherwise
     )
@@ -55,5 +55,5 @@ def retry_strip(text: rx.Component | rx.Var[str], again: rx.event.EventType[()])
 
 
 def out_of_date(problem: rx.Var[str], again: rx.event.EventType[()]) -> rx.Component:
-    """Why a list on show could not be renewed."""
+    """Why a list that is shown could not be refreshed."""
     return retry_strip(f"{problem}. The list may be out of date.", again)

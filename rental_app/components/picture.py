@@ -4,8 +4,8 @@ import reflex as rx
 
 
 def picture(shape: str, tint: str, class_name: str, loading: str = "lazy") -> rx.Component:
-    """A shape in a tint, both as in `content/art.py`; screen readers pass over it."""
-    # As attributes: Reflex would turn props of these names into styles, and no room would be kept for the picture.
+    """A shape in a tint, both as in `content/art.py`; screen readers skip it."""
+    # As attributes: Reflex would turn props of these names into styles, and no space would be kept for the picture.
     return rx.el.img(
         src=f"/media/art/{shape}/{tint}.svg",
         alt="",

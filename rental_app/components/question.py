@@ -18,18 +18,18 @@ def question(
     on_yes: rx.EventHandler,
     focus_back: str,
 ) -> rx.Component:
-    """`title` and `text` with two answers; `no` closes it, and so has whatever `on_yes` does to do."""
+    """`title` and `text` with two answers; `no` closes the dialog, and what `on_yes` does has to close it too."""
     answer = rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["primary"])
     return asking(name=name, title=title, description=text, stay=no, answer=answer, focus_back=focus_back)
 
 
 def asking(*content: rx.Component, stay: str, answer: rx.Component, **props: Any) -> rx.Component:
-    """The same with some content, and any component for the answer that does something; `props` are the modal's."""
+    """The same with some content, and any component for the answer that acts; `props` are the modal's."""
     return modal(*content, answers(stay, answer), question=True, max_width="28rem", **props)
 
 
 def answers(stay: str, answer: rx.Component) -> rx.Component:
-    """The foot of a dialog: what closes it, and what does something."""
+    """The foot of a dialog: the button that closes it, and the answer that acts."""
     staying = rx.el.button(stay, type="button", class_name=f"{BUTTON['quiet']} w-full")
     return rx.el.div(
         rx.el.div(staying, custom_attrs=CLOSES),

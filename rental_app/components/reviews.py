@@ -1,4 +1,4 @@
-"""Stars and words: as they are shown, and as they are given."""
+"""The stars and the words of reviews: how they are shown, and how they are entered."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ _SMALL = "cursor-pointer text-sm underline " + MUTED
 
 
 def review_list(view: rx.Var[ReviewsView], on_more: Any) -> rx.Component:
-    """The average, how it comes about, and what was written, the newest first."""
+    """The average, its distribution, and what was written, newest first."""
     more = rx.el.button(
         f"Show more reviews ({view.more} left)", type="button", on_click=on_more, class_name=f"{BUTTON['quiet']} mt-4"
     )
@@ -117,7 +117,7 @@ def report_dialog() -> rx.Component:
 def own_review(
     review: rx.Var[TripReview], *, of_whom: str, on_submit: Any, problem: rx.Var[str], busy: Any
 ) -> rx.Component:
-    """One's own review: the form while it can be written, then what was written; below it the other side's."""
+    """The user's own review: the form while it can be written, then what was written; below it the other side's."""
     written = rx.cond(
         review.stars > 0,
         rx.fragment(

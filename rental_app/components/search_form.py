@@ -25,7 +25,7 @@ _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm fo
 def search_form() -> rx.Component:
     """Location, pickup, return, how long that is, and Search; as served it is a plain form that needs no scripts."""
     form = _form()
-    # A pickup that nobody has set brings no return along.
+    # A pickup that nobody has set comes without a return.
     chosen = {
         "pickupDate": rx.cond(SearchState.return_at, SearchState.pickup, ""),
         "returnDate": SearchState.return_at,
@@ -77,7 +77,7 @@ def _form() -> rx.Component:
                 custom_attrs={"aria-label": "Duration"},
             ),
             rx.el.button(rx.icon("search", size=18), "Search", type="submit", class_name=BUTTON["primary"]),
-            # Beside the fields it stands as far down as they do below their labels.
+            # Beside the fields, it is moved down by the height of their labels.
             class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1 xl:mt-6",
         ),
         on_submit=SearchState.submit(SearchState.pickup, SearchState.return_at).prevent_default,

@@ -1,4 +1,4 @@
-"""The forms of vendors' dialogs and pages: sent as a whole, with a mark of which filling of theirs is sent."""
+"""The forms of vendors' dialogs and pages: sent as a whole, with the number of the round they were filled in."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def sent_form(
     cancels: bool = False,
     **props: Any,
 ) -> rx.Component:
-    """A form that `state.submit` gets; `busy_label` is shown while it works.
+    """A form that is sent to `state.submit`; `busy_label` is shown while that works.
 
     With `cancels` it has a button that closes the dialog it is in.
     """
@@ -40,7 +40,7 @@ def sent_form(
         id=form_id,
         on_submit=state.submit,
         no_validate=True,
-        # Browsers would put a reloaded form's choices back by themselves, over those of the draft.
+        # Browsers would restore a reloaded form's choices on their own, over those of the draft.
         auto_complete="off",
         custom_attrs={"aria-label": label, "data-dirty": "false"},
         **props,

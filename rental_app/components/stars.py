@@ -1,4 +1,4 @@
-"""Stars as they are shown."""
+"""How stars are shown."""
 
 from typing import Any
 

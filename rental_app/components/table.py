@@ -10,7 +10,7 @@ _ROW = (
     "border-b border-(--line) last:border-0 max-md:grid max-md:grid-cols-2 max-md:gap-x-4 max-md:gap-y-3 max-md:p-4"
     " md:[&>td]:px-2.5 md:[&>td]:py-3 xl:[&>td]:px-4"
 )
-# On a phone the column's name stands above the value, as the head of the table is not seen.
+# On a phone the column's name is above the value, because the head of the table is hidden.
 _NAMED = (
     "max-md:before:block max-md:before:text-xs max-md:before:text-(--muted) max-md:before:content-[attr(data-name)]"
 )
@@ -41,10 +41,10 @@ def row(*cells: rx.Component, key: rx.Var[Any] | str, **props: Any) -> rx.Compon
 
 
 def cell(column: str, *content: rx.Component | rx.Var[str] | str) -> rx.Component:
-    """A value; on a phone it stands below its column's name."""
+    """A value; on a phone it is below its column's name."""
     return rx.el.td(*content, role="cell", class_name=_NAMED, custom_attrs={"data-name": column})
 
 
 def bare_cell(*content: rx.Component | rx.Var[str] | str, across: bool = False) -> rx.Component:
-    """What needs no name; on a phone it may go `across` the card."""
+    """A cell that needs no name; on a phone it may span the card (`across`)."""
     return rx.el.td(*content, role="cell", class_name=_ACROSS if across else "")

@@ -1,4 +1,4 @@
-"""The design's class strings: every page takes its looks from here, so that one change reaches them all."""
+"""The design's class strings: every page takes its styling from here, so that one change reaches them all."""
 
 CONTAINER = "mx-auto w-full max-w-6xl px-4 sm:px-6"
 COLUMN = "mx-auto w-full max-w-3xl px-4 sm:px-6"
@@ -10,7 +10,7 @@ BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
 STAGE = "bg-(image:--stage)"
-# A name that leads to what it names.
+# A name that links to what it names.
 LINK = (
     "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"
     " hover:decoration-current"

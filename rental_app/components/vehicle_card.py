@@ -10,7 +10,7 @@ from rental_app.components.theme import MUTED, PANEL, SKELETON, STAGE
 from rental_app.views.vehicles import Card
 
 GRID = "grid gap-3 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3"
-# For at most three cards, none of which is to stand alone in a row.
+# For at most three cards, none of which should be alone in a row.
 THREE = "grid gap-3 sm:grid-cols-3 sm:gap-5"
 # On a phone a vehicle is a row, of which a screen shows several.
 _CARD = f"{PANEL} group flex transition-shadow hover:shadow-lg sm:block"
@@ -21,7 +21,7 @@ _BADGE = (
 )
 _PRICES = "mt-1.5 flex flex-wrap items-baseline justify-between gap-x-3 sm:mt-3 sm:border-t sm:border-(--line) sm:pt-3"
 
-# A mouse turns it by the arrows of its marks.
+# With a mouse, it is turned by the arrows in the card's marks.
 _ROW = (
     "group/row flex h-full snap-x snap-mandatory overflow-x-hidden scroll-smooth pointer-coarse:overflow-x-auto"
     " [scrollbar-width:none]"
@@ -31,7 +31,7 @@ _PHOTO = "h-full w-full object-contain transition-transform group-hover:scale-10
 
 @rx.memo
 def vehicle_card(car: rx.Var[Card]) -> rx.Component:
-    """One link as a whole, and the buttons that mark the vehicle, which may not be inside a link."""
+    """A card that is one link, and the buttons that mark the vehicle, which may not be inside a link."""
     return rx.el.div(_link(car), card_marks(car), class_name="group/card relative", custom_attrs=GALLERY)
 
 
@@ -117,7 +117,7 @@ def vehicle_grid(cars: rx.Var[list[Card]], grid: str = GRID) -> rx.Component:
 
 
 def card_skeletons(count: int, grid: str = GRID) -> rx.Component:
-    """What a grid looks like while it loads, of the same size."""
+    """Placeholders for a grid while it loads, of the same size."""
     return rx.el.div(
         *[rx.el.div(class_name=f"{SKELETON} h-30 sm:h-[23rem]") for _ in range(count)],
         class_name=grid,

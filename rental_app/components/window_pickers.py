@@ -50,5 +50,5 @@ def window_pickers(
 
 
 def open_hours(at: VehiclePage | Trip | rx.Var[Any]) -> dict[str, Any]:
-    """When the vendor of a vehicle or a booking hands over, for a picker."""
+    """The hours in which the vendor of a vehicle or a booking hands over, for a picker."""
     return {"open_time": at.open_time, "close_time": at.close_time, "closing_days": at.closing_days}

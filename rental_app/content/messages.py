@@ -71,6 +71,16 @@ WORDS: dict[tuple[str, str], Words] = {
         "Your return is on {return_at}. It is too late to extend the booking online: if you need more time, call"
         " {other}. Late hours are charged.",
     ),
+    ("no_show", CUSTOMER): Words(
+        "Not fetched: {vehicle}",
+        "{other} has noted that you did not come for the vehicle. Your booking's page says what is kept; you can object"
+        " to that there within {object_hours} hours.",
+    ),
+    ("reversed", CUSTOMER): Words(
+        "Account corrected: {vehicle}",
+        "{other} has taken back a line of your booking's account. If you owe more because of it, you can object to it"
+        " on your booking's page within {object_hours} hours. The reason given: {note}",
+    ),
     ("returned", CUSTOMER): Words(
         "Returned: {vehicle}",
         "{other} has your vehicle back. What is left of the deposit is returned on {deposit_from} to {deposit_to}.",

@@ -15,8 +15,9 @@ from rental_app.rules.settlement import Terms
 class LedgerEntry(SQLModel, table=True):
     """One line of a booking's account (paise). The database refuses to change or delete it.
 
-    Discounts and reversals are negative; `reverses` is the entry a reversal cancels. `who_id` is empty for entries
-    written by the system. `request_key` lets a repeated call find what it wrote the first time.
+    Discounts are negative; a reversal has the opposite sign of the entry it cancels, `reverses`, and may be reversed in
+    turn. `who_id` is empty for entries written by the system. `request_key` lets a repeated call find what it wrote the
+    first time.
     """
 
     __tablename__ = "ledger_entry"

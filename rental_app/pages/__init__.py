@@ -1,4 +1,4 @@
-"""What is bound to every route of the table: component, first events, state."""
+"""The bindings of every route in the table: component, first events, state."""
 
 from functools import partial
 
@@ -39,7 +39,7 @@ from rental_app.views import heads
 
 POSTS = "/blog/[post]"
 _START = SearchState.start
-# Reviews first: with the vehicle the page takes the place of the served one, which has them.
+# Reviews first: once the vehicle is loaded, the page replaces the served one, which has them.
 _VEHICLE = (VehicleReviewsState.load, DetailState.load)
 
 BINDINGS = {
@@ -63,13 +63,13 @@ BINDINGS = {
 }
 PAGES = (
     *(bound(route, BINDINGS[route.path]) for route in ROUTES if route.path != POSTS),
-    # A post holds all of its content: each is a page of its own.
+    # A post contains all of its content: each is a page of its own.
     *(Page(post.path, partial(post_page, post), heads.post(post).title, post.summary) for post in heads.all_posts()),
 )
 
 
 def add_all(app: rx.App) -> None:
-    """Give every page to the app."""
+    """Add every page to the app."""
     for page in PAGES:
         marks = () if is_vendors(page.route) else (FavouritesState.start,)
         app.add_page(

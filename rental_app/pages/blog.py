@@ -66,7 +66,7 @@ def _when(post: Post) -> str:
 
 
 def post_page(post: Post) -> rx.Component:
-    """A post, and where to go from it."""
+    """A post, and links to go on from it."""
     return layout(
         rx.el.article(
             rx.el.a(

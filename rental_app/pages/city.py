@@ -37,7 +37,7 @@ def city() -> rx.Component:
 
 def _missing() -> rx.Component:
     return rx.el.div(
-        # As served, before the page's own scripts know.
+        # For the served page, before the page's own scripts know.
         rx.el.style("#locality { display: none }"),
         rx.el.h1("Page not found", class_name=f"{HEADLINE} mb-6"),
         notice(

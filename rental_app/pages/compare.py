@@ -18,7 +18,7 @@ _NAME = "sticky left-0 z-10 w-32 min-w-28 bg-(--surface) px-4 py-3 text-left ali
 
 
 def compare() -> rx.Component:
-    """The vehicles that the address names; it is the same page without scripts."""
+    """The vehicles that the address names; without scripts the page is the same."""
     return layout(
         rx.el.div(
             rx.el.h1("Compare vehicles", class_name=PAGE_TITLE),

@@ -1,4 +1,4 @@
-"""Somebody's favourites."""
+"""The user's favourites."""
 
 import reflex as rx
 
@@ -14,7 +14,7 @@ from rental_app.views.texts import Gone
 
 
 def favourites() -> rx.Component:
-    """The favourites, those that are gone, and what could be taken instead."""
+    """The favourites, those that are gone, and alternatives to them."""
     state = FavouritesPageState
     return layout(
         rx.el.div(
@@ -28,7 +28,7 @@ def favourites() -> rx.Component:
                     rx.cond(state.is_empty, _none(), _favourites()),
                 ),
             ),
-            # As high while it loads as without favourites: the foot of the page does not move.
+            # As tall while it loads as without favourites, so that the footer does not move.
             class_name=f"{CONTAINER} min-h-[80vh] pt-8",
         )
     )
@@ -78,7 +78,7 @@ def _undo(favourite: rx.Var[FavouriteCard]) -> rx.Component:
 
 
 def _gone(gone: rx.Var[Gone]) -> rx.Component:
-    """What is said of a favourite that nobody can book any more, until it is taken off the list."""
+    """The note on a favourite that nobody can book any more, until it is removed from the list."""
     return rx.cond(
         FavouritesState.ids.contains(gone.id),
         rx.el.div(

@@ -35,12 +35,12 @@ def home() -> rx.Component:
     )
 
 
-# A phone shows the search first, a desk what it is about.
+# A phone shows the search first, a desktop the introduction.
 _HERO = (
     f"{CONTAINER} grid gap-x-8 pt-5 sm:pt-10 lg:grid-cols-2 lg:grid-rows-[1fr_auto_auto_1fr]"
     " [grid-template-areas:'title'_'search'_'text'_'picture']"
     " lg:[grid-template-areas:'._picture'_'title_picture'_'text_picture'_'._picture'_'search_search']"
-    # The picture's place is kept while the form, which comes before it, is on the screen and it is not yet.
+    # Keeps the picture's space while the form, which comes before it, is on the screen and the picture is not yet.
     " lg:before:w-full lg:before:aspect-[20/9] lg:before:[grid-area:picture]"
 )
 

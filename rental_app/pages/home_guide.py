@@ -57,7 +57,7 @@ def _step(number: int, point: Point) -> rx.Component:
 
 
 def questions() -> rx.Component:
-    """The long FAQ, with a way to ask somebody beside it."""
+    """The long FAQ, and beside it a way to ask a person."""
     return rx.el.section(
         rx.el.div(
             rx.el.div(

@@ -10,7 +10,7 @@ from rental_app.content.marketing import Point, Service, Testimonial
 from rental_app.views.copy import fill
 
 SECTION = f"{CONTAINER} mt-10 sm:mt-28"
-# Cards that a thumb leafs through stand side by side from tablets on.
+# Cards that are swiped through on a phone are side by side from tablets on.
 _LEAVES = (
     "-mx-4 mt-5 flex list-none snap-x scroll-px-4 gap-4 overflow-x-auto px-4 pb-2 *:shrink-0 *:snap-start"
     " sm:mt-8 md:mx-0 md:grid md:gap-5 md:overflow-visible md:p-0 md:*:w-auto"
@@ -34,7 +34,7 @@ def why() -> rx.Component:
 
 
 def leaves(*items: rx.Component, label: str, class_name: str = "md:grid-cols-3", width: str = "*:w-72") -> rx.Component:
-    """A list to leaf through on a phone, by thumb or by keyboard."""
+    """A list to go through sideways on a phone, by swiping or by keyboard."""
     return rx.el.ul(
         *items, tab_index=0, class_name=f"{width} {_LEAVES} {class_name}", custom_attrs={"aria-label": label}
     )

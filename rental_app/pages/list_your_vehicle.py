@@ -1,4 +1,4 @@
-"""What listing a vehicle brings, for those who have one, and the way in."""
+"""What listing a vehicle brings its owner, and the way to start."""
 
 import reflex as rx
 
@@ -15,7 +15,7 @@ from rental_app.views.copy import fill
 
 
 def list_your_vehicle() -> rx.Component:
-    """Earnings, what it takes, how it goes, and the sign-up."""
+    """Earnings, what is needed, how it works, and the sign-up."""
     return layout(
         rx.el.section(
             rx.el.div(

@@ -1,4 +1,4 @@
-"""One booking of a customer: how far it is, what can be done with it, its account, and how to reach the vendor."""
+"""One booking of a customer: its progress, what can be done with it, its account, and how to reach the vendor."""
 
 import reflex as rx
 
@@ -37,10 +37,10 @@ _THREAD = (
 
 
 def my_booking() -> rx.Component:
-    """The booking; visitors are asked to log in, and somebody else's is not there."""
+    """The booking; visitors are asked to log in, and somebody else's is not found."""
     return layout(
         kept_fields(),
-        # The footer stays out of sight, and so does not move, whatever comes.
+        # The footer stays off screen, and so does not visibly move, whatever is loaded.
         rx.el.div(rx.cond(MyBookingState.missing & _HERE, nothing_here(), _page()), class_name="min-h-screen"),
         kept_dates(),
         dialogs(),
@@ -94,7 +94,7 @@ def _booking() -> rx.Component:
         rx.cond(MyBookingState.problem, retry_strip(behind, MyBookingState.load)),
         rx.el.div(
             rx.el.div(_head(), _steps(), handover(), dates(), returned(), _review(), class_name=_COLUMN),
-            # On a phone how to reach the vendor comes before the money.
+            # On a phone, the vendor's contact comes before the money.
             rx.el.aside(_vendor(), _bring(), _files(), class_name=f"{_COLUMN} lg:row-span-2"),
             rx.el.div(price(), account(), *_terms(), history(), class_name=_COLUMN),
             class_name=f"{_GRID} lg:grid-rows-[auto_1fr]",

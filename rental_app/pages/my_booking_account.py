@@ -1,4 +1,4 @@
-"""What a booking's page says of money, of the readings at both ends, and of all that happened."""
+"""What a booking's page says about money, about the readings at both ends, and about everything that happened."""
 
 import reflex as rx
 
@@ -38,7 +38,7 @@ def _total(label: str, value: rx.Var[str]) -> rx.Component:
 
 
 def account() -> rx.Component:
-    """Every line, and what is open of rent and deposit."""
+    """Every line, and the open balances of rent and deposit."""
     return block(
         "Account",
         rx.cond(
@@ -90,7 +90,7 @@ def _line(line: rx.Var[Line]) -> rx.Component:
 
 
 def handover() -> rx.Component:
-    """What the vendor noted when the vehicle went out, and while it is on the road the customer's word on it."""
+    """What the vendor recorded at the handover and, while the vehicle is out, the customer's response to it."""
     return rx.cond(
         _TRIP.handover,
         block(
@@ -145,7 +145,7 @@ def _photo(one: rx.Var[Link]) -> rx.Component:
 
 
 def history() -> rx.Component:
-    """All that happened, folded away."""
+    """Everything that happened, folded away."""
     return rx.cond(
         _TRIP.history,
         fold(

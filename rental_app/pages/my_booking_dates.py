@@ -1,4 +1,4 @@
-"""A booking's dates, on its page, and other ones for it: the price stands there before anything is pressed."""
+"""A booking's dates, on its page, and other ones for it: the price is shown before anything is pressed."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
 
 def dates() -> rx.Component:
-    """When it begins and ends, what is due then, and what can be done about it."""
+    """When the booking begins and ends, what is due then, and what can be changed about that."""
     return block(
         "Your dates",
         rx.el.dl(
@@ -42,7 +42,7 @@ def dates() -> rx.Component:
 
 
 def kept_dates() -> rx.Component:
-    """Stands outside of what the server forgets with the booking, and shows its forms again as they were."""
+    """Placed outside of what the server loses with the booking; shows its forms again as they were."""
     change, extend = ChangeDatesState, ExtendState
     return rx.fragment(
         kept_form(_CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
@@ -95,7 +95,7 @@ def _change_form() -> rx.Component:
 
 
 def _form(form_id: str, title: str, on_submit: Any, *content: rx.Component) -> rx.Component:
-    """Sent, it asks first; what was typed and refused is led to instead."""
+    """A form that asks for confirmation when it is sent; typed text that was refused gets the focus instead."""
     return rx.el.form(
         rx.el.h3(title, class_name="font-semibold"),
         rx.el.input(type="hidden", name="ref", default_value=_TRIP.ref),
@@ -181,7 +181,7 @@ def _extend_form() -> rx.Component:
 
 
 def _refusal(text: rx.Var[str], price: Any, again: Any) -> rx.Component:
-    """Why there is no price, or why it is another one now."""
+    """Why there is no price, or why it has changed."""
     retry = rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"])
     return rx.el.div(
         rx.el.p(text, class_name="min-w-0 flex-1"),
@@ -199,7 +199,7 @@ def _amount(label: str, value: rx.Var[str]) -> rx.Component:
 
 
 def _buttons(price: Any, label: str, leave: Any) -> rx.Component:
-    """Leaving things as they are, and once there is a price the question that goes on with it."""
+    """A button that leaves things as they are and, once there is a price, one that asks for confirmation."""
     asks = rx.el.button(label, type="submit", disabled=MyBookingState.busy, class_name=BUTTON["primary"])
     return rx.el.div(
         rx.el.button("Never mind", type="button", on_click=leave, class_name=BUTTON["quiet"]),

@@ -1,4 +1,4 @@
-"""The questions of a booking's page: what cannot be taken back asks first, and staying is what Enter does."""
+"""The questions of a booking's page: irreversible actions ask first, and Enter leaves things as they are."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from rental_app.schemas.trips import MAX_OBJECTION
 from rental_app.states.my_booking import CANCELLING, OBJECTING, MyBookingState
 from rental_app.states.my_booking_dates import CHANGING, EXTENDING, ChangeDatesState, ExtendState
 
-# Where the keyboard goes when what opened a dialog is gone.
+# Where the focus goes when the control that opened a dialog is gone.
 STATE_ID = "booking-state"
 
 

@@ -25,7 +25,7 @@ from rental_app.views.bookings import PARTS, BookingCard
 
 
 def my_bookings() -> rx.Component:
-    """One's bookings, the nearest first; visitors are asked to log in."""
+    """The user's bookings, nearest first; visitors are asked to log in."""
     return layout(
         rx.el.div(
             rx.el.h1("My Bookings", class_name=f"{PAGE_TITLE} mb-6"),
@@ -35,7 +35,7 @@ def my_bookings() -> rx.Component:
                 rx.cond(SessionState.logged_in, _customer(), unless_unknown(_visitor())),
             ),
             rx.cond(SessionState.logged_in, heartbeat(MyBookingsState.refresh)),
-            # The footer stays out of sight, and so does not move, however many bookings come.
+            # The footer stays off screen, and so does not visibly move, however many bookings are loaded.
             class_name=f"{CONTAINER} min-h-screen pt-8",
         )
     )

@@ -1,4 +1,4 @@
-"""What an entry of the route table becomes: a page with its component, its texts and its first events."""
+"""Turns an entry of the route table into a page with its component, its texts and its first events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _SOCIAL_IMAGE = f"{settings().public_url}{heads.SOCIAL_IMAGE}"
 
 @dataclass(frozen=True)
 class Page:
-    """A page as Reflex takes it; `on_load` follows the session's own start."""
+    """A page as Reflex takes it; `on_load` runs after the session's own start."""
 
     route: str
     build: Callable[[], rx.Component]

@@ -13,7 +13,7 @@ _TITLE = "Page not found"
 
 
 def not_found_for_vendors() -> rx.Component:
-    """No such page in the vendor area: in the vendor's frame, until it is known that nobody here is a vendor."""
+    """No such page in the vendor area: in the vendor's frame, unless the user turns out not to be a vendor."""
     in_frame = vendor_layout(_TITLE, _nothing(link_button("Go to the dashboard", "/vendor")))
     is_a_stranger = SessionState.ready & ~SessionState.is_staff & (SessionState.problem == "")
     return rx.cond(is_a_stranger, not_found(), in_frame)
@@ -25,7 +25,7 @@ def not_found() -> rx.Component:
 
 
 def nothing_here() -> rx.Component:
-    """What a page of the shop says where there is nothing."""
+    """What a page of the shop says when there is nothing at its address."""
     ways_on = link_button("Go to the home page", "/"), link_button("See all vehicles", "/vehicles", "quiet")
     title = rx.el.h1(_TITLE, class_name=f"{PAGE_TITLE} mb-6")
     return rx.el.div(title, _nothing(*ways_on), class_name=f"{CONTAINER} pt-8")

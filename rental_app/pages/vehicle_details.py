@@ -94,7 +94,7 @@ def _loading() -> rx.Component:
 
 
 def _vehicle() -> rx.Component:
-    # On a phone the form follows the picture; beside them it stays in sight while the rest scrolls.
+    # On a phone the form follows the picture; elsewhere it is beside the rest, and stays in sight while that scrolls.
     return rx.fragment(
         rx.el.div(
             rx.el.div(_picture(), _head(), class_name=_COLUMN),
@@ -107,7 +107,7 @@ def _vehicle() -> rx.Component:
 
 
 def _instead() -> rx.Component:
-    """What could be taken in the place of a vehicle that is taken or gone."""
+    """Alternatives to a vehicle that is taken or gone."""
     return rx.fragment(
         _others("Free on your dates", DetailState.free_instead), _others("Similar vehicles", DetailState.similar)
     )
@@ -236,7 +236,7 @@ def _reviews() -> rx.Component:
 
 
 def _question() -> rx.Component:
-    """The last word after the login that Book Now wanted."""
+    """The last question after the login that Book Now asked for."""
     return asking(
         price(),
         stay="Not now",

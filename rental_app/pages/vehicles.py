@@ -23,7 +23,7 @@ _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11)
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
 _MORE = f"{BUTTON['quiet']} {SCRIPTED}"
 _RIGHT = "flex items-center gap-1"
-# Vehicles lead to the dates they were found for: those of the search before must not stand under the next one.
+# Vehicles link to the dates they were found for: results of the previous search must not appear under the next one.
 _FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, VehiclesState.back_url)
 _VIEW = (
     "inline-flex min-h-10 items-center rounded-full px-3 text-sm font-semibold text-(--ink) no-underline"
@@ -163,7 +163,7 @@ def _list() -> rx.Component:
 
 
 def _elsewhere() -> rx.Component:
-    """The nearest places that have what this one has not."""
+    """The nearest places that have what this one lacks."""
     return rx.cond(
         VehiclesState.elsewhere,
         rx.el.section(

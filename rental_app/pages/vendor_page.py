@@ -19,7 +19,7 @@ _FACE = "size-20 shrink-0 rounded-full bg-(--accent-a4)"
 
 
 def vendor_page() -> rx.Component:
-    """The vendor of the address, or a way on where there is none."""
+    """The vendor of the address, or a way on if there is none."""
     return layout(
         rx.el.div(
             served(

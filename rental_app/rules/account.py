@@ -26,6 +26,16 @@ def total(entries: Entries, signs: dict[str, int]) -> int:
     return sum(signs.get(kind, 0) * paise for kind, paise in entries)
 
 
+def takes_back(kind: str, paise: int) -> bool:
+    """Whether a line takes something back: its sign is the opposite of that of its kind."""
+    return (paise < 0) != (kind == "discount")
+
+
+def is_replaced(kind: str, *, status: str, stage: str) -> bool:
+    """Whether charges of a kind were replaced, for good, by what a cancellation or a no-show keeps."""
+    return kind in RENT_CHARGES and (status == "cancelled" or stage == "no_show")
+
+
 def deposit_wanted(deposit: int, *, status: str, stage: str) -> int:
     """How much of the deposit (paise) the vendor may hold at a stage: all of it until the vehicle is back."""
     return deposit if status != "cancelled" and stage in ("booked", "out") else 0

@@ -75,9 +75,10 @@ def parse_moment(text: str, field: str) -> datetime | date:
 
 
 def _iso_moment(text: str) -> datetime | date:
-    if not (_DATE.fullmatch(text) or _INSTANT.fullmatch(text)) or int(text[:4]) not in _YEARS:
+    is_instant = _INSTANT.fullmatch(text)
+    if not (is_instant or _DATE.fullmatch(text)) or int(text[:4]) not in _YEARS:
         raise ValueError(text)
-    if _DATE.fullmatch(text):
+    if not is_instant:
         return date.fromisoformat(text)
     # A query string turns an unescaped plus sign into a space.
     moment = datetime.fromisoformat(text[:11] + text[11:].replace(" ", "+"))

@@ -42,9 +42,10 @@ class OpeningHours:
         return self._refusal("returnDate", "Return", return_at)
 
     def _refusal(self, field: str, word: str, instant: datetime) -> tuple[str, str] | None:
-        if self.closed_on(instant):
-            return field, f"{word} is not possible on a {indian(instant):%A}: the vendor is closed that day"
-        if not self.serves(instant):
+        local = indian(instant)
+        if WEEKDAYS[local.weekday()] in self.closing_days:
+            return field, f"{word} is not possible on a {local:%A}: the vendor is closed that day"
+        if not self.open <= local.time() <= self.close:
             return field, f"{word} must be between {format_time(self.open)} and {format_time(self.close)}"
         return None
 

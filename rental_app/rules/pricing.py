@@ -59,7 +59,7 @@ class Tariff:
 
     def rate(self, plan: Plan, start: datetime | None) -> int:
         """The price of a plan that begins at an instant; one changed by a rule is whole rupees, DEAREST at most."""
-        if start is None or SLOTS[plan.name] > SLOTS[FULL_DAY]:
+        if start is None or not self.rules or SLOTS[plan.name] > SLOTS[FULL_DAY]:
             return plan.price
         day = indian(start).date()
         percent = next((rule.percent for rule in self.rules if rule.acts_on(day)), 0)
@@ -90,7 +90,7 @@ class Discount:
     minimum_days: int = 1
 
     def of(self, amount: int) -> int:
-        """The discount on an amount; a percentage leaves whole rupees, so the rest never falls as the amount rises."""
+        """The discount on an amount; a percentage below the cap leaves whole rupees, so the rest never falls."""
         left = -(-amount * (100 - self.percent) // 10_000) * 100
         taken = max(0, amount - left) if self.percent else self.off
         return min(amount, taken, taken if self.cap is None else self.cap)
@@ -121,17 +121,16 @@ def quote(
     """
     if not timedelta() < window.return_at - window.pickup <= LONGEST:
         raise ValueError("a window that nobody has checked has no price")
-    cover = _cheapest_cover(tariff, slots_of(window), window.pickup if tariff.rules else None)
-    plans = tuple(_plan_lines(cover.pieces))
+    plans = _cheapest(tariff, slots_of(window), window.pickup if tariff.rules else None)
     earned = discount if discount and discount.minimum_days <= window.days else None
-    lines = (*plans, *extras, *_discount_lines(earned, cover.cost))
+    lines = (*plans.lines, *extras, *_discount_lines(earned, plans.cost))
     return Quote(
         lines=lines,
         total=sum(line.amount for line in lines),
         deposit=deposit,
         days=window.days,
-        kms_included=None if math.isinf(cover.kms) else int(-cover.kms),
-        saving=_plain_days(tariff, window) - cover.cost,
+        kms_included=plans.kms_included,
+        saving=_plain_days(tariff, window) - plans.cost,
     )
 
 
@@ -170,9 +169,23 @@ class _Cover(NamedTuple):
         return _Cover(self.cost + rate, kms, len(names), self.laid + 1, names, (*self.pieces, (plan.name, rate)))
 
 
+class _Plans(NamedTuple):
+    """The plans of a rental: a line for each plan and rate, what they cost, and the kilometres they include."""
+
+    lines: tuple[Line, ...]
+    cost: int
+    kms_included: int | None
+
+
 @lru_cache(maxsize=4096)
+def _cheapest(tariff: Tariff, slots: int, pickup: datetime | None) -> _Plans:
+    """The cheapest plans that cover so many half days; only rules need the pickup."""
+    cover = _cheapest_cover(tariff, slots, pickup)
+    return _Plans(tuple(_plan_lines(cover.pieces)), cover.cost, None if math.isinf(cover.kms) else int(-cover.kms))
+
+
 def _cheapest_cover(tariff: Tariff, slots: int, pickup: datetime | None) -> _Cover:
-    """The shortest path over half days, keeping one cover per set of plans at each; only rules need the pickup."""
+    """The shortest path over half days, keeping one cover per set of plans at each."""
     nothing = _Cover(0, 0, 0, 0, frozenset(), ())
     reached: list[dict[frozenset[str], _Cover]] = [{} for _ in range(slots + 1)]
     reached[0][nothing.names] = nothing

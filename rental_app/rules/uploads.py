@@ -6,7 +6,7 @@ from datetime import timedelta
 from rental_app.errors import InvalidInputError
 from rental_app.rules.pictures import SIDES
 
-# Everyone sees the photos among these; only the owner and the operator see the rest, which are papers and details.
+# Everyone sees the photos among these; only the owner sees the rest, which are papers and details.
 PUBLIC_GROUPS = SIDES
 FILE_GROUPS = ("RC", "Insurance", "Pollution", *PUBLIC_GROUPS, "Odometer Reading", "Tyre", "Engine")
 # A vendor's own picture.

@@ -52,6 +52,8 @@ class Happening(Wire):
     what: str
     at: IndianTime
     by: str
+    who: str = Field(default="", description="Who of the vendor's people did it; told to them and to operators only")
+    yours: bool = Field(default=False, description="Whether you did it")
     note: str
     entry: int | None = Field(default=None, description="The line of the account it is about")
 

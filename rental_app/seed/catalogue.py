@@ -11,7 +11,7 @@ from rental_app.seed.places import PLACES
 from rental_app.seed.tables import row_id
 
 ASSET_TYPES = ("Scooter", "Motorcycle", "Electric", "Car")
-# Of some 1,400 banks, mostly small co-operative ones, those with branches across Telangana.
+# Of some 1,500 banks, mostly small co-operative ones, those with branches across Telangana.
 BANK_CODES = (
     "SBIN HDFC ICIC UTIB KKBK UBIN CNRB BARB PUNB BKID CBIN IDIB IOBA UCBA MAHB PSIB IDFB INDB YESB FDRL SIBL KVBL"
     " CIUB TMBL KARB DLXB RATN DCBL BDBL AUBL ESFB UJVN IPOS AIRP FINO SCBL HSBC TSAB APMC DGBX"

@@ -16,7 +16,7 @@ TARGET = Path(__file__).with_name("banks.json")
 
 
 def fetch(folder: Path) -> bytes:
-    """The bank list out of the npm package; raises ValueError when it is not the one we know."""
+    """The bank list from the npm package; raises ValueError when it is not the one we know."""
     command = ["npm", "pack", PACKAGE, "--silent", "--pack-destination", str(folder)]
     subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - nothing in it comes from outside
     with tarfile.open(next(folder.glob("*.tgz"))) as archive:

@@ -30,7 +30,7 @@ class Sent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a page is cached, and as what it was last sent; no shelf if it cannot be cached."""
+    """Where a page is cached, and how it was last sent; no shelf if it cannot be cached."""
 
     shelf: Shelf | None = None
     key: Hashable = None

@@ -91,18 +91,12 @@ def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any
 
 
 def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Request:
-    wish, quote = price.wish, price.quote
+    wish = price.wish
     values = {
         "reference": new_reference(),
         "vehicle_id": wish.vehicle.id,
         "customer_id": actor.id,
-        "pickup_at": wish.window.pickup,
-        "return_at": wish.window.return_at,
-        "price_paise": quote.total,
-        "deposit_paise": quote.deposit,
-        "full_day_paise": wish.vehicle.daily_paise,
-        "kms_included": quote.kms_included,
-        "lines": [line._asdict() for line in quote.lines],
+        **price.columns,
         "extras": list(wish.extras),
         "address": address if DELIVERY.intersection(wish.extras) else "",
         "offer": wish.offer or None,

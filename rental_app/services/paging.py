@@ -1,4 +1,4 @@
-"""Lists paged by key. Lists that people filter and sort (the shop, the fleet) have numbered pages instead."""
+"""Lists in pages: by key, or by offset where people choose the order."""
 
 from typing import Any, Generic, NamedTuple, TypeVar
 

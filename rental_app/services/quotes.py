@@ -63,6 +63,19 @@ class Priced:
     discount: Discount | None
 
     @property
+    def columns(self) -> dict[str, Any]:
+        """What a booking stores of its window and its price."""
+        return {
+            "pickup_at": self.wish.window.pickup,
+            "return_at": self.wish.window.return_at,
+            "price_paise": self.quote.total,
+            "deposit_paise": self.quote.deposit,
+            "full_day_paise": self.wish.vehicle.daily_paise,
+            "kms_included": self.quote.kms_included,
+            "lines": [line._asdict() for line in self.quote.lines],
+        }
+
+    @property
     def view(self) -> QuoteView:
         """The price as both edges return it, with a nearby return time that costs less."""
         price, window = self.quote, self.wish.window

@@ -208,7 +208,7 @@ class SessionState(rx.State):
     def _keep_waiting(self, connection: str, *events: tuple[str, dict[str, Any]]) -> list[Any]:
         """Have the browser send what it stores, as it does when it connects; then its page loads, then the events run.
 
-        This happens after an hour's pause, after a restart of the server or of Redis (the state is new, the tab is
+        This happens when a state has expired, after a restart of the server or of Redis (the state is new, the tab is
         not), and when a session is over.
         """
         is_asked = self._asked == connection

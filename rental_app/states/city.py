@@ -24,17 +24,17 @@ class CityState(rx.State):
 
     @rx.var
     def title(self) -> str:
-        """What the page is called in the browser's tab; blank while it loads."""
+        """The page's title in the browser's tab; blank while it loads."""
         return heads.tab_of_city(self.city, self.missing).title
 
     @rx.var
     def description(self) -> str:
-        """How search engines describe the page; blank while it loads."""
+        """The page's description for search engines; blank while it loads."""
         return heads.tab_of_city(self.city, self.missing).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:
-        """Show the locality, and look for vehicles there unless told otherwise."""
+        """Show the locality, and search there from now on."""
         slug, self.problem, self.asked_url = self._asked_for(), "", here(self)
         if self.city is None or self.city.slug != slug:
             self.city, self.missing = None, False

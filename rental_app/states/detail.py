@@ -47,12 +47,12 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
 
     @rx.var
     def title(self) -> str:
-        """What the page is called in the browser's tab; blank while it loads."""
+        """The page's title in the browser's tab; blank while it loads."""
         return heads.tab_of_vehicle(self.car, self.missing).title
 
     @rx.var
     def description(self) -> str:
-        """How search engines describe the page; blank while it loads."""
+        """The page's description for search engines; blank while it loads."""
         return heads.tab_of_vehicle(self.car, self.missing).description
 
     @rx.var

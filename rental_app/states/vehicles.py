@@ -155,7 +155,7 @@ class VehiclesState(rx.State):
 
     @action
     async def show_all_places(self) -> AsyncIterator[Any]:
-        """Leave the search and the remembered locality behind."""
+        """Drop the search and the remembered locality."""
         (await self.get_state(SessionState))._choose("")
         yield self._unfilter()
         async for event in self._go(ANY):

@@ -27,12 +27,12 @@ class VendorPageState(rx.State):
 
     @rx.var
     def title(self) -> str:
-        """What the page is called in the browser's tab; blank while it loads."""
+        """The page's title in the browser's tab; blank while it loads."""
         return heads.tab_of_vendor(self.vendor, self.missing).title
 
     @rx.var
     def description(self) -> str:
-        """How search engines describe the page; blank while it loads."""
+        """The page's description for search engines; blank while it loads."""
         return heads.tab_of_vendor(self.vendor, self.missing).description
 
     @action

@@ -47,7 +47,7 @@ class Price(BaseModel):
 
 
 class BookingCard(BaseModel):
-    """A booking in its customer's list; `part` is where in it: Now, Upcoming or Past."""
+    """A booking in its customer's list; `part` is its part of the list: Now, Upcoming or Past."""
 
     id: int
     part: str

@@ -5,6 +5,7 @@ from datetime import datetime, time, timedelta
 from pydantic import BaseModel
 
 from rental_app.rules import clock
+from rental_app.rules.account import CHARGES, is_replaced
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.rules.money import format_rupees, grouped
@@ -17,10 +18,10 @@ from rental_app.views.links import vehicle_url, wall_text
 from rental_app.views.reviews import TripReview, trip_review
 from rental_app.views.stages import Happened, Step, happened, steps
 from rental_app.views.texts import Fact, Link, counted, kilometres, lines
-from rental_app.views.trip_words import KINDS, METHODS, PAPERS, fuel_text
+from rental_app.views.trip_words import METHODS, PAPERS, entry_label, fuel_text
 
-# Kinds of lines that the customer agreed to themselves.
-_AGREED = ("rental", "extra", "discount", "cancellation")
+# Kinds of the lines that a booking begins with.
+_BOOKED = ("rental", "extra", "discount")
 
 
 class Line(BaseModel):
@@ -175,21 +176,29 @@ def _is_recent(noted: datetime | None, instant: datetime) -> bool:
 
 def _lines(view: TripView, instant: datetime) -> list[Line]:
     reversed_ids = {line.reverses for line in view.ledger}
-    return [_line(line, instant, is_open=line.id not in reversed_ids) for line in view.ledger]
+    return [
+        _line(line, instant, is_open=line.id not in reversed_ids and not _is_agreed(line, view)) for line in view.ledger
+    ]
+
+
+def _is_agreed(line: LedgerLine, view: TripView) -> bool:
+    """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
+    by_booking = line.kind in _BOOKED and line.reverses is None
+    by_cancelling = line.kind == "cancellation" and view.status == "cancelled"
+    is_off = line.kind in CHARGES and line.amount < 0
+    return by_booking or by_cancelling or is_off or is_replaced(line.kind, status=view.status, stage=view.stage)
 
 
 def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
-    label = KINDS[line.kind]
     about = [clock.friendly(line.at), METHODS.get(line.method, ""), line.note]
-    mine = line.kind in _AGREED or line.reverses is not None
     return Line(
         id=line.id,
-        label=f"{label}, taken back" if line.reverses else label,
+        label=entry_label(line),
         about=" · ".join(text for text in about if text),
         amount=format_rupees(line.amount),
         photo=line.photo or "",
         objected=line.objected,
-        may_object=is_open and not mine and not line.objected and _is_recent(line.at, instant),
+        may_object=is_open and not line.objected and _is_recent(line.at, instant),
     )
 
 

@@ -3,7 +3,7 @@
 from rental_app.content import account_words
 from rental_app.rules import account
 from rental_app.rules.settlement import fuel_missing
-from rental_app.schemas.trips import ReadingView
+from rental_app.schemas.trips import LedgerLine, ReadingView
 from rental_app.views.texts import counted
 
 KINDS, METHODS = account_words.KINDS, account_words.METHODS
@@ -30,6 +30,13 @@ PAPERS = {
     "work_proof": "Work proof",
     "residence_proof": "Residence proof",
 }
+
+
+def entry_label(line: LedgerLine) -> str:
+    """What a line of the account is: 'Rent', 'Rent, taken back', or 'Rent, restored' if that was taken back, too."""
+    if line.reverses is None:
+        return KINDS[line.kind]
+    return f"{KINDS[line.kind]}, {'taken back' if account.takes_back(line.kind, line.amount) else 'restored'}"
 
 
 def fuel_text(reading: ReadingView, before: ReadingView | None = None) -> str:

@@ -37,7 +37,9 @@ TRIP = BOOKING | {
     "terms": str,
     "vendorTerms": str,
     "ledger": [LEDGER],
-    "timeline": [{"what": str, "at": INDIAN, "by": str, "note": str, "entry": (int, type(None))}],
+    "timeline": [
+        {"what": str, "at": INDIAN, "by": str, "who": str, "yours": bool, "note": str, "entry": (int, type(None))}
+    ],
     "bring": [str],
     "handover": None,
     "return": None,

@@ -210,7 +210,7 @@ def test_a_wrong_line_is_taken_back_and_a_booking_extended(browse: Browse, shop:
     expect(dialog.get_by_label("Why it is wrong")).to_be_focused()
     dialog.get_by_label("Why it is wrong").fill("Typed twice")
     dialog.get_by_role("button", name="Take back").click()
-    expect(page.get_by_text("Rent paid, taken back")).to_be_visible()
+    expect(page.get_by_text("Rent paid, taken back", exact=True)).to_be_visible()
     type_moment(page, "New return", trip.return_at + timedelta(days=1))
     page.get_by_role("button", name="Show the price").click()
     expect(page.get_by_role("alertdialog")).to_contain_text("₹500 more, ₹1,500 in all")

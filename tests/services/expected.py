@@ -12,12 +12,13 @@ CHARGES = (*RENT, "cancellation", "late", "kilometres", "speeding", "damage")
 
 @dataclass
 class Expected:
-    """A booking at one Full Day price and 100 km per day: its lines as kinds with their paise, in order."""
+    """A booking of two days at one Full Day price, 100 km per day: its lines as kinds with their paise, in order."""
 
     pickup: datetime
     return_at: datetime
     status: str = "pending"
     stage: str = "booked"
+    price: int = 2 * DAILY_PAISE
     lines: list[tuple[str, int]] = field(default_factory=list)
     reversed_lines: set[int] = field(default_factory=set)
 
@@ -62,17 +63,22 @@ class Expected:
         percent = 25 if left > timedelta(hours=72) else 75 if left >= timedelta(hours=24) else 100
         return self.paid if self.paid < self.charged else (self.charged * percent + 50) // 100
 
+    def can_undo(self, place: int) -> bool:
+        """Return whether a line can be reversed: once, and not the rent of a trip that did not take place."""
+        ended = self.status == "cancelled" or self.stage == "no_show"
+        return place not in self.reversed_lines and not (ended and self.lines[place][0] in RENT)
+
     def undo(self, place: int) -> None:
         """Reverse a line."""
         assert place not in self.reversed_lines
         kind, paise = self.lines[place]
-        self.reversed_lines |= {place, len(self.lines)}
+        self.reversed_lines.add(place)
         self.lines.append((kind, -paise))
 
     def replace_rent(self, kept: int) -> None:
         """Replace every charge for the vehicle with what is kept."""
-        for place, (kind, _) in list(enumerate(self.lines)):
-            if kind in RENT and place not in self.reversed_lines:
+        for place, (kind, paise) in list(enumerate(self.lines)):
+            if kind in RENT and paise > 0 and place not in self.reversed_lines:
                 self.undo(place)
         if kept:
             self.lines.append(("cancellation", kept))
@@ -80,8 +86,9 @@ class Expected:
     def extend(self, return_at: datetime) -> None:
         """Charge for the whole of the longer window."""
         self.return_at = return_at
-        if (extra := self._days * DAILY_PAISE - self.sum(*RENT)) > 0:
+        if (extra := self._days * DAILY_PAISE - self.price) > 0:
             self.lines.append(("extension", extra))
+            self.price += extra
 
     def come_back(self, now: datetime, kms: int, speedings: int, damage: int) -> None:
         """Take the vehicle back: add its charges, and keep the part of the deposit that goes towards them."""

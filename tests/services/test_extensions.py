@@ -28,6 +28,7 @@ from tests.services.trips import (
     owed,
     pay,
     preview,
+    reverse,
     seen,
     take_back,
     terms,
@@ -53,6 +54,17 @@ def test_a_trip_is_extended_for_what_the_whole_costs_more(shop: Shop, stopped_cl
     assert (free.price, owed(free)[0]) == (shown.total, shown.extra)
     pay(shop, ref, shown.extra)
     assert cancel(shop, ref, terms(shop, ref).kept).balance.rent < 0
+
+
+def test_an_extension_does_not_charge_again_for_days_that_were_given_away(shop: Shop) -> None:
+    trip = confirmed(shop)
+    ref, later = trip.reference, trip.return_at + timedelta(days=1)
+    reverse(shop, ref, grant(shop, ref, later).ledger[-1].id)
+    shown = preview(shop.customer, ref, later + timedelta(days=1))
+    assert (shown.extra, shown.total) == (DAILY_PAISE, 4 * DAILY_PAISE)
+    longer = extend(shop, ref, shown.return_at, shown.extra)
+    assert (longer.price, owed(longer)[0]) == (4 * DAILY_PAISE, 3 * DAILY_PAISE)
+    assert [line.amount for line in longer.lines] == [2 * DAILY_PAISE, DAILY_PAISE, DAILY_PAISE]
 
 
 def test_an_extension_takes_away_no_kilometres_that_were_agreed(shop: Shop, stopped_clock: Clock) -> None:

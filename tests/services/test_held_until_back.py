@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from rental_app.db import read, write
-from rental_app.models import Booking
+from rental_app.models import Booking, Vehicle
 from rental_app.rules import clock
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.services import busy, search
@@ -53,3 +53,24 @@ def test_a_no_show_leaves_the_dates_to_others(shop: Shop, stopped_clock: Clock) 
     write(absences.mark, actor(shop.vendor), trip.reference)
     assert is_free(shop)
     assert book(add_user(), wanted(shop.vehicle, 1)).return_at < trip.return_at + timedelta(days=1)
+
+
+def test_a_vehicle_that_is_still_out_is_not_handed_over_again(shop: Shop, stopped_clock: Clock, kind: str) -> None:
+    first, second = confirmed(shop, length=1), confirmed(shop, days=5, length=1)
+    at_pickup(stopped_clock, first)
+    hand_over(shop, first.reference)
+    at_pickup(stopped_clock, second)
+    error = refusal("still_out", hand_over, shop, second.reference, 1500)
+    assert first.reference in error.message
+    take_back(shop, first.reference)
+    assert hand_over(shop, second.reference, 1500).stage == "out"
+
+
+def test_a_return_does_not_turn_the_vehicles_odometer_back(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    # Corrected by the vendor while the vehicle is away.
+    alter(Vehicle, shop.vehicle.id, odometer_reading=1600)
+    take_back(shop, trip.reference, 1400)
+    assert read(lambda session: session.get_one(Vehicle, shop.vehicle.id).odometer_reading) == 1600

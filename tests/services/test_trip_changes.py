@@ -10,7 +10,7 @@ from rental_app.models import User, Vehicle
 from rental_app.schemas.trips import ChangeRequest
 from rental_app.services.trips import changing
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, moment, wanted, wire
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, moment, wanted, wire
 from tests.services.steps import alter, ask, book, decide
 from tests.services.test_trip_races import at_once
 from tests.services.test_trips import refusal
@@ -45,6 +45,19 @@ def test_a_request_moves_to_other_dates_at_the_price_shown(shop: Shop, stopped_c
     refusal("dates_taken", move, shop, asked.id, moment(2), moment(6))
     decide(shop.vendor, asked.id, "confirmed")
     refusal("already_decided", move, shop, asked.id, moment(8), moment(9))
+
+
+def test_a_request_moved_to_its_own_dates_leaves_its_vendor_no_more_time(
+    shop: Shop, stopped_clock: Clock, kind: str
+) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, days=3))
+    before = (count("booking_event"), count("outbox"))
+    stopped_clock.move(hours=7)
+    again = move(shop, asked.reference, asked.pickup, asked.return_at, asked.price)
+    assert (again.answer_by, count("booking_event"), count("outbox")) == (asked.answer_by, *before)
+    ask(shop.vehicle, 60_000)
+    dearer = move(shop, asked.reference, asked.pickup, asked.return_at)
+    assert (dearer.price, dearer.answer_by) == (60_000, asked.answer_by + timedelta(hours=7))
 
 
 def test_a_request_moves_at_the_deposit_shown_or_not_at_all(shop: Shop) -> None:

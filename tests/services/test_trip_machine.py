@@ -79,8 +79,7 @@ class Trips(RuleBasedStateMachine):
     def take_a_line_back(self, place: int) -> None:
         place %= len(self.model.lines)
         entry = seen(self.shop.vendor, self.ref).ledger[place].id
-        possible = place not in self.model.reversed_lines
-        if self.done(lambda: reverse(self.shop, self.ref, entry), possible=possible):
+        if self.done(lambda: reverse(self.shop, self.ref, entry), possible=self.model.can_undo(place)):
             self.model.undo(place)
             self.model.settle()
 
@@ -142,7 +141,8 @@ class Trips(RuleBasedStateMachine):
         for side in (self.shop.customer, self.shop.vendor):
             trip = seen(side, self.ref)
             assert (trip.status, trip.stage) == (self.model.status, self.model.stage)
-            assert trip.return_at == self.model.return_at
+            assert (trip.return_at, trip.price) == (self.model.return_at, self.model.price)
+            assert trip.price == sum(line.amount for line in trip.lines)
             assert [(line.kind, line.amount) for line in trip.ledger] == self.model.lines
             if self.model.status != "pending":
                 assert owed(trip) == (self.model.rent, self.model.deposit)

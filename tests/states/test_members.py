@@ -1,6 +1,7 @@
 """A vendor's members on the pages: what is closed to them reads nothing, and lost access ends at once."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,9 @@ import reflex as rx
 
 from rental_app.db import write
 from rental_app.models import Member, User
+from rental_app.schemas.trips import PaymentRequest
 from rental_app.services import members
+from rental_app.services.trips import payments
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.calendar import CalendarState
 from rental_app.states.vendor.dashboard import DashboardState
@@ -18,10 +21,12 @@ from rental_app.states.vendor.members import EMAIL, MembersState
 from rental_app.states.vendor.shell import ShellState
 from rental_app.views.vendor.day import ANSWER
 from tests.helpers import Shop, actor, add_user, put, statements, token_of
+from tests.services.trips import confirmed, seen
 from tests.states.requests import book, stored_status
 from tests.states.tabs import answers, content, journey, tab_of, told
 from tests.states.test_doors import HANDLERS, call
 from tests.states.test_limits import payload
+from tests.states.vendor_trip import page_of
 
 # The handlers of the vendor's pages that are open to members; all others must refuse them.
 OPEN_STATES = {
@@ -104,6 +109,18 @@ async def test_a_removed_members_open_tab_does_nothing_more(shop: Shop) -> None:
     assert (page.rows, page.asked_id) == ([], 0)
     assert content(calendar)["page"] is None
     assert (session.is_staff, session.logged_in) == (False, True)
+
+
+@journey
+async def test_the_history_says_who_of_the_vendors_people_did_what(shop: Shop) -> None:
+    trip, person = confirmed(shop), hire(shop)
+    rent = PaymentRequest(amount=100, method="cash", of="rent", direction="in")
+    write(payments.record, replace(actor(person), employer=shop.vendor.id or 0), trip.reference, rent)
+    for viewer, who in ((shop.vendor, ["You", person.name]), (person, [shop.vendor.name, "You"])):
+        page, _ = await page_of(token_of(viewer), trip.reference)
+        assert page.trip
+        assert [event.who for event in page.trip.history] == [shop.customer.name, *who]
+    assert {event.who for event in seen(shop.customer, trip.id).timeline} == {""}
 
 
 @journey

@@ -1,14 +1,29 @@
 """A customer's answers, on a booking's page, to what the vendor noted, and about the trip."""
 
+from datetime import timedelta
+
+from rental_app.db import write
+from rental_app.services.trips import absences
 from rental_app.states.my_booking import HANDOVER
 from rental_app.states.my_review import FIRST_STAR, NO_STARS, MyReviewState
 from rental_app.states.vendor.trip_review import REVIEW, TripReviewState
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, Shop
-from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, take_back
+from tests.helpers import DAILY_PAISE, Shop, actor, token_of
+from tests.services.trips import (
+    at_pickup,
+    at_return,
+    cancel,
+    confirmed,
+    grant,
+    hand_over,
+    pay,
+    reverse,
+    take_back,
+)
 from tests.states.my_booking import opened, opened_as, shown
 from tests.states.pages import page_of
-from tests.states.tabs import answers, journey
+from tests.states.tabs import answers, journey, told
+from tests.states.vendor_trip import page_of as vendor_page
 
 
 @journey
@@ -60,6 +75,44 @@ async def test_an_objection_to_a_line_leaves_the_handover_to_be_answered(shop: S
     assert "At most 1,000 characters" in await answers(page.object_to({"note": "x" * 1001}))
     assert "Objection noted" in await answers(page.object_to({"note": "The tank was half full\n".ljust(1000, "!")}))
     assert (shown(page).asks, shown(page).may_object, len(shown(page).history[0].note)) == (False, False, 1000)
+
+
+@journey
+async def test_what_the_vendor_charges_or_takes_back_alone_can_be_objected_to(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    page = await opened(shop.customer, trip.reference)
+    paid = pay(shop, trip.reference, DAILY_PAISE).ledger[-1].id
+    reverse(shop, trip.reference, paid)
+    await answers(page.load())
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid, taken back"]
+    await answers(page.ask_to_object(shown(page).lines[-1].id))
+    assert "Objection noted" in await answers(page.object_to({"note": "I did pay"}))
+    desk, _ = await vendor_page(token, trip.reference)
+    assert desk.trip
+    assert [line.open for line in desk.trip.lines] == [False, False, True]
+    assert [(one.about, one.open) for one in desk.trip.objections] == [("Rent paid, taken back, -₹500", True)]
+    reverse(shop, trip.reference, shown(page).lines[-1].id)
+    await told(desk.refresh())
+    assert [one.open for one in desk.trip.objections] == [False]
+    at_pickup(stopped_clock, trip, hours=2)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    await answers(page.load())
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Cancellation"]
+
+
+@journey
+async def test_there_is_no_objection_to_what_the_customer_chose_or_no_longer_owes(shop: Shop) -> None:
+    trip = confirmed(shop)
+    page = await opened(shop.customer, trip.reference)
+    pay(shop, trip.reference, DAILY_PAISE)
+    longer = grant(shop, trip.reference, trip.return_at + timedelta(days=1))
+    reverse(shop, trip.reference, longer.ledger[-1].id)
+    await answers(page.load())
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid"]
+    cancel(shop, trip.reference, DAILY_PAISE)
+    await answers(page.load())
+    assert shown(page).lines[-1].label == "Cancellation"
+    assert [line.label for line in shown(page).lines if line.may_object] == ["Rent paid"]
 
 
 @journey

@@ -7,7 +7,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.db import write
-from rental_app.models import User
+from rental_app.models import Member, User
 from rental_app.rules import clock
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.schemas.trips import ObjectRequest
@@ -18,7 +18,7 @@ from rental_app.views.my_booking import trip_page
 from rental_app.views.texts import Fact
 from rental_app.views.vendor.trip_account import Due
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, Shop, actor, count, open_shop, token_of, wanted
+from tests.helpers import DAILY_PAISE, Shop, actor, count, open_shop, put, token_of, wanted
 from tests.services.steps import alter, ask, book
 from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, seen
 from tests.states.tabs import journey, told
@@ -123,8 +123,12 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     assert "Please fill this in" in (await told(page.reverse({"note": " "})))[-1]
     await told(page.reverse({"note": "Typed twice"}))
     assert page.trip.rent == "₹1,000 owed by the customer"
-    assert [one.reversible for one in page.trip.lines] == [True, False, False]
+    assert [one.reversible for one in page.trip.lines] == [True, False, True]
     assert await told(page.ask_about_line(line.id)) == []
+    await told(page.ask_about_line(page.trip.lines[-1].id))
+    assert page.asked_about == "Rent paid, taken back, -₹400"
+    await told(page.reverse({"note": "It was right"}))
+    assert (page.trip.lines[-1].what, page.trip.rent) == ("Rent paid, restored", "₹600 owed by the customer")
 
 
 @journey
@@ -201,3 +205,12 @@ async def test_strangers_see_and_change_nothing(shop: Shop) -> None:
         assert (page.trip, steps.shown, steps.draft.done) == (None, "", [])
     assert seen(shop.vendor, trip.id) == before
     assert count("trip_draft") == 0
+
+
+@journey
+async def test_a_booking_of_ones_own_with_another_vendor_is_not_on_the_vendors_page(shop: Shop) -> None:
+    elsewhere = open_shop("Elsewhere")
+    put(Member(user_id=shop.customer.id or 0, vendor_id=elsewhere.vendor.id or 0))
+    alter(User, elsewhere.vendor.id, upi_id="shop@bank")
+    page, _ = await page_of(token_of(shop.customer), confirmed(shop).reference)
+    assert (page.trip, page.missing) == (None, True)

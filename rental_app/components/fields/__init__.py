@@ -1,1 +1,1 @@
-"""What people type or choose, with its label and what is wrong with it."""
+"""Controls that people type or choose with, with their labels and errors."""

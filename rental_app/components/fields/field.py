@@ -24,11 +24,11 @@ def field(
     custom_attrs: dict[str, Any] | None = None,
     **props: Any,
 ) -> rx.Component:
-    """A control named `name` below its label; a `hint` and what is wrong with it stand below and are tied to it.
+    """A control named `name` below its label; a `hint` and what is wrong with it are below and linked to it.
 
-    `note` says what its owner had better know, without anything being wrong. `options` are those of a drop-down, `box`
-    the classes of the whole. Without an `id` the name is the element's. A
-    blank label is not shown: then an `aria-label` has to say what the control is for.
+    `note` says what its owner should know, without anything being wrong. `options` are those of a drop-down, `box` the
+    classes of the whole. Without an `id`, the name is the element's id. A blank label is not shown: then an
+    `aria-label` has to say what the control is for.
     """
     element = id or name
     attributes = _described(element, error, hint, note) | (custom_attrs or {})
@@ -68,8 +68,8 @@ def _noted(element_id: str, note: rx.Var[str]) -> rx.Component:
 def typed_input(*, text: rx.Var[str], on_type: rx.EventHandler, **props: Any) -> rx.Component:
     """A text input whose handler gets what is typed, once typing pauses; its text belongs to the browser.
 
-    An input held to the state's value would take back the keys typed since that value was sent. A handler that
-    changes the text itself fills it in with `set_value`.
+    A controlled input would undo the keys typed since the state's value was sent. A handler that changes the text
+    itself fills it in with `set_value`.
     """
     return rx.el.input(default_value=text, on_change=on_type.debounce(250), **props)
 

@@ -1,1 +1,1 @@
-"""The frame around every page: one for the shop and one for the vendor area, built of the same parts."""
+"""The frame around every page: one for the shop and one for the vendor area, built from the same parts."""

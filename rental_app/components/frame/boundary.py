@@ -1,4 +1,4 @@
-"""What stands in the place of a page that fails in the browser."""
+"""What replaces a page that fails in the browser."""
 
 import reflex as rx
 from reflex.app import default_error_boundary
@@ -11,7 +11,7 @@ _TITLE = "This page could not be shown"
 
 
 def boundary(_stateful: bool = True) -> rx.Component:
-    """Goes around all pages, inside the theme; Reflex's own would show where in the code it happened."""
+    """The error boundary around all pages, inside the theme; Reflex's own would show where in the code it happened."""
     return default_error_boundary(fallback_render=rx.Var.create(_instead()))
 
 
@@ -31,5 +31,5 @@ def _instead() -> rx.Component:
 
 
 def _fresh(text: str, href: str, variant: str) -> rx.Component:
-    # `rx.el.a` would be the router's link, which loads nothing anew: what has failed would stay.
+    # `rx.el.a` would be the router's link, which reloads nothing: what has failed would stay.
     return rx.el.A.create(text, href=href, class_name=BUTTON[variant])

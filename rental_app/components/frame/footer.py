@@ -14,7 +14,7 @@ _LINK = "inline-block text-white/80 no-underline hover:text-white hover:underlin
 
 
 def footer(top: rx.Component) -> rx.Component:
-    """Links, contact and both offices, below what a page puts on top."""
+    """Links, contact and both offices, below whatever a page puts on top of them."""
     product = settings()
     return rx.el.footer(
         top,

@@ -1,4 +1,4 @@
-"""What both frames are built of."""
+"""The parts that both frames are built from."""
 
 import reflex as rx
 
@@ -8,18 +8,18 @@ _LOOK = "min-h-screen bg-(--page) text-(--ink)"
 
 
 def frame(*parts: rx.Component, extra: rx.Var[str] | str) -> rx.Component:
-    """The whole page; the keyboard's first stop leads past the navigation. `extra` classes are for one frame only."""
+    """The whole page; the first tab stop skips the navigation. `extra` classes are for one frame only."""
     # `rx.el.a` would be the router's link: it changes the address and leaves the focus behind.
     skip = rx.el.A.create("Skip to content", href="#content", class_name=_SKIP)
     return rx.el.div(skip, *parts, class_name=f"{_LOOK} {extra}")
 
 
 def content(*parts: rx.Component, extra: str = "") -> rx.Component:
-    """What a page is about, where `Skip to content` leads."""
+    """A page's main content, the target of `Skip to content`."""
     return rx.el.main(*parts, id="content", tab_index=-1, class_name=f"flex-1 outline-none {extra}".rstrip())
 
 
 def is_here(href: str) -> rx.Var[bool]:
-    """Whether a page is the one on show; when opened by its address, that has a slash at the end."""
+    """Whether a page is the one shown; when it was opened by its address, its path has a slash at the end."""
     path = rx.State.router.url.path
     return (path == href) | (path == f"{href}/")

@@ -17,7 +17,7 @@ _SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-
 
 
 def opens_login(after: str = "") -> dict[str, str]:
-    """The attributes of a control that opens the dialog; a login leads home unless `after` says what goes on."""
+    """The attributes of a control that opens the dialog; a login leads home unless `after` says what continues."""
     return opens(DIALOG, typed={"after": after})
 
 
@@ -80,7 +80,7 @@ def _sign_up() -> rx.Component:
 
 
 def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
-    # What goes on after the login comes with what opened the dialog, and goes when it is closed.
+    # What continues after the login is set by the control that opened the dialog, and lost when the dialog is closed.
     after = rx.el.input(type="hidden", name="after")
     return rx.el.form(after, *content, on_submit=on_submit, reset_on_submit=False, class_name="flex flex-col gap-4")
 

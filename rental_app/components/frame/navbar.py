@@ -70,7 +70,7 @@ def _link(text: str, href: str) -> rx.Component:
 
 
 def _account() -> rx.Component:
-    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out; nobody knows: try again."""
+    """Visitor: list vehicles and log in; vendor: dashboard and log out; customer: log out; unknown: try again."""
     return rx.cond(
         SessionState.ready,
         rx.cond(

@@ -11,7 +11,7 @@ from rental_app.components.react.photos import photo_controls
 
 
 def layout(*parts: rx.Component, light: bool = False, footer_top: rx.Component | None = None) -> rx.Component:
-    """Navigation, content, footer, what is compared and the login dialog; `light` is the home page's bar."""
+    """Navigation, content, footer, comparison bar and login dialog; `light` is the home page's navigation bar."""
     return frame(
         navbar(light=light),
         content(*parts),

@@ -25,12 +25,12 @@ _TOP_LINK = (
     "inline-flex min-h-10 min-w-10 cursor-pointer items-center justify-center gap-2 rounded-full px-2 text-sm"
     " font-medium text-white no-underline hover:bg-white/10 sm:px-3"
 )
-# On a phone the icons stand alone; their names stay for screen readers.
+# On a phone only the icons are visible; their names stay for screen readers.
 _TOP_TEXT = "sr-only sm:not-sr-only"
 
 
 class _Sheet(rx.Fragment):
-    """The rules of Radix's components: other pages get them with their first dialog, these show some without one."""
+    """The rules of Radix's components: other pages get them with their first dialog, these use some without one."""
 
     def add_imports(self) -> dict[str, str]:
         return {"": "$/styles/radix.css"}
@@ -43,10 +43,10 @@ def vendor_layout(
     waiting: rx.Component | None = None,
     dialog: rx.Component | None = None,
 ) -> rx.Component:
-    """A vendor page; its content shows for vendors and members only; everyone else is being sent to the home page.
+    """A vendor page; its content is shown to vendors and members only; everyone else is sent to the home page.
 
-    `waiting` takes its place until it is known who is there; `also_for_others` shows the content meanwhile when it
-    belongs to nobody, like sample data. A `dialog` stays open while a server that was restarted finds that out again.
+    `waiting` takes its place until the user is identified; `also_for_others` shows the content meanwhile when it
+    belongs to nobody, like sample data. A `dialog` stays open while a restarted server identifies the user again.
     """
     shows = SessionState.is_staff | also_for_others
     title_line = rx.el.h1(title, class_name=f"{PAGE_TITLE} mb-5")
@@ -60,13 +60,13 @@ def vendor_layout(
             class_name=f"{CONTAINER} max-w-7xl flex flex-col gap-5 pt-4 lg:flex-row lg:gap-6 lg:pt-6",
         ),
         dialog or rx.fragment(),
-        # Kept, but not shown, until it is known who is there: others are being sent to the shop.
+        # Rendered but invisible until the user is identified: others are being sent to the shop.
         extra=rx.cond(shows | (SessionState.problem != ""), "", "invisible"),
     )
 
 
 def _meanwhile(waiting: rx.Component | None) -> rx.Component:
-    """What takes the content's place until it is known that a vendor or a member is there."""
+    """What takes the content's place until the user is known to be a vendor or a member."""
     soon = waiting or rx.el.div(class_name=f"{SKELETON} h-96")
     return unless_unknown(rx.cond(SessionState.ready, rx.fragment(), soon))
 
@@ -118,7 +118,7 @@ def _sidebar() -> rx.Component:
 
 
 def _identity() -> rx.Component:
-    """A vendor's picture and what may be put in its place; a member's employer and the way out."""
+    """A vendor's picture and which files may replace it; a member's employer and the button to leave."""
     picture = rx.el.p(f"JPEG, PNG or WebP, up to {MAX_PICTURE_MB} MB", class_name=f"{MUTED} text-xs")
     return rx.el.div(
         rx.cond(SessionState.is_vendor, avatar()),
@@ -154,7 +154,7 @@ def _employment() -> rx.Component:
 
 
 def _entry(route: Route) -> rx.Component:
-    """A page's link, with another icon on the page itself; members have those to their pages."""
+    """A page's link, with another icon on the page itself; members get the links to their own pages only."""
     here, (icon, active_icon) = is_here(route.path), route.icons
     link = rx.el.a(
         rx.cond(

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls `hear` with every event of a type that reaches the window, or is on its way in, while the component is there. */
+/** Calls `hear` with every event of a type that reaches the window, or in its capture phase, while mounted. */
 export function useListener(type, hear, isOnItsWayIn = false) {
   const latest = useEffectEvent(hear);
   useEffect(() => {

@@ -1,6 +1,6 @@
 const PAUSE_MS = 2000;
 
-/** Fetches what is wanted for the first time, and asks again until it comes: a lost line must not break the page. */
+/** Loads something on first use, and retries until it arrives: a lost connection must not break the page. */
 export const patient = (load) => async () => {
   for (;;) {
     try {

@@ -23,7 +23,7 @@ def add_vehicle() -> rx.Component:
     return vendor_layout(
         "Add New Vehicle",
         rx.cond(AddVehicleState.problem, retry_strip(AddVehicleState.problem, AddVehicleState.load)),
-        # What the account's draft is compared with is in the tab: an offer that came later would push the form down.
+        # The account's draft is compared with what the tab has: an offer that came later would push the form down.
         form_watch(
             _FORM,
             rx.cond(AddVehicleState.problem, rx.fragment(), _waiting()),

@@ -14,7 +14,7 @@ _COLUMNS = ("Car", "Date Range", "Total", "Payment", "Actions")
 
 
 def booking_table() -> rx.Component:
-    """One row a booking, newest first."""
+    """One row per booking, in the chosen order."""
     rows = rx.foreach(State.rows, _row)
     bookings = table("Bookings of your vehicles", _COLUMNS, rows, id="bookings", tab_index=-1)
     return rx.el.div(bookings, class_name=f"{PANEL} overflow-x-auto")
@@ -72,7 +72,7 @@ def _car(booking: rx.Var[BookingRow]) -> rx.Component:
 
 def _decision(booking: rx.Var[BookingRow]) -> rx.Component:
     return rx.el.div(
-        # Not the browser's own select: its arrow keys would choose, and ask, on the way to another option.
+        # Not the browser's own select: its arrow keys would choose, and so ask, on the way to another option.
         rx.select.root(
             rx.select.trigger(
                 id=f"status-{booking.id}",
@@ -85,7 +85,7 @@ def _decision(booking: rx.Var[BookingRow]) -> rx.Component:
                 rx.select.item("Confirmed", value="confirmed"),
                 position="popper",
             ),
-            # It stays so until the question that a choice opens has been answered.
+            # Stays at this value until the question that a choice opens has been answered.
             value="pending",
             on_change=State.ask(booking.id),
             size="3",
@@ -111,7 +111,7 @@ def _verdict(booking: rx.Var[BookingRow]) -> rx.Component:
 
 
 def decision_dialog() -> rx.Component:
-    """Asks before a decision, which is final; leaving it leaves the booking pending."""
+    """Asks before a decision, which is final; closing it leaves the booking pending."""
     confirming = State.asked_status == "confirmed"
     consequence = rx.cond(
         confirming,
@@ -130,6 +130,6 @@ def decision_dialog() -> rx.Component:
         name=DECISION,
         title=rx.cond(confirming, "Confirm this booking?", "Cancel this request?"),
         description=f"{State.asked_about}. {consequence} A decision is final.",
-        # Once decided, the choice that opened it is gone.
+        # Once decided, the control that opened it is gone.
         focus_back="bookings",
     )

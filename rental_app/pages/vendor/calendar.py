@@ -44,7 +44,7 @@ def calendar() -> rx.Component:
             _content(State.page),
             rx.cond(State.problem, failure("Your calendar could not be loaded", State.problem, State.load), _waiting()),
         ),
-        # What comes before them has its height by then.
+        # By then, everything above them has its final height.
         rx.cond(SessionState.is_vendor & State.page, other_calendars()),
         _unblock_question(),
         waiting=_waiting(),
@@ -144,7 +144,7 @@ def _legend() -> rx.Component:
 
 
 def _block_dialog(page: rx.Var[CalendarPage]) -> rx.Component:
-    # Its vehicles are the page's.
+    # Its vehicles come from the page.
     vehicle = rx.cond(page, State.asked_vehicle, 0)
     dialog = modal(
         rx.cond(vehicle != 0, _block_form(page), rx.el.div(class_name=f"{SKELETON} h-80")),

@@ -13,7 +13,7 @@ _BAR = (
     "absolute top-2 bottom-2 z-10 flex cursor-pointer items-center overflow-hidden rounded-md px-1.5 text-xs"
     " font-semibold whitespace-nowrap no-underline"
 )
-# Tailwind has to find each of them written out.
+# Tailwind has to find each class written out.
 _BARS = {
     "clash": "absolute bottom-0 z-20 h-2 rounded-full bg-(--red-9)",
     "booking": f"{_BAR} bg-(--accent-9) text-(--accent-contrast)",
@@ -33,7 +33,7 @@ _FREE = f"{_DAY} border border-(--line) bg-(--surface) hover:bg-(--gray-a3)"
 
 
 def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
-    """A row a vehicle; each free day is a button, each booking a link."""
+    """One row per vehicle; each free day is a button, each booking a link."""
     return rx.el.div(
         drawn_days(State.ask_block),
         rx.el.div(
@@ -46,7 +46,7 @@ def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
             rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days), key=row.id)),
             class_name="list-none divide-y divide-(--line) p-0",
         ),
-        # Its layers are its own: names and bars would lie over what stays above the page.
+        # Its own stacking context: otherwise names and bars would cover what floats above the page.
         class_name="isolate min-w-240",
     )
 
@@ -108,7 +108,7 @@ def _bar(bar: rx.Var[Bar]) -> rx.Component:
 
 
 def vehicle_month(page: rx.Var[CalendarPage]) -> rx.Component:
-    """One vehicle's days, and below them what they hold."""
+    """One vehicle's days, and below them what they contain."""
     return rx.el.div(
         rx.el.label("Vehicle", html_for="calendar-vehicle", class_name=LABEL),
         rx.el.select(

@@ -87,7 +87,7 @@ def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
 def _tile(
     label: str, value: rx.Var[str], note: rx.Var[str] | str, icon: str, href: rx.Var[str] | str | None = None
 ) -> rx.Component:
-    """One figure; its label leads to what is counted."""
+    """One figure; its label links to what is counted."""
     return rx.el.div(
         rx.el.div(
             rx.el.h2(

@@ -15,7 +15,7 @@ _CHOICE = (
     "inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded-full border"
     " border-(--gray-a7) px-5 font-semibold sm:flex-none"
 )
-# Tailwind has to find each of them written out.
+# Tailwind has to find each class written out.
 _CHOSEN = {
     "confirmed": "has-checked:border-(--accent-9) has-checked:bg-(--accent-9) has-checked:text-(--accent-contrast)",
     "cancelled": "has-checked:border-(--refuse) has-checked:bg-(--refuse) has-checked:text-white",
@@ -94,7 +94,7 @@ def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
 
 
 def _waiting(request: rx.Var[RequestCard]) -> rx.Component:
-    # What was chosen for other dates is not chosen for these.
+    # An answer chosen for other dates must not stay chosen for these.
     return rx.el.li(_request(request), key=f"{request.name} {request.shown}")
 
 

@@ -1,4 +1,4 @@
-"""The search of a vendor's own vehicles, and what is said where it finds none."""
+"""The search of a vendor's own vehicles, and the notice when it finds none."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rental_app.components.theme import BUTTON, FIELD
 
 
 def fleet_search(element_id: str, text: rx.Var[str], on_type: rx.EventHandler, extra: str = "") -> rx.Component:
-    """The box to type into; its handler finds as `services.fleet` does."""
+    """The search box; its handler searches as `services.fleet` does."""
     return typed_input(
         id=element_id,
         text=text,
@@ -23,6 +23,6 @@ def fleet_search(element_id: str, text: rx.Var[str], on_type: rx.EventHandler, e
 
 
 def nothing_fits(text: str, clear: Any) -> rx.Component:
-    """No vehicle fits; `clear` is the event that shows all of them again."""
+    """No vehicle matches; `clear` is the event that shows all of them again."""
     again = rx.el.button("Show all vehicles", type="button", on_click=clear, class_name=BUTTON["primary"])
     return notice("No matching vehicles", text, again)

@@ -19,7 +19,7 @@ _ACTION = (
 
 
 def fleet_table() -> rx.Component:
-    """The vehicles on show."""
+    """The vehicles shown."""
     rows = rx.foreach(FleetState.lines, _row)
     return rx.el.div(
         table("Your vehicles", COLUMNS, rows), on_mount=DayPriceState.forget, class_name=f"{PANEL} overflow-x-auto"

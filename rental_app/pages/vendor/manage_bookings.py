@@ -18,7 +18,7 @@ _HERE = "/vendor/manage-bookings"
 
 
 def manage_bookings() -> rx.Component:
-    """The bookings of one's vehicles: filters, table, pages, and the decision about pending ones."""
+    """The bookings of the vendor's vehicles: filters, table, pages, and the decision about pending ones."""
     return vendor_layout(
         "Manage Bookings",
         rx.el.p(_summary(), role="status", class_name=f"{MUTED} -mt-3 mb-5 min-h-6"),
@@ -106,7 +106,7 @@ def _filters() -> rx.Component:
 
 
 def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
-    # Holding the input to the state's value would interrupt the typing of a year; a new key empties it instead.
+    # Controlling the input with the state's value would interrupt typing a year; a new key empties it instead.
     return field(
         label,
         name,

@@ -1,4 +1,4 @@
-"""The people who answer and hand over for a vendor: a part of the profile."""
+"""The people who answer requests and hand vehicles over for a vendor: a part of the profile."""
 
 import reflex as rx
 
@@ -13,7 +13,7 @@ from rental_app.views.vendor.members import MemberRow
 
 
 def members() -> rx.Component:
-    """Who they are, who is to become one, and the way to remove them."""
+    """The list of members, a form to add one, and buttons to remove them."""
     return rx.el.section(
         rx.el.h2("People who help you", class_name=BLOCK_TITLE),
         rx.el.p(

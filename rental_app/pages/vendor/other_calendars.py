@@ -48,7 +48,7 @@ def other_calendars() -> rx.Component:
             on_yes=State.remove,
             focus_back="other-calendars",
         ),
-        # Unlike the page's events this is for vendors alone, as what it stands in.
+        # Unlike the page's events this is for vendors alone, like the section it belongs to.
         on_mount=State.load,
         class_name=f"{PANEL} mt-5 p-4 sm:p-6",
         custom_attrs={"aria-label": "Other calendars"},
@@ -149,7 +149,7 @@ def _imports() -> rx.Component:
         ),
         rx.el.ul(rx.foreach(State.imports, _import), class_name=_ROWS),
         rx.el.form(
-            # Addresses are long: theirs shares its line with the button alone.
+            # Addresses are long: their field shares its line only with the button.
             field(
                 "Vehicle",
                 "vehicle",

@@ -1,4 +1,4 @@
-"""The price rules of the page Prices, and the dialog in which one is tried before it is saved."""
+"""The price rules of the page Prices, and the dialog in which one is tried out before it is saved."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ _PAIR = "grid items-start gap-4 sm:grid-cols-2"
 
 
 def rules_section() -> rx.Component:
-    """The rules in force, and the way to another."""
+    """The rules in force, and a button to add another."""
     return rx.el.section(
         rx.el.div(
             rx.el.div(
@@ -86,7 +86,7 @@ def _button(text: str, label: rx.Var[str] | str, **props: Any) -> rx.Component:
 
 
 def rule_dialogs() -> rx.Component:
-    """The dialog that makes or changes a rule, and the question before one goes."""
+    """The dialog that adds or changes a rule, and the question before one is removed."""
     return rx.fragment(
         modal(
             _form(),

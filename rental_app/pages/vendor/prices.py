@@ -26,7 +26,7 @@ _TICK = "flex min-h-11 cursor-pointer items-center gap-3"
 
 
 def prices() -> rx.Component:
-    """The table of all plans, and what the days change about them."""
+    """The table of all plans, and the rules that change them by day."""
     return rx.fragment(
         vendor_layout(
             "Prices",
@@ -47,7 +47,7 @@ def prices() -> rx.Component:
         ),
         _copy_dialog(),
         rule_dialogs(),
-        # Outside what is shown to vendors only: after a restart there is no vendor at first.
+        # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         kept_form(FORM, State.loaded, State.load),
     )
 
@@ -86,7 +86,7 @@ def _content() -> rx.Component:
             key=State.round,
             on_submit=State.save,
             no_validate=True,
-            # Browsers would put a reloaded form's texts back by themselves, over what is stored by now.
+            # Browsers would restore a reloaded form's texts on their own, over what is stored by now.
             auto_complete="off",
             custom_attrs={"aria-label": "Prices", "data-dirty": "false"},
             hidden=~is_found,
@@ -103,7 +103,7 @@ def _content() -> rx.Component:
                 class_name=f"{BUTTON['quiet']} mx-auto mt-4 flex",
             ),
         ),
-        # Beside the form, which is drawn afresh by every saving: the keyboard stays where it is.
+        # Outside of the form, which is drawn afresh by every save: the focus stays where it is.
         rx.el.div(
             rx.el.button(
                 "Copy to others",
@@ -146,7 +146,7 @@ def _plan(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
             rx.cond(plan.is_plan, _switch(name, plan)),
             class_name="flex items-start gap-2",
         ),
-        # What was shown travels with what is typed, and like that outlives a restart: hidden fields do not.
+        # What was shown is sent with what is typed and, like that, survives a restart, which hidden fields do not.
         rx.el.input(
             type="text",
             name=f"{plan.name}.shown",
@@ -172,7 +172,7 @@ def _figure(
         placeholder=placeholder,
         input_mode="decimal",
         auto_complete="off",
-        # What has the keyboard is scrolled clear of the buttons below.
+        # The focused field is scrolled clear of the buttons below.
         class_name=f"{FIELD} scroll-mb-28 tabular-nums",
         custom_attrs={"aria-label": f"{name}: {label}"},
     )
@@ -203,7 +203,7 @@ def _copy_dialog() -> rx.Component:
                 rx.el.div(
                     rx.foreach(State.choices, lambda choice: _target(f"{TARGET}{choice.value}", choice.label)),
                     class_name="max-h-60 overflow-y-auto rounded-xl border border-(--line) px-3",
-                    # Scrolled by keyboard.
+                    # Scrollable by keyboard.
                     tab_index=0,
                     role="group",
                     custom_attrs={"aria-label": "Vehicles"},

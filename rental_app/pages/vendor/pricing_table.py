@@ -48,7 +48,7 @@ def pricing(form: type[VehicleForm]) -> rx.Component:
 
 
 def copy_prices_form(form: type[VehicleForm]) -> rx.Component:
-    """The form of Copy Prices From, beside the vehicle's own: Enter there copies and sends nothing else."""
+    """The form of Copy Prices From, outside of the vehicle's own: Enter in it copies and sends nothing else."""
     typed = rx.Var('document.getElementById("copy-prices").value', _var_type=str)
     return rx.el.form(id=COPY_FORM, on_submit=form.copy_prices(typed).prevent_default, class_name="hidden")
 

@@ -29,10 +29,10 @@ def profile() -> rx.Component:
                 # Unlike the page's events this does not run again when a lost connection comes back.
                 on_mount=ProfileState.cancel,
             ),
-            # What comes before it has its height by then.
+            # By then, everything above it has its final height.
             rx.cond(ProfileState.profile, members()),
         ),
-        # Outside what is shown to vendors only: after a restart there is no vendor at first.
+        # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         kept_form(FORM, ProfileState.editing, ProfileState.edit),
     )
 

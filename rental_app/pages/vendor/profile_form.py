@@ -157,7 +157,7 @@ def _closing_days(profile: rx.Var[ProfilePage]) -> rx.Component:
         rx.el.div(*[_chip(day, profile.closing_days) for day in WEEKDAYS], class_name="flex flex-wrap gap-2"),
         fault("closing_days", error),
         id="closing_days",
-        # What is refused gets the focus.
+        # Focusable, because a refused field gets the focus.
         tab_index=-1,
         class_name="sm:col-span-2",
         custom_attrs={"aria-describedby": rx.cond(error, "closing_days-error", "")},

@@ -1,4 +1,4 @@
-"""The vendor's page Reviews: what customers said, to answer or to report."""
+"""The vendor's page Reviews: what customers said, with ways to answer and to report it."""
 
 import reflex as rx
 
@@ -17,7 +17,7 @@ from rental_app.views.vendor.reviews import ReceivedPage, ReceivedText
 
 
 def vendor_reviews() -> rx.Component:
-    """All that customers said of the vendor's trips, the newest first."""
+    """Everything that customers said about the vendor's trips, newest first."""
     failed = failure("Your reviews could not be loaded", State.problem, State.load)
     return vendor_layout(
         "Reviews",

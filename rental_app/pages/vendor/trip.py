@@ -42,7 +42,7 @@ def vendor_trip() -> rx.Component:
             heartbeat(ReadingState.follow),
             waiting=_skeleton(),
         ),
-        # Outside what is shown to vendors only: after a restart there is no vendor at first.
+        # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         kept_form(_EXTEND_FORM, State.later != "", State.regain_extension),
     )
 
@@ -153,7 +153,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
                 ),
                 class_name="grow",
             ),
-            # As far down as the label is high.
+            # Moved down by the height of the label.
             rx.el.button("Show the price", type="submit", class_name=f"{BUTTON['quiet']} mt-6"),
             id=_EXTEND_FORM,
             key=trip.earliest,

@@ -13,7 +13,7 @@ from rental_app.views.vendor.trip_account import AccountLine, Due
 
 
 def payments(trip: rx.Var[TripPage]) -> rx.Component:
-    """What is still to be paid, taken or given back, each noted on its own."""
+    """What is still to be paid, taken or given back, each recorded on its own."""
     return rx.el.section(
         rx.el.h2("Payments", class_name=BLOCK_TITLE),
         rx.el.div(
@@ -54,7 +54,7 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
             id=f"method-{of}",
         ),
         rx.el.button(due.button, type="submit", disabled=State.busy, class_name=BUTTON["primary"]),
-        # Another amount is another form: what was typed into the last one is done.
+        # Another amount makes another form: what was typed into the previous one is done with.
         key=f"{of}-{due.direction}-{due.rupees}",
         on_submit=State.pay,
         no_validate=True,

@@ -1,4 +1,4 @@
-"""What is known of a booking: its readings with their photos, objections, and who did what when."""
+"""What is on record for a booking: its readings with their photos, objections, and who did what when."""
 
 import reflex as rx
 
@@ -13,7 +13,7 @@ _LIST = "mt-3 list-none divide-y divide-(--line) p-0"
 
 
 def noted(title: str, reading: rx.Var[ReadingText]) -> rx.Component:
-    """A reading that is final."""
+    """A final reading."""
     return rx.el.section(
         rx.el.h2(title, class_name=BLOCK_TITLE),
         rx.el.p(reading.when, class_name=MUTED),
@@ -61,7 +61,7 @@ def _objection(one: rx.Var[Objection]) -> rx.Component:
 
 
 def history(events: rx.Var[list[Event]]) -> rx.Component:
-    """Who did what when, the oldest first."""
+    """Who did what when, oldest first."""
     return rx.el.section(
         rx.el.h2("History", class_name=BLOCK_TITLE),
         rx.el.ol(rx.foreach(events, _event), class_name=_LIST),

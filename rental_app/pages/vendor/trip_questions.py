@@ -1,4 +1,4 @@
-"""The questions of a booking's page: each before something that cannot be taken back."""
+"""The questions of a booking's page: each comes before something irreversible."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def _question(name: str, title: str, description: rx.Var[str] | str, answer: str
         name=name,
         title=title,
         description=description,
-        # Once answered, what opened it may be gone.
+        # Once answered, the control that opened it may be gone.
         focus_back="booking",
     )
 

@@ -61,7 +61,7 @@ def _steps(title: str, *steps: rx.Component) -> rx.Component:
             rx.el.p("Each step is saved as it is done: you can go on later, or on another phone.", class_name=MUTED),
         ),
         *steps,
-        # Nothing of the one is left in the other.
+        # So that nothing of one form is left in the other.
         key=f"{title}-{State.round}",
         class_name=f"{PANEL} flex flex-col gap-6 p-4 sm:p-6",
         custom_attrs={"aria-label": title},
@@ -232,7 +232,7 @@ def _finish(dialog: str, text: str) -> rx.Component:
 
 
 def steps() -> rx.Component:
-    """The steps of what can be noted now, once what is noted of it is known."""
+    """The steps of the reading that can be taken now, once its draft has been loaded."""
     trip = VendorTripState.trip
     known = State.shown == f"{trip.reference} {trip.reading}"
     return rx.cond(

@@ -1,4 +1,4 @@
-"""What the sides of a trip say of each other, on the vendor's page of it."""
+"""What the two sides of a trip say about each other, on its page for the vendor."""
 
 import reflex as rx
 
@@ -45,7 +45,7 @@ def _answer() -> rx.Component:
 
 
 def customer(rating: rx.Var[CustomerRating]) -> rx.Component:
-    """What other vendors said of whoever asks for the vehicle."""
+    """What other vendors said about the customer who requests the vehicle."""
     return rx.el.details(
         rx.el.summary(rating.line, class_name="cursor-pointer font-medium"),
         rx.el.ul(rx.foreach(rating.said, _said), class_name="mt-2 list-none space-y-3 p-0"),

@@ -43,7 +43,7 @@ def edit_dialog() -> rx.Component:
         "Edit Vehicle",
         EditVehicleState.title,
         copies,
-        # Its drop-downs and prices stand on what the server knows of the vehicle.
+        # Its drop-downs and prices depend on what the server knows about the vehicle.
         rx.cond(vehicle != 0, form, rx.el.div(class_name=f"{SKELETON} h-96")),
         kept_form(_EDIT_FORM, vehicle, EditVehicleState.regain),
         watch,
@@ -86,7 +86,7 @@ def files_dialog() -> rx.Component:
 
 
 def _id(vehicle_id: rx.Var[int]) -> rx.Component:
-    # Not `id`: that would stand before the form's own in scripts.
+    # Not `id`: in scripts that would hide the form's own.
     return rx.el.input(type="hidden", name="vehicle_id", default_value=vehicle_id)
 
 
@@ -98,6 +98,6 @@ def _dialog(name: str, title: str, vehicle: rx.Var[str], *content: rx.Component)
         description=vehicle,
         max_width="56rem",
         max_height="90vh",
-        # What has the keyboard is scrolled clear of the buttons, also where Radix itself moves it without.
+        # The focused control is scrolled clear of the buttons, even when Radix moves the focus without scrolling.
         class_name="scroll-pb-24",
     )

@@ -16,7 +16,7 @@ from rental_app.states.base import SessionState
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.texts import Choice
 
-# Those of another address are not on show while the vehicle stands at its vendor's.
+# The fields of another address are not shown while the vehicle is kept at its vendor's.
 _NEEDED = (*REQUIRED_FIELDS, *OWN_ADDRESS)
 _GRID = "mt-3 grid items-start gap-4 sm:grid-cols-2 xl:grid-cols-4"
 
@@ -90,7 +90,7 @@ def _select(
         control=rx.el.select,
         default_value=value,
         on_change=on_choose,
-        # Shows a choice at once, and starts again with other options.
+        # Shows a choice at once, and starts over with other options.
         key=f"{of}-{options.length()}",
         **props,
     )
@@ -135,7 +135,7 @@ def _own_address(form: type[VehicleForm]) -> rx.Component:
         _plain(form, "google_maps_link", optional=True, type="url", placeholder="https://", box="sm:col-span-2"),
         class_name=_GRID,
     )
-    # Says so in an edit, where an address left out would stay.
+    # Needed in an edit, where an address left out would stay.
     at_vendors = rx.el.input(type="hidden", name="address", value="")
     return rx.cond(form.elsewhere, grid, at_vendors)
 

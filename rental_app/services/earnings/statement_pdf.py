@@ -28,7 +28,7 @@ _MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 
 
 def of(session: Session, actor: Actor, month: str) -> bytes:
-    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for future months."""
+    """The statement of an Indian month such as 2026-11. Raises ForbiddenError; NotFoundError for other months."""
     throttle.count("list", actor)
     require_vendor(actor)
     throttle.check_rows(actor)

@@ -14,7 +14,7 @@ from rental_app.services.trips.access import hold, require_stage
 
 
 def mark(session: Session, actor: Actor, ref: str) -> TripView:
-    """Mark a no-show: all that was paid for the vehicle is kept, the deposit is returned in full.
+    """Mark a no-show: what was paid of the price is kept, the deposit is returned in full.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (too early, handed over, not confirmed).
     """

@@ -19,11 +19,12 @@ Side = Literal["customer", "vendor", "operator"]
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A booking as one of its sides sees it."""
+    """A booking as one of its sides sees it; `viewer` is the user who looks."""
 
     booking: Booking
     vendor_id: int
     side: Side
+    viewer: int
 
     @property
     def id(self) -> int:
@@ -47,9 +48,14 @@ def hold(session: Session, actor: Actor, ref: str, *sides: Side) -> Trip:
     The vehicle's row is always locked before the booking's, as for a new booking, which avoids deadlocks.
     """
     trip = _found(session, actor, ref, lock=True)
+    require_side(trip, *sides)
+    return trip
+
+
+def require_side(trip: Trip, *sides: Side) -> None:
+    """Raise ForbiddenError for other sides of a booking."""
     if trip.side not in sides:
         raise ForbiddenError(f"Only the {sides[0]} can do this", code=f"{sides[0]}s_only")
-    return trip
 
 
 def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
@@ -64,7 +70,7 @@ def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
     if lock:
         session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == row.vehicle_id).with_for_update())
         own = own.with_for_update().execution_options(populate_existing=True)
-    return Trip(session.scalars(own).one(), row.vendor_id, side)
+    return Trip(session.scalars(own).one(), row.vendor_id, side, actor.id)
 
 
 def _named(ref: str) -> ColumnElement[bool]:

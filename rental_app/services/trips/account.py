@@ -83,7 +83,8 @@ def replace_rent(session: Session, booking: Booking, kept: int, instant: datetim
     before = lines(session, booking)
     reversed_ids = {line.reverses for line in before}
     for line in before:
-        if line.kind in account.RENT_CHARGES and line.reverses is None and line.id not in reversed_ids:
+        is_charge = line.kind in account.RENT_CHARGES and not account.takes_back(line.kind, line.paise)
+        if is_charge and line.id not in reversed_ids:
             reverse(session, booking, line, instant, actor, note)
     if kept:
         post(session, booking, "cancellation", kept, instant, actor, note=note)

@@ -33,6 +33,8 @@ TAKEN = "This vehicle is booked for some of these dates"
 def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> TripView:
     """Move a pending request to other dates and reprice it; its vendor's time to answer starts again.
 
+    Repeating the same dates at the same terms changes nothing.
+
     Raises NotFoundError, ForbiddenError (not the customer) and what a new booking raises; `already_decided` if it is no
     longer pending.
     """
@@ -43,20 +45,11 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     wish = wish_of(session, asked, instant)
     price = priced(session, wish, Redeeming(instant, actor.id, booking=booking.id, lock=True))
     require_shown(asked, price)
+    if all(getattr(booking, name) == value for name, value in price.columns.items()):
+        return showing.view(session, trip)
     booking_limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
     bookings.require_free(session, wish, instant, TAKEN, besides=trip.id)
-    _move(
-        session,
-        booking,
-        pickup_at=wish.window.pickup,
-        return_at=wish.window.return_at,
-        answer_by=answer_by(instant, wish.window.pickup),
-        price_paise=price.quote.total,
-        deposit_paise=price.quote.deposit,
-        full_day_paise=wish.vehicle.daily_paise,
-        kms_included=price.quote.kms_included,
-        lines=[line._asdict() for line in price.quote.lines],
-    )
+    _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.columns)
     timeline.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
 
@@ -181,7 +174,7 @@ def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant:
     _require_open(session, trip, window.return_at)
     _require_free(session, booking, window.return_at, instant)
     quote = requoted(session, booking, window, instant)
-    extra = max(0, quote.total - account.standing(session, booking).charged)
+    extra = max(0, quote.total - booking.price_paise)
     return Extension(
         extra=extra,
         total=booking.price_paise + extra,

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from rental_app.errors import ConflictError, ForbiddenError
+from rental_app.errors import ConflictError
 from rental_app.models import TripDraft, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules.uploads import DAMAGE_GROUP, trip_group, trip_upload
@@ -16,7 +16,7 @@ from rental_app.services import throttle, uploads
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import readings
-from rental_app.services.trips.access import Trip, find, hold, require_stage
+from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
 
 # The stage of a booking while a reading is being entered.
 _STAGES = {"handover": BOOKED, "return": OUT}
@@ -26,8 +26,7 @@ def of(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Noted:
     """What has been entered so far, nothing that is final. Raises NotFoundError, ForbiddenError (not the vendor)."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
-    if trip.side != "vendor":
-        raise ForbiddenError("Only the vendor can do this", code="vendors_only")
+    require_side(trip, "vendor")
     return _noted(session, trip, kind)
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, NotFoundError
-from rental_app.models import LedgerEntry
+from rental_app.models import Booking, LedgerEntry
 from rental_app.models.booking import PENDING
 from rental_app.rules import account as kinds
 from rental_app.rules import clock
@@ -18,7 +18,8 @@ from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, hold
 from rental_app.services.trips.account import Standing
 
-# For one account: payments and corrections could go back and forth for ever, and pages and PDFs show all of them.
+# From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
+# pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
 MOST_LINES = 200
 KINDS = {
     ("rent", "in"): kinds.PAYMENT,
@@ -98,10 +99,10 @@ _LEFT = {
 
 
 def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -> TripView:
-    """Correct a wrong line by adding its reverse.
+    """Correct a wrong line by adding its reverse; reversing a reversal restores the line.
 
-    Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (a reversal, already
-    reversed, no room for a line).
+    Raises NotFoundError (booking or line), ForbiddenError (not the vendor), ConflictError (already reversed, replaced
+    by what a cancellation or a no-show keeps, no room for a line).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
@@ -109,10 +110,16 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     line = next((one for one in lines if one.id == request.entry), None)
     if line is None:
         raise NotFoundError("There is no such line in this account", code="unknown_entry")
-    if line.reverses or line.id in {one.reverses for one in lines}:
-        raise ConflictError("This line was taken back already", code="already_reversed")
+    _require_reversible(trip.booking, line, lines)
     _require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)
     timeline.record(session, trip.booking, "reversed", "vendor", instant, actor.id, request.note, line.id)
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
     return showing.view(session, trip)
+
+
+def _require_reversible(booking: Booking, line: LedgerEntry, lines: Sequence[LedgerEntry]) -> None:
+    if line.id in {one.reverses for one in lines}:
+        raise ConflictError("This line was taken back already", code="already_reversed")
+    if kinds.is_replaced(line.kind, status=booking.status, stage=booking.stage):
+        raise ConflictError("This trip did not take place: its rent stays taken back", code="already_decided")

@@ -29,7 +29,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, find, hold, require_stage
+from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
 
 EARLIEST_BEFORE_PICKUP = timedelta(hours=2)
 
@@ -38,12 +38,13 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     """Record that the vehicle went out with the customer.
 
     Raises NotFoundError, ForbiddenError (not the vendor), InvalidInputError (papers, photos, odometer below the
-    vehicle's) and ConflictError (not confirmed, too early, window over, already handed over).
+    vehicle's) and ConflictError (not confirmed, too early, window over, already handed over, still out with another).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, BOOKED)
     _require_time(trip.booking, instant)
+    _require_back(session, trip.booking)
     _require_papers(data)
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
@@ -60,6 +61,13 @@ def _require_time(booking: Booking, instant: datetime) -> None:
         raise ConflictError(f"The handover can be noted from {clock.friendly(begin)}", code="too_early")
     if instant >= booking.return_at:
         raise ConflictError("The rental period of this booking is over", code="too_late")
+
+
+def _require_back(session: Session, booking: Booking) -> None:
+    """Require that the vehicle came back from its other trips; the vehicle's row is locked."""
+    out = select(col(Booking.reference)).where(col(Booking.vehicle_id) == booking.vehicle_id, col(Booking.stage) == OUT)
+    if reference := session.scalars(out).first():
+        raise ConflictError(f"This vehicle is still out with {reference}: note its return first", code="still_out")
 
 
 def _require_papers(data: HandoverData) -> None:
@@ -131,7 +139,8 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
     require_at_least(data.odometer, handover.odometer, "the handover's")
     damaged = _add(session, actor, trip, "return", data, photos, instant, speedings=data.speedings)
     _charge(session, actor, trip, handover, data, damaged, instant)
-    session.get_one(Vehicle, trip.booking.vehicle_id).odometer_reading = data.odometer
+    vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
+    vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     trip.booking.stage = RETURNED
     _keep_of_deposit(session, actor, trip, instant)
     timeline.record(session, trip.booking, "returned", "vendor", instant, actor.id)
@@ -175,10 +184,12 @@ def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: dateti
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
     """What a return at this moment would cost; nothing is stored.
 
-    Raises NotFoundError, ConflictError (not out), InvalidInputError (odometer below the handover's).
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not out), InvalidInputError (odometer below
+    the handover's).
     """
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()
+    require_side(trip, "vendor")
     require_stage(trip.booking, OUT)
     handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer

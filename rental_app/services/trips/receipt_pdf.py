@@ -1,4 +1,4 @@
-"""The account of a booking on one printable page."""
+"""The account of a booking as a page to print."""
 
 from collections.abc import Iterable, Sequence
 

@@ -18,7 +18,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.booking_rows import booking_row, booking_view
 from rental_app.services.reviews import reading
 from rental_app.services.trips import account, receipts, timeline
-from rental_app.services.trips.access import Trip, find
+from rental_app.services.trips.access import Side, Trip, find
 
 
 def of(session: Session, actor: Actor, ref: str) -> TripView:
@@ -27,11 +27,11 @@ def of(session: Session, actor: Actor, ref: str) -> TripView:
     return view(session, find(session, actor, ref))
 
 
-def own(session: Session, actor: Actor, ref: str) -> TripView:
-    """The same for its customer only; raises NotFoundError for everyone else."""
+def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> TripView:
+    """The same for one of its sides only; raises NotFoundError for everyone else."""
     throttle.count("look", actor)
     trip = find(session, actor, ref)
-    if trip.side != "customer":
+    if trip.side != side:
         raise NotFoundError("There is no such booking", code="unknown_booking")
     return view(session, trip)
 
@@ -66,7 +66,7 @@ def view(session: Session, trip: Trip) -> TripView:
         terms=booked.terms,
         vendor_terms=booked.vendor_terms,
         ledger=_ledger(trip, account.lines(session, trip.booking), happened),
-        timeline=[_happening(event) for event in happened],
+        timeline=_timeline(session, trip, happened),
         bring=list(DOCUMENTS.points),
         handover=readings.get("handover"),
         returned=readings.get("return"),
@@ -100,8 +100,27 @@ def _ledger(trip: Trip, lines: Sequence[LedgerEntry], happened: Sequence[Booking
     ]
 
 
-def _happening(event: BookingEvent) -> Happening:
-    return Happening(what=event.what, at=event.at, by=event.side, note=event.note, entry=event.entry_id)
+def _timeline(session: Session, trip: Trip, happened: Sequence[BookingEvent]) -> list[Happening]:
+    names = {} if trip.side == "customer" else _names(session, happened)
+    return [
+        Happening(
+            what=event.what,
+            at=event.at,
+            by=event.side,
+            who=names.get(event.who_id, ""),
+            yours=event.who_id == trip.viewer,
+            note=event.note,
+            entry=event.entry_id,
+        )
+        for event in happened
+    ]
+
+
+def _names(session: Session, happened: Sequence[BookingEvent]) -> dict[int | None, str]:
+    """The names of the vendor's people who did something, by their ids."""
+    ids = {event.who_id for event in happened if event.side == "vendor"}
+    users = select(col(User.id), col(User.name)).where(col(User.id).in_(ids))
+    return {row.id: row.name for row in session.execute(users)}
 
 
 def _photo_path(trip: Trip, photo_id: int) -> str:

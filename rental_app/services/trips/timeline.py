@@ -1,8 +1,8 @@
 """Events of a booking are recorded, and the people concerned are notified, both in the transaction of the event."""
 
+import random
 from collections.abc import Sequence
 from datetime import datetime
-from uuid import uuid4
 
 from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
@@ -22,6 +22,8 @@ TELLS: dict[str, tuple[str, ...]] = {
     "cancelled": ("customer", "vendor"),
     "changed": ("customer", "vendor"),
     "extended": ("customer", "vendor"),
+    "no_show": ("customer",),
+    "reversed": ("customer",),
     "returned": ("customer", "vendor"),
     "settled": ("customer", "vendor"),
     "objected": ("vendor",),
@@ -51,14 +53,19 @@ def record(
     event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
     event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
     add_rows(session, _EVENT, [event])
-    once_committed(session, watch.BOOKINGS.labels(what).inc)
+    once_committed(session, watch.booking(what).inc)
     message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
     message |= {"tries": 0, "error": ""}
     recipients = _recipients(session, booking, what, vendor_id)
     if what in AGAIN:
         recipients = [each for each in recipients if not _is_told_anyway(session, message | {"user_id": each})]
     if recipients:
-        add_rows(session, _MESSAGES, [message | {"key": f"event {uuid4()}", "user_id": each} for each in recipients])
+        add_rows(session, _MESSAGES, [message | {"key": _key(booking), "user_id": each} for each in recipients])
+
+
+def _key(booking: Booking | Request) -> str:
+    # Keys in the order of bookings fill the index page by page. Nobody has to be kept from guessing them.
+    return f"event {booking.id} {random.getrandbits(64):016x}"
 
 
 def _recipients(session: Session, booking: Booking | Request, what: str, vendor_id: int | None) -> list[int]:

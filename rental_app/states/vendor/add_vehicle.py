@@ -27,7 +27,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
     """The form for a new vehicle. Its files are uploaded ahead, and what is typed is kept by the browser's tab and, a
     moment later, by the account."""
 
-    # A vehicle is kept at its vendor's service location: without one it cannot be listed.
+    # A vehicle is located at its vendor's service location: without one it cannot be listed.
     lacks_place: bool = False
     # The key under which the tab keeps what this vendor has typed; "" until the form has been filled with that.
     draft: str = ""

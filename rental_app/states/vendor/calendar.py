@@ -60,12 +60,12 @@ class CalendarState(PrivateState):
 
     @staff_action
     async def go_on(self, actor: Actor) -> None:
-        """Show the days after those on show."""
+        """Show the days after the current ones."""
         await self._move(actor, int(self.span))
 
     @staff_action
     async def go_back(self, actor: Actor) -> None:
-        """Show the days before those on show."""
+        """Show the days before the current ones."""
         await self._move(actor, -int(self.span))
 
     @staff_action

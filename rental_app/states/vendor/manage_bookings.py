@@ -63,7 +63,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
 
     @rx.var
     def last(self) -> int:
-        """The number of the last booking shown, counted from the newest."""
+        """The number of the last booking shown, in the chosen order."""
         return self.first + len(self.rows) - 1
 
     @staff_load

@@ -1,4 +1,4 @@
-"""One booking of the vendor's, from the answer to the settled account."""
+"""One booking of a vendor, from the answer to the settled account."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec
@@ -62,7 +62,7 @@ class VendorTripState(PrivateState):
             self.asked_url = here(self)
             yield
         try:
-            await self._show(actor, await read(showing.of, actor, self._asked_for()))
+            await self._show_again(actor)
         except NotFoundError:
             self.trip, self.missing = None, True
 
@@ -172,7 +172,7 @@ class VendorTripState(PrivateState):
         yield success_toast(done)
 
     async def _show_again(self, actor: Actor) -> None:
-        await self._show(actor, await read(showing.of, actor, self._asked_for()))
+        await self._show(actor, await read(showing.own, actor, self._asked_for(), "vendor"))
 
     async def _show(self, actor: Actor, view: TripView) -> None:
         shown = trip_page(view, await read(accounts.payee, actor), clock.now())

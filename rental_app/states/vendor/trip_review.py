@@ -51,4 +51,4 @@ def _review(session: Session, actor: Actor, ref: str, form: dict[str, Any]) -> T
 
 def _answer(session: Session, actor: Actor, ref: str, review_id: int, form: dict[str, Any]) -> TripView:
     answering.answer(session, actor, review_id, validated(ReviewReplyRequest, {"text": form.get("text", "")}))
-    return showing.of(session, actor, ref)
+    return showing.own(session, actor, ref, "vendor")

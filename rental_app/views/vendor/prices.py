@@ -1,4 +1,4 @@
-"""A fleet's plans as one table, and what of it was changed."""
+"""A fleet's plans as one table, and the changes made in it."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any

@@ -136,7 +136,7 @@ def extension_text(found: Extension) -> str:
 
 
 def _facts(trip: TripView) -> list[Fact]:
-    # From the confirmation on the account tells what is owed.
+    # From the confirmation on, the account says what is owed.
     price = {} if trip.ledger else {"Price": format_rupees(trip.price), "Deposit": format_rupees(trip.deposit)}
     facts = {
         "Pickup": clock.friendly(trip.pickup),
@@ -164,10 +164,10 @@ def _wait(trip: TripView, instant: datetime) -> str:
 
 
 def _event(said: Happening, trip: TripView) -> Event:
-    names = {"customer": trip.customer_name, "vendor": "You", "operator": "Support", "system": ""}
+    names = {"customer": trip.customer_name, "vendor": said.who, "operator": "Support"}
     return Event(
         what=HAPPENINGS.get(said.what, said.what.capitalize()),
-        who=names.get(said.by, ""),
+        who="You" if said.yours else names.get(said.by, ""),
         when=clock.friendly(said.at),
         note=said.note,
     )

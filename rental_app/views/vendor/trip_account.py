@@ -4,10 +4,11 @@ import segno
 from pydantic import BaseModel
 
 from rental_app.rules import clock, upi
+from rental_app.rules.account import is_replaced
 from rental_app.rules.money import format_rupees, to_rupees
 from rental_app.schemas.trips import Happening, LedgerLine, TripView
 from rental_app.services.accounts import Payee
-from rental_app.views.trip_words import KINDS, METHODS
+from rental_app.views.trip_words import METHODS, entry_label
 
 
 class AccountLine(BaseModel):
@@ -55,25 +56,24 @@ _DUES = {
 def account_lines(trip: TripView) -> list[AccountLine]:
     """Every line, oldest first."""
     gone = _taken_back(trip)
-    return [_line(line, gone) for line in trip.ledger]
+    return [_line(line, trip, stands=line.id not in gone) for line in trip.ledger]
 
 
 def _taken_back(trip: TripView) -> set[int | None]:
     return {line.reverses for line in trip.ledger}
 
 
-def _line(line: LedgerLine, gone: set[int | None]) -> AccountLine:
-    stands = line.id not in gone and line.reverses is None
+def _line(line: LedgerLine, trip: TripView, *, stands: bool) -> AccountLine:
     return AccountLine(
         id=line.id,
-        what=f"{KINDS[line.kind]}, taken back" if line.reverses else KINDS[line.kind],
+        what=entry_label(line),
         note=line.note,
         amount=format_rupees(line.amount),
         when=clock.friendly(line.at),
         how=METHODS.get(line.method, ""),
         photo=line.photo or "",
         open=line.objected and stands,
-        reversible=stands,
+        reversible=stands and not is_replaced(line.kind, status=trip.status, stage=trip.stage),
     )
 
 
@@ -85,7 +85,7 @@ def objections(trip: TripView) -> list[Objection]:
 
 def _objection(said: Happening, lines: dict[int, LedgerLine], gone: set[int | None]) -> Objection:
     line = lines.get(said.entry or 0)
-    about = f"{KINDS[line.kind]}, {format_rupees(line.amount)}" if line else "The handover as it was noted"
+    about = f"{entry_label(line)}, {format_rupees(line.amount)}" if line else "The handover as it was noted"
     return Objection(about=about, note=said.note, when=clock.friendly(said.at), open=not line or line.id not in gone)
 
 

@@ -19,7 +19,7 @@ class DraftOffer(BaseModel):
 
 
 def draft_offer(there: Kept, *, is_instead_of_own: bool) -> DraftOffer:
-    """The account's draft, offered beside a blank form or in place of one that has been begun."""
+    """The account's draft, offered beside a blank form or in place of one that has been started."""
     number = there.typed.get("rc_number")
     named = f"{number}, saved" if number else "Saved"
     return DraftOffer(

@@ -41,7 +41,7 @@ def choices(found: Sequence[Named]) -> list[Choice]:
 
 
 def source_name(asset: Asset) -> str:
-    """What Copy Prices From calls an earlier vehicle."""
+    """The name of an earlier vehicle in Copy Prices From."""
     return f"{asset.asset_manufacturer} {asset.asset_model.name} - {asset.rc_number}"
 
 

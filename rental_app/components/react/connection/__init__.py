@@ -22,5 +22,5 @@ class _Connection(rx.Component):
 
 def connection(_stateful: bool = True) -> rx.Component:
     """A bar at the bottom of every page; it takes the place of Reflex's own notices of connection errors."""
-    # What wraps an app gets the app as another child.
+    # A component that wraps the app gets the app as another child.
     return rx.fragment(_Connection.create(texts=_TEXTS))

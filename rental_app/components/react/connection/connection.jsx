@@ -8,7 +8,7 @@ const SHOWN_FOR_MS = 4000;
 const NONE = { count: 0, told: "" };
 const show = (bar) => bar?.showPopover?.();
 
-/** "lost" once the connection has been away for a while, "back" for a moment after that, else "". */
+/** "lost" once the connection has been gone for a while, "back" for a moment after that, otherwise "". */
 function useNews() {
   const [, connectErrors] = useContext(EventLoopContext);
   const [isOnline, setOnline] = useState(true);
@@ -26,7 +26,7 @@ function useNews() {
   return news;
 }
 
-/** What was last refused, or may not have come (utils/state.js says which), until a moment after, and how often. */
+/** The latest refusal, or event that may not have arrived (utils/state.js says which), for a moment; their count. */
 function useRefusals() {
   const [refusals, setRefusals] = useState(NONE);
   useListener("not-sent", ({ detail }) =>
@@ -41,7 +41,7 @@ function useRefusals() {
 
 const withoutPlace = (url) => url.split("#")[0];
 
-/** Refuses links to other pages without a network: the browser would show a page of its own instead. */
+/** Blocks links to other pages without a network: the browser would show its own error page instead. */
 function useStaying() {
   const stay = (event) => {
     const link = navigator.onLine ? null : event.target.closest?.("a[href]");
@@ -53,7 +53,7 @@ function useStaying() {
   useListener("click", stay, true);
 }
 
-/** Marks the links to a page that is on its way: on a slow line a tap shows at once. */
+/** Marks the links to a page that is loading: on a slow line a tap shows an effect at once. */
 function useWaitingLinks() {
   const { location } = useNavigation();
   const to = location && CSS.escape(location.pathname + location.search);
@@ -72,7 +72,7 @@ export function Connection({ texts }) {
   const news = useNews();
   const refusals = useRefusals();
   const told = (news !== "back" && refusals.told) || news;
-  // Open dialogs hide the rest of the page from screen readers, except what says `aria-live`, and lie below a popover.
+  // Open dialogs hide the rest of the page from screen readers, except what has `aria-live`, and are below a popover.
   return (
     <div role="status" aria-live="polite" aria-label="Connection">
       {told && (

@@ -12,7 +12,7 @@ _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
 for _part in ("calendar.jsx", "calendar.css", "hours.js"):
     rx.asset(_part, shared=True)
 
-# What the library's panel is told; the rest of it hangs on what is chosen (calendar.jsx).
+# The fixed options of the library's panel; the others depend on what is chosen (calendar.jsx).
 _PANEL = {
     "startOpen": True,
     "showTimeSelect": True,
@@ -83,7 +83,7 @@ def date_time_picker(
     ``value``, ``not_before`` and what ``on_change`` receives are Indian wall-clock text,
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
-    ``pickup`` up to ``return``, such text too) leaves out what is taken.
+    ``pickup`` up to ``return``, as such text too) leaves out what is taken.
     ``error`` says what is wrong with what was chosen. ``ends`` are the pickers (id, label, value) that a phone shows as
     one sheet, this one among them.
     """
@@ -112,6 +112,6 @@ def date_time_picker(
             class_name=f"{FIELD} pr-20 tabular-nums aria-invalid:border-(--red-9)",
         ),
         fault(id, error),
-        # With room for one line of what is wrong, much of it in the gap below: nothing moves when a date is refused.
+        # With room for one line of error, mostly in the gap below, so that nothing moves when a date is refused.
         class_name="min-h-22 -mb-3",
     )

@@ -9,11 +9,11 @@ import { useEntry } from "../modal/dialogs.js";
 import { rulesFor } from "./hours.js";
 import "./calendar.css";
 
-// Dates that know India's clock: what is derived from one does too, whatever the browser's zone.
+// Dates in India's time zone: those derived from one are too, whatever the browser's zone.
 const INDIA = "Asia/Kolkata";
 const SHOWN = "dd/MM/yyyy hh:mm aa";
 const INSIDE = [shift({ padding: 12 })];
-// Offered with a day that is chosen before any hour was.
+// The hour offered with a day that is chosen before any hour.
 const MORNING = "10:00";
 const toDate = (moment) => new TZDate(`${moment}+05:30`, INDIA);
 const toMoment = (date) => format(date, "yyyy-MM-dd'T'HH:mm");
@@ -31,11 +31,11 @@ export function typedMoment(text, limits) {
   return isMoment && rulesFor(limits).allows(toMoment(date)) ? toMoment(date) : undefined;
 }
 
-/** Both ends of a rental, to go from one to the other; on a phone alone, where they look like one sheet. */
+/** Both ends of a rental, to switch from one to the other; only on a phone, where they look like one sheet. */
 function EndTabs({ label }) {
   const turn = (id) => {
     const other = document.getElementById(id);
-    // No keyboard on the screen; leaving our field closes our panel.
+    // No on-screen keyboard; leaving our field closes our panel.
     other.inputMode = "none";
     other.focus({ preventScroll: true });
     other.click();
@@ -67,11 +67,11 @@ function panelOf(label, onDone) {
   );
 }
 
-/** Days and hours at a field; a part of its own, fetched when somebody is about to choose. */
+/** Days and hours at a field; a separate module, loaded when somebody is about to choose. */
 export default function Calendar({ field, label, chosen, ends, options, limits, enter, onChoose, onClose }) {
   const [Panel] = useState(() => panelOf(label, onClose));
   const rules = rulesFor(limits);
-  // What covers most of a phone is closed by Back.
+  // A panel that covers most of a phone's screen is closed by Back.
   useEntry(isSheet(), onClose);
   useLayoutEffect(() => {
     if (enter) field.current.querySelector(".react-datepicker__day[tabindex='0']")?.focus({ preventScroll: true });
@@ -97,9 +97,9 @@ export default function Calendar({ field, label, chosen, ends, options, limits, 
         dayClassName={(date) => (rules.isFull(toDay(date)) ? "dtp-taken" : "")}
         timeClassName={(time) => (rules.isTaken(toMoment(time)) ? "dtp-taken" : "")}
         onChange={pick}
-        // What stands there for both ends stays until it is done with.
+        // A panel for both ends stays open until the user is done with it.
         shouldCloseOnSelect={!ends.length || !isSheet()}
-        // Enter would go on to the field, which gets the keyboard back, and send its form.
+        // Enter would reach the field, which gets the focus back, and submit its form.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         onCalendarClose={onClose}
         timeCaption={`Hour on ${format(toDate(chosen || rules.next), "EEE d MMM")}`}
@@ -107,7 +107,7 @@ export default function Calendar({ field, label, chosen, ends, options, limits, 
         previousMonthButtonLabel={<ChevronLeft size={18} />}
         nextMonthButtonLabel={<ChevronRight size={18} />}
         calendarContainer={Panel}
-        // The field is the picker's own; the library brings the panel.
+        // The field is the picker's own; the library only provides the panel.
         customInput={<input type="hidden" />}
         popperTargetRef={field}
         popperModifiers={INSIDE}

@@ -7,27 +7,27 @@ import { patient } from "../patient.js";
 const load = patient(() => import("./calendar.jsx"));
 const Calendar = lazy(load);
 const stay = (event) => event.stopPropagation();
-// What is half typed, by field and page of the history: a server that was restarted has forgotten what the field is of.
+// Half-typed texts, by field and history entry: a server that was restarted has forgotten what the field belongs to.
 const halves = {};
 
-/** "21/11/2026 10:00 PM" for "2026-11-21T22:00", "" for what is no moment. */
+/** "21/11/2026 10:00 PM" for "2026-11-21T22:00", "" for anything that is not a moment. */
 function display(moment) {
   const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/.exec(moment) ?? [];
   const clock = `${String(Number(hour) % 12 || 12).padStart(2, "0")}:${minute} ${hour < "12" ? "AM" : "PM"}`;
   return year ? `${day}/${month}/${year} ${clock}` : "";
 }
 
-/** A field for a moment of Indian wall-clock text, typed or chosen in a calendar that is fetched at the first touch. */
+/** A field for a moment as Indian wall-clock text, typed or chosen in a calendar that is loaded at the first touch. */
 export function DateTimePicker({ label, name, value, onChange, problemId, ends, options, limits, ...attributes }) {
   const place = `${attributes.id} ${globalThis.history?.state?.key}`;
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState(halves[place] ?? null);
   const [told, setTold] = useState({ text: "", isRefusal: false });
-  // "shown", or "entered" when the keyboard goes in.
+  // "shown", or "entered" when the focus moves into it.
   const [panel, setPanel] = useState("");
   const field = useRef(null);
   const input = useRef(null);
-  // Shown at once, and corrected by whatever the owner of the value answers.
+  // Shown at once, and corrected by whatever value its owner sends back.
   useEffect(() => setChosen(value), [value]);
   useEffect(() => {
     halves[place] = typed;
@@ -36,12 +36,12 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
     if (typed !== null && document.activeElement === document.body) input.current.focus({ preventScroll: true });
   }, []);
   const text = typed ?? display(chosen);
-  // What arrives where somebody is about to type is typed over, not added to.
+  // A value that arrives while somebody is about to type is selected, so that typing replaces it.
   useLayoutEffect(() => {
     if (typed === null && document.activeElement === input.current) input.current.select();
   }, [text]);
 
-  // What was refused is not sent, until its field is left once more with what stands there instead.
+  // A refused text blocks the form until its field is left once more with the value that is shown instead.
   const tell = (news, isRefusal = false) => {
     setTold({ text: news, isRefusal });
     input.current?.setCustomValidity(isRefusal ? news : "");
@@ -60,13 +60,13 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
     else choose(next);
     flushSync(() => setTyped((now) => (now === typed ? null : now)));
   };
-  // Until what reads a typed moment has come, nobody but the field knows of it: what is sent meanwhile waits.
+  // Until the code that reads a typed moment has loaded, only the field knows the text: a submit meanwhile waits.
   const hold = async (event) => {
     const form = event.target;
     if (typed === null || form !== input.current.form) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // At once: an answer to what was typed would change what was on show when the form was sent.
+    // Submit at once: a response to what was typed would change what was shown when the form was sent.
     await commit();
     form.requestSubmit();
   };
@@ -86,7 +86,7 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
   };
   const close = () => {
     setPanel("");
-    // What had the keyboard is gone.
+    // The element that had the focus is gone.
     if (document.activeElement === document.body) input.current.focus({ preventScroll: true });
   };
   const leave = ({ relatedTarget }) => {
@@ -102,7 +102,7 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
         ref={input}
         {...(problemId && { "aria-invalid": true, "aria-describedby": problemId })}
         value={text}
-        // A finger chooses in the panel; a keyboard on the screen would only cover it.
+        // Touch users choose in the panel; an on-screen keyboard would only cover it.
         onPointerDown={(event) => {
           event.currentTarget.inputMode = event.pointerType === "touch" ? "none" : "text";
         }}

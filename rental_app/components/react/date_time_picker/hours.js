@@ -7,10 +7,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 const toMs = (moment) => Date.parse(`${moment}Z`);
 const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
 
-/** What may be chosen right now: from the first to the last moment the hours that are kept and not taken. */
+/** What may be chosen right now: the opening hours between the first and the last moment that are not taken. */
 export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDays = [], busy = [] }) {
   const now = Date.now() + INDIAN_OFFSET;
-  // Also within the first minute of an hour: it has begun.
+  // Even within its first minute, an hour has already begun.
   const first = toMoment(Math.ceil(Math.max(notBefore ? toMs(notBefore) : 0, now) / HOUR) * HOUR);
   const last = toMoment(now + daysAhead * 24 * HOUR);
   const isOffered = (moment) => moment >= first && moment <= last;

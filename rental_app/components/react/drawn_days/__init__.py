@@ -1,4 +1,4 @@
-"""Choosing days of the vendor's calendar by drawing over them with the mouse."""
+"""Choosing days of the vendor's calendar by dragging over them with the mouse."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _SCRIPT = rx.asset("drawn_days.jsx", shared=True)
 
 
 class _DrawnDays(rx.Component):
-    """The React side; it draws nothing."""
+    """The React side; it renders nothing."""
 
     library = _SCRIPT.importable_path
     tag = "DrawnDays"
@@ -17,8 +17,8 @@ class _DrawnDays(rx.Component):
 
 
 def drawn_days(handler: rx.event.EventType[Any]) -> rx.Component:
-    """Gets the vehicle, first and last day drawn over: buttons with `data-day` in a row with `data-vehicle`.
+    """Send the vehicle, first and last day dragged over: buttons with `data-day` in a row with `data-vehicle`.
 
-    While they are drawn over they carry `data-drawn`.
+    While they are dragged over they carry `data-drawn`.
     """
     return _DrawnDays.create(on_draw=handler)

@@ -3,7 +3,7 @@ import { useListener } from "../listen.js";
 
 const dayAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-day]");
 
-/** Drawing over the days of a row with the mouse chooses them; a press on one of them is its button's own. */
+/** Dragging over the days of a row with the mouse chooses them; a press on a single day is left to its button. */
 export function DrawnDays({ onDraw }) {
   const drawn = useRef(/** @type {Element[]} */ ([]));
   const mark = (days) => {

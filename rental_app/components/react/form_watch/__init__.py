@@ -1,4 +1,4 @@
-"""What keeps an eye on a form: whether it was changed, what was typed, and a draft of it in the browser's tab."""
+"""Watches a form: whether it was changed, what was typed, and a draft of it in the browser's tab."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ class _FormWatch(rx.Component):
 
 
 def form_watch(form_id: str, *shown: rx.Component, **props: Any) -> rx.Component:
-    """Keeps an eye on the form of that id, whose `data-dirty` it sets.
+    """Watches the form with that id, whose `data-dirty` it sets.
 
-    `on_typed` gets the inputs changed, a moment after the typing. `draft` is the key under which the tab keeps what is
-    typed; `on_start` asks for that, and `told` grows with every answer: what is `shown` is one thing until the first
-    since the page was opened, then another. `on_keep` gets all of the form after a longer pause, to be kept elsewhere,
-    too; `saved` says since when that is so.
+    `on_typed` gets the changed inputs, a moment after the typing. `draft` is the key under which the tab keeps what is
+    typed; `on_start` asks for that, and `told` grows with every answer: of `shown`, the first is rendered until the
+    first answer since the page was opened, then the second. `on_keep` gets the whole form after a longer pause, to be
+    kept elsewhere too; `saved` says since when that is so.
     """
     return _FormWatch.create(*shown, form_id=form_id, **props)

@@ -5,11 +5,11 @@ const KEEP_MS = 1500;
 const heldBy = (input) => (input.type === "checkbox" && !input.checked ? "" : input.value);
 
 /**
- * Watches the form of an id: says in its `data-dirty` that something was changed, tells what was typed once the typing
- * pauses, and keeps all of it in this tab under the key `draft`. `onStart` asks for that: at first, and when the server
- * has lost the key. `told` is a higher number once it has been told: until then the first of the children is shown, then
- * the second, which holds the form. `onKeep` gets all of it after a longer pause, and `saved` says since when it is
- * kept elsewhere.
+ * Watches the form with an id: marks in its `data-dirty` that something was changed, reports what was typed once the
+ * typing pauses, and keeps all of it in this tab under the key `draft`. `onStart` asks for that: at first, and when the
+ * server has lost the key. `told` is a higher number once the draft has been sent: until then the first of the children
+ * is shown, then the second, which contains the form. `onKeep` gets the whole form after a longer pause, and `saved`
+ * says since when it is kept elsewhere.
  */
 export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, onStart, onKeep, children = null }) {
   const [before, setBefore] = useState(told);
@@ -30,7 +30,7 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
     onTyped?.(typed.current);
     typed.current = {};
   });
-  // Told after the form is sent, it would take away what is found wrong with all of it.
+  // Reported after the form is sent, it would clear the errors found in the whole form.
   const hurry = useEffectEvent(({ target }) => {
     if (target.id !== formId || !Object.keys(typed.current).length) return;
     clearTimeout(timer.current);
@@ -57,7 +57,7 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
     const kept = JSON.parse(sessionStorage.getItem(draft) ?? "null");
     if (kept && saved) sessionStorage.setItem(draft, JSON.stringify({ ...kept, saved }));
   }, [saved]);
-  // Before anybody can type.
+  // A layout effect, to run before anybody can type.
   useLayoutEffect(() => {
     const listener = (event) => note(event);
     const sent = (event) => hurry(event);
@@ -70,6 +70,6 @@ export function FormWatch({ formId, draft = "", told = 0, saved = "", onTyped, o
       document.removeEventListener("submit", sent, true);
     };
   }, []);
-  // What is in the form from an earlier visit is filled in anew: what was typed into it before that would be lost.
+  // The form is refilled with what is left from an earlier visit: what was typed into it before that would be lost.
   return Children.toArray(children)[Number(told > before)];
 }

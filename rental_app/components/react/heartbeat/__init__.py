@@ -1,14 +1,14 @@
-"""What keeps a page live: it asks the server again and again while somebody is looking at it."""
+"""Keeps a page live: asks the server again and again while somebody is looking at it."""
 
 import reflex as rx
 
-# Where somebody waits for something, and where they look now and then.
+# For pages on which people wait for something, and for those that they look at now and then.
 SECONDS, LOOKED_AFTER = 10, 30
 _SCRIPT = rx.asset("heartbeat.jsx", shared=True)
 
 
 class _Heartbeat(rx.Component):
-    """The React side; it draws nothing."""
+    """The React side; it renders nothing."""
 
     library = _SCRIPT.importable_path
     tag = "Heartbeat"
@@ -18,6 +18,6 @@ class _Heartbeat(rx.Component):
 
 
 def heartbeat(handler: rx.EventHandler, seconds: int = SECONDS) -> rx.Component:
-    """Send an event every few seconds, and when the tab is looked at again; leaving the page ends it."""
-    # Temporal: without a connection, beats are dropped instead of saved up.
+    """Send an event every few seconds, and when the tab becomes visible again; leaving the page stops it."""
+    # Temporal: without a connection, beats are dropped instead of queued.
     return _Heartbeat.create(seconds=seconds, on_beat=handler.temporal)

@@ -1,4 +1,4 @@
-"""What a page shows belongs to its address: the one before stays on show until the server has answered."""
+"""Whether what a page shows belongs to its address: the previous content stays until the server has answered."""
 
 import reflex as rx
 from reflex_base.vars import FunctionStringVar, VarData
@@ -11,7 +11,7 @@ _ROUTED = VarData(
 
 
 def is_here(*addresses: rx.Var[str]) -> rx.Var[bool]:
-    """Whether one of these addresses, path and query, is what the browser shows: a link changes that at once.
+    """Whether one of these addresses, path and query, is the browser's: a link changes that at once.
 
     Filters that a page takes over into its address by itself (`q`, `page`) make no difference.
     """

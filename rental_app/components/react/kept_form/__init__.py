@@ -1,4 +1,4 @@
-"""Keeps what was typed into a form that the server opens and has lost: a restart, say, took its memory."""
+"""Keeps what was typed into a form that the server opened and has lost, after a restart for example."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ _SCRIPT = rx.asset("kept_form.jsx", shared=True)
 
 
 class _KeptForm(rx.Component):
-    """The React side; it draws nothing."""
+    """The React side; it renders nothing."""
 
     library = _SCRIPT.importable_path
     tag = "KeptForm"
@@ -37,25 +37,25 @@ class _KeptFields(rx.Component):
     account: rx.Var[int]
 
 
-# Of a form whose page comes back by itself. It is known again by its `aria-label`, its first field and this, which may
-# say what the form is about: typed for another amount, nothing is filled in.
+# Marks a form whose page comes back by itself. It is recognised by its `aria-label`, its first field and this value,
+# which may say what the form is about: what was typed for another amount is not filled in.
 KEPT = {"data-kept": ""}
 
 
 def kept_fields() -> rx.Component:
-    """Stands before a page's content, and fills its forms marked `KEPT` again that went with the server's memory."""
+    """Placed before a page's content; refills its forms marked `KEPT` that were lost with the server's memory."""
     return _KeptFields.create(account=SessionState.account)
 
 
 def kept_form(form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any]) -> rx.Component:
-    """Stands behind the form of that id, which is open while there is a `subject`: True, or the id of a row.
+    """Placed behind the form with that id, which is open while there is a `subject`: True, or the id of a row.
 
-    Once it is known that the same account is there again, after a login too, `reopen` gets the subject lost and what
-    the form held, as JSON.
+    Once the same account is identified again, after a login too, `reopen` gets the lost subject and what the form
+    held, as JSON.
     """
     return _KeptForm.create(form_id=form_id, account=SessionState.account, subject=subject, on_lost=reopen)
 
 
 def kept_dialog(form_id: str, dialog: str) -> rx.Component:
-    """Stands beside the dialog of a kept form, and opens it when its owner comes back from the login."""
+    """Placed beside the dialog of a kept form; opens it when its owner comes back from the login."""
     return _KeptDialog.create(form_id=form_id, account=SessionState.account, dialog=dialog)

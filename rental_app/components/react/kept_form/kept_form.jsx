@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
-// What forms held when the server lost them, by account and form: somebody who has to log in is led to another page.
+// What forms held when the server lost them, by account and form: a user who has to log in is led to another page.
 const lost = {};
 const isChoice = ({ type }) => type === "checkbox" || type === "radio";
 const PLAIN = "form[data-kept]";
 const fieldsOf = (form) => [...form.elements].filter(({ name, type }) => name && type !== "hidden" && type !== "file");
 const typedInto = (form) => fieldsOf(form).map((field) => [field.name, isChoice(field) ? field.checked : field.value]);
 
-/** Fields of one name are filled in their order; a field that was not there keeps what the server has put into it. */
+/** Fields with the same name are filled in order; a field that was not there keeps what the server has put into it. */
 function typeAgain(form, { typed, dirty }) {
   for (const field of fieldsOf(form)) {
     const at = typed.findIndex(([name]) => name === field.name);
@@ -18,8 +18,8 @@ function typeAgain(form, { typed, dirty }) {
 }
 
 /**
- * Opens a form again, with all that was typed into it, when the server has lost what it was open on: for the account
- * that has typed it, and for no other. `account` is 0 until it is known who is there.
+ * Opens a form again, with everything that was typed into it, when the server has lost what it was open on: only for
+ * the account that typed it. `account` is 0 until the user is identified.
  */
 export function KeptForm({ formId, account, subject, onLost }) {
   const key = `${account} ${formId}`;
@@ -28,7 +28,7 @@ export function KeptForm({ formId, account, subject, onLost }) {
   useLayoutEffect(() => {
     const form = /** @type {HTMLFormElement | null} */ (subject ? document.getElementById(formId) : null);
     if (!form) return undefined;
-    // A form that is closed while it is known who is there was closed on purpose.
+    // A form that is closed while the user is identified was closed on purpose.
     return () => {
       const sent = JSON.stringify(Object.fromEntries(new FormData(form)));
       if (!isKnown.current) lost[key] = { subject, sent, typed: typedInto(form), dirty: form.dataset.dirty };
@@ -53,7 +53,7 @@ const nameOf = (form) => `${form.getAttribute("aria-label")} ${fieldsOf(form)[0]
 function isTyped(field) {
   if (isChoice(field)) return field.checked !== field.defaultChecked;
   if (!field.options) return field.value !== field.defaultValue;
-  // Without a choice of the server's it stands on the first.
+  // Without an option selected by the server, the first one is.
   const given = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
   return field.selectedIndex !== Math.max(0, given);
 }
@@ -64,7 +64,7 @@ function plainForms() {
   return Object.fromEntries(typed.map((form) => [nameOf(form), { form, typed: typedInto(form) }]));
 }
 
-/** Fills those that have come anew, and opens what they are folded into. */
+/** Refills the forms that have been rendered anew, and opens what they are folded into. */
 function fillAgain(forms) {
   for (const form of document.querySelectorAll(PLAIN)) {
     const name = nameOf(form);
@@ -78,7 +78,7 @@ function fillAgain(forms) {
 
 /**
  * Keeps what was typed into forms marked `data-kept` until the server shows again what they belong to, to the same
- * account on the same page. It stands before them all, so that they are still there when it finds out.
+ * account on the same page. It is placed before all of them, so that they are still there when it finds out.
  */
 export function KeptFields({ account }) {
   const { pathname } = useLocation();
@@ -104,7 +104,7 @@ export function KeptFields({ account }) {
   return null;
 }
 
-/** Opens the dialog of a form that was lost with the whole page, for the account that has typed into it. */
+/** Opens the dialog of a form that was lost with the whole page, for the account that typed into it. */
 export function KeptDialog({ formId, account, dialog }) {
   useEffect(() => {
     if (lost[`${account} ${formId}`]) window.dispatchEvent(new CustomEvent("dialog", { detail: { name: dialog } }));

@@ -27,5 +27,5 @@ class _Map(rx.Component):
 
 
 def map_on_demand(src: rx.Var[str], link: rx.Var[str], title: rx.Var[str] | str) -> rx.Component:
-    """A button of the map's size, and in its place the map at `src`; `link` opens the place on its own."""
+    """A button of the map's size, replaced by the map at `src` on click; `link` opens the place on its own."""
     return _Map.create(src=src, link=link, title=title, label=_LABEL, note=_NOTE, class_name=MAP)

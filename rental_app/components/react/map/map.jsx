@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A map of a foreign host, which is asked for it only once the user has. */
+/** A map from another host, which is contacted only once the user asks for the map. */
 export function MapOnDemand({ src, title, label, note, className }) {
   const [wanted, setWanted] = useState("");
   if (wanted === src) {

@@ -30,12 +30,12 @@ class _Modal(rx.Component):
 def modal(
     *content: rx.Component, name: str, title: rx.Var[str] | str, close_label: str = "Close", **props: Any
 ) -> rx.Component:
-    """Content under a title and a cross, closed by Esc, the backdrop, the cross, Back and whatever is marked `CLOSES`.
+    """Content under a title and a cross, closed by Esc, the backdrop, the cross, Back and controls marked `CLOSES`.
 
     Opened by any control with the attributes `opens(name)`, or by the server (`states.events.open_dialog`). With
     `question` only an answer, Esc or Back close it. With an `other_title` the second part of the content is the
-    dialog's other side, shown in place of the first after a press on what is marked `TURNS`. With `keeps` what is
-    typed into it stays until the server closes it. The keyboard goes back to what opened it, or to the id `focus_back`.
+    dialog's other side, shown in place of the first after a press on a control marked `TURNS`. With `keeps` what is
+    typed into it stays until the server closes it. The focus goes back to what opened it, or to the id `focus_back`.
     """
     return _Modal.create(*content, name=name, title=title, close_label=close_label, **props)
 

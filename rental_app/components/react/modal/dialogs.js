@@ -1,10 +1,10 @@
-// All dialogs on show share one entry of the history: Back closes the innermost and stays on the page.
+// All open dialogs share one history entry: Back closes the innermost and stays on the page.
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { useListener } from "../listen.js";
 
 const closers = [];
 const texts = {};
-// The address the entry was made on, null without one.
+// The address at which the entry was made, null without an entry.
 let page = null;
 let moving = false;
 // Whether the next step back is our own.
@@ -16,7 +16,7 @@ function enter() {
   if (returning || !closers.length || onEntry()) return;
   page = window.location.href;
   const { state } = window.history;
-  // The router counts its entries.
+  // The router numbers its entries.
   window.history.pushState({ ...state, idx: (state?.idx ?? 0) + 1, dialog: true }, "");
 }
 
@@ -27,7 +27,7 @@ function settle() {
   else page = null;
 }
 
-/** Keeps from the router what is no change of pages. */
+/** Hides from the router what is not a change of pages. */
 function travelled(event) {
   const isOwn = returning;
   returning = false;
@@ -38,7 +38,7 @@ function travelled(event) {
   } else if (window.location.href === page) {
     event.stopImmediatePropagation();
     page = null;
-    // Nobody has pressed Back: a dialog has been closed, and the next may be open by now.
+    // If it is our own step, nobody has pressed Back: a dialog was closed, and the next may already be open.
     if (!isOwn) closers.at(-1)?.();
     setTimeout(enter);
   }
@@ -77,7 +77,7 @@ export async function moveTo(navigate, address) {
   }
 }
 
-/** Hears what is asked of the dialog of a name: by a pressed control (`data-opens`, `data-asks`) or by the server. */
+/** Listens for orders to the dialog of a name: from a pressed control (`data-opens`, `data-asks`) or the server. */
 export function useOrders(name, obey) {
   const hear = ({ detail }) => {
     if (detail?.name !== name) return;
@@ -90,7 +90,7 @@ export function useOrders(name, obey) {
     const control = target.closest?.("[data-opens]");
     if (control?.dataset.opens === name) obey(JSON.parse(control.dataset.asks));
   });
-  // Asked for before the page it is on was there.
+  // For a dialog that was requested before its page was there.
   useEffect(() => hearAwaited(), [name]);
 }
 
@@ -98,7 +98,7 @@ export function useOrders(name, obey) {
 export const typedInto = (name) => (texts[name] ??= {});
 export const forget = (name) => delete texts[name];
 
-/** Fills the fields with what was typed earlier, and takes note of it when they go; returns the ref of their box. */
+/** Fills the fields with what was typed earlier, and records it when they are removed; returns their box's ref. */
 export function useTyped(typed) {
   const box = useRef(null);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { AlertDialog, Button } from "@radix-ui/themes";
 import "$/styles/radix.css";
 
-/** Asks before what was typed is lost; going on with it is what Enter does. */
+/** Asks before what was typed is lost; Enter goes on editing it. */
 export function LeaveQuestion({ open, title, text, leaveLabel, onStay, onLeave }) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => next || onStay()}>

@@ -10,12 +10,12 @@ const reach = ({ target }) => target.closest?.("[data-opens]") && load();
 
 /**
  * A dialog that is open or closed in the browser alone: opened by a control that names it or by the server, closed by
- * Back too. What it is made of is fetched when somebody reaches for it.
+ * Back too. Its code is loaded when somebody reaches for it.
  */
 export function Modal({ name, keeps, onOpen, ...dialog }) {
   const [isOpen, setOpen] = useState(false);
   const [turned, setTurned] = useState(false);
-  // How often it has been opened; nothing is fetched before the first time.
+  // How often it has been opened; nothing is loaded before the first time.
   const [times, setTimes] = useState(0);
   const navigate = useNavigate();
   const isLeaving = useNavigation().state !== "idle";
@@ -24,7 +24,7 @@ export function Modal({ name, keeps, onOpen, ...dialog }) {
     setTurned((before) => order.turned ?? before);
     setTimes((before) => before + 1);
     setOpen(true);
-    // A page on its way takes the place of this one: what is being typed into goes along.
+    // A page that is loading will replace this one: a dialog that is being typed into goes along.
     if (keeps && isLeaving) window.awaited = { ...order, name };
     onOpen?.();
   };

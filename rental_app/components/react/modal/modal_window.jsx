@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useEntry, useTyped } from "./dialogs.js";
 import { LeaveQuestion } from "./leave_question.jsx";
 
-// Radix moves the keyboard from the last control to the first without scrolling.
+// Radix moves the focus from the last control to the first without scrolling.
 const show = (event) => event.target.scrollIntoView({ block: "nearest" });
 const pressed = (event, mark) => event.target.closest(`[${mark}]:is(a, button), [${mark}] :is(a, button)`);
 const inThisTab = (event, control) =>
@@ -29,7 +29,7 @@ function Close({ label }) {
   );
 }
 
-/** What has the keyboard back may go with the server's answer, a moment later: then it goes on to its stand-in. */
+/** What got the focus back may be removed by the server's response a moment later: then its stand-in gets it. */
 function stayReachable(place, standIn) {
   const changes = new MutationObserver(() => {
     if (document.activeElement === place) return;
@@ -40,8 +40,8 @@ function stayReachable(place, standIn) {
 }
 
 /**
- * Radix's dialog: it traps the focus, closes on Esc, and outside unless it is a question. A press on what is marked
- * `data-closes` closes it, on what is marked `data-turns` shows its other side. Unsaved changes are asked about.
+ * Radix's dialog: it traps the focus, closes on Esc and, unless it is a question, on a press outside. A control marked
+ * `data-closes` closes it, one marked `data-turns` shows its other side. It asks before unsaved changes are lost.
  */
 export default function Window({ open, turned, times, typed, onTurn, onClose, ...dialog }) {
   const [asking, setAsking] = useState(false);
@@ -57,7 +57,7 @@ export default function Window({ open, turned, times, typed, onTurn, onClose, ..
   useEntry(open, leave);
   const remember = () => {
     opener.current = document.activeElement;
-    // Radix looks for a button of its own making.
+    // Radix looks for one of its own buttons.
     if (question) form.current.querySelector("button").focus();
   };
   const giveBack = () => {
@@ -69,7 +69,7 @@ export default function Window({ open, turned, times, typed, onTurn, onClose, ..
     if (pressed(event, "data-turns")) onTurn();
     else if (pressed(event, "data-closes")) leave();
   };
-  // Before the router does.
+  // Runs before the router's own handler.
   const follow = (event) => {
     const control = pressed(event, "data-closes");
     if (!control || !inThisTab(event, control)) return;

@@ -1,4 +1,4 @@
-"""Near me: the browser tells its position to this page alone, at the press of a button."""
+"""Near me: the browser tells its position to this page alone, when a button is pressed."""
 
 import reflex as rx
 
@@ -7,13 +7,13 @@ from rental_app.settings import settings
 
 _SCRIPT = rx.asset("near_me.jsx", shared=True)
 _PLACES = "/api/pubilc/get_locations"
-# Whoever is further from every place of ours is not in the city.
+# A position further than this from all of our places is not in the city.
 FAR_KM = 30
 _LOOK = "min-h-10 cursor-pointer font-semibold text-(--accent-11) underline"
 
 
 def _texts() -> dict[str, str]:
-    """What is said; failures by the browser's codes for them: refused, not found, not found in time."""
+    """The messages; failures by the browser's codes for them: refused, not found, not found in time."""
     return {
         "label": "Near me",
         "note": "Your position stays in your browser.",
@@ -38,6 +38,6 @@ class _NearMe(rx.Component):
 
 
 def near_me(on_found: rx.event.EventType[str]) -> rx.Component:
-    """A button that finds the nearest locality, whose name is all that `on_found` gets to know."""
+    """A button that finds the nearest locality, whose name is all that `on_found` gets."""
     button = _NearMe.create(places=_PLACES, far_km=FAR_KM, texts=_texts(), on_found=on_found, class_name=_LOOK)
     return rx.el.p(button, class_name=f"{MUTED} mt-1 flex flex-wrap items-center gap-x-3 text-sm noscript:hidden")

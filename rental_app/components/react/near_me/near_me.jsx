@@ -17,8 +17,8 @@ function nearest(places, { latitude, longitude }) {
 }
 
 /**
- * A button that asks the browser where it is and finds the nearest of our places right here: `onFound` gets its name, and
- * nothing else leaves the browser. `texts` has what is said, failures by the code the browser has for them.
+ * A button that asks the browser where it is and finds the nearest of our places locally: `onFound` gets its name, and
+ * nothing else leaves the browser. `texts` has the messages, those for failures by the browser's error codes.
  */
 export function NearMe({ places: url, farKm, texts, onFound, className }) {
   const [said, setSaid] = useState("");

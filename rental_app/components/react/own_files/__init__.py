@@ -1,10 +1,10 @@
-"""Files of a booking that its two sides alone can load: photos of handovers and returns, receipts, calendar files."""
+"""Files of a booking that only its two sides can load: photos of handovers and returns, receipts, calendar files."""
 
 from typing import Any
 
 import reflex as rx
 
-# Whose way of loading is used.
+# Its way of loading files is used.
 from rental_app.components.react import uploads  # noqa: F401
 
 _SCRIPT = rx.asset("own_files.jsx", shared=True)
@@ -34,10 +34,10 @@ class _Download(_OwnFile):
 
 
 def photo(url: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
-    """The photo at a path of ours; its name is what is read out. Where it cannot be had, a button tries again."""
+    """The photo at a path of ours; screen readers read out its name. If it cannot be loaded, a button tries again."""
     return _Photo.create(url=url, name=name)
 
 
 def download(*content: rx.Component | str, url: rx.Var[str] | str, save_as: rx.Var[str] | str, **props: Any) -> Any:
-    """A button that saves the file at a path of ours; where that fails it says so and tries again."""
+    """A button that saves the file at a path of ours; if that fails, it says so and can be pressed to try again."""
     return _Download.create(*content, url=url, save_as=save_as, **props)

@@ -40,13 +40,13 @@ function Tried({ url, name, failure, again, onAgain }) {
   );
 }
 
-/** A photo that only some may see, loaded with the token of whoever looks; pressed, it opens large. */
+/** A photo that only some may see, loaded with the viewer's token; a press opens it in full size. */
 export function Photo(props) {
   const [tries, setTries] = useState(1);
   return <Tried key={tries} {...props} onAgain={() => setTries(tries + 1)} />;
 }
 
-/** A button that saves a file only some may have. */
+/** A button that saves a file that only some may have. */
 export function Download({ url, saveAs, className, failure, again, children }) {
   const [failed, setFailed] = useState(false);
   const save = async () => {

@@ -1,4 +1,4 @@
-"""Rows of photos: what turns them. They scroll by themselves; this adds controls, keys and full screen."""
+"""Controls for rows of photos. The rows scroll by themselves; this adds controls, keys and full screen."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ class _PhotoRow(rx.Component):
     tag = "PhotoRow"
 
 
-# Of a row, and of what holds a row with its controls.
+# The attributes of a row, and of what holds a row with its controls.
 ROW, GALLERY = {"data-row": "photos"}, {"data-gallery": "photos"}
 
 
 def photo_controls() -> rx.Component:
-    """Once a page: lets what is marked with `steps` and `shows` turn the row of its gallery."""
+    """Once per page: lets controls marked with `steps` and `shows` turn the row of their gallery."""
     return _PhotoControls.create()
 
 

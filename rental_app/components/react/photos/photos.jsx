@@ -29,10 +29,10 @@ export function PhotoControls() {
   return null;
 }
 
-/** The row of full screen: begins with the photo that was pressed, and turns by the arrow keys wherever the focus is. */
+/** The full-screen row: starts with the photo that was pressed; the arrow keys turn it, wherever the focus is. */
 export function PhotoRow({ children, ...props }) {
   const row = useRef(null);
-  // Scrolling gives a promise, which is nothing to clean up.
+  // `void`, because scrolling returns a promise, which is not a clean-up function.
   useLayoutEffect(() => void show(row.current, pressed, "instant"), []);
   useListener("keydown", (event) => {
     if (!(event.key in STEPS)) return;

@@ -1,4 +1,4 @@
-"""The place in a list of results: kept while one of them is looked at."""
+"""The scroll position in a list of results: kept while one of them is looked at."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _SCRIPT = rx.asset("results.jsx", shared=True)
 
 
 class _KeptPlace(rx.Component):
-    """The React side; it draws nothing."""
+    """The React side; it renders nothing."""
 
     library = _SCRIPT.importable_path
     tag = "KeptPlace"
@@ -24,10 +24,10 @@ class _BackLink(rx.Component):
 
 
 def kept_place(ready: rx.Var[bool]) -> rx.Component:
-    """Scroll back to where somebody was, once the list is `ready`."""
+    """Scroll back to where the visitor was, once the list is `ready`."""
     return _KeptPlace.create(ready=ready)
 
 
 def back_link(*content: rx.Component | rx.Var[str] | str, href: rx.Var[str] | str, **props: Any) -> rx.Component:
-    """A link to the results, which is a step back in the history where they were the page before."""
+    """A link to the results, which is a step back in the history if they were the previous page."""
     return _BackLink.create(*content, href=href, **props)

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect } from "react";
 import { Link, useLocation, useNavigate, useNavigationType } from "react-router";
 import { useListener } from "../listen.js";
 
-// How far down each entry of the history was, by its key, and which entry showed results last.
+// The scroll position of each history entry, by its key, and the entry that showed results last.
 const places = {};
 let last = null;
 const entry = () => window.history.state?.idx;
-// The one that a session begins with has no key.
+// The first entry of a session has no key.
 const keyHere = () => window.history.state?.key ?? "default";
 
-/** Brings people back to where they were in a list that comes later than its page. */
+/** Restores the scroll position in a list that is loaded later than its page. */
 export function KeptPlace({ ready }) {
   const { key } = useLocation();
   const isReturn = useNavigationType() === "POP";
@@ -20,13 +20,13 @@ export function KeptPlace({ ready }) {
     if (ready && isReturn && key in places) window.scrollTo(0, places[key]);
   }, [key, ready]);
   useEffect(() => {
-    // The address changes before its page has taken the place of this one.
+    // The address changes before its page has replaced this one.
     if (keyHere() === key) last = entry();
   });
   return null;
 }
 
-/** A link back to the results: where they are the page before, it is the step back to the place in them. */
+/** A link back to the results: if they are the previous page, it steps back to the scroll position in them. */
 export function BackLink({ href, children, ...attributes }) {
   const navigate = useNavigate();
   const back = (event) => {

@@ -8,7 +8,7 @@ import reflex as rx
 from rental_app.states.base import SessionState
 
 _SCRIPT = rx.asset("served.jsx", shared=True)
-# What the build turns into the server's templates, by the name of its place.
+# The components that the build turns into the server's templates, by the names of their places.
 PLACES: dict[str, rx.Component] = {}
 
 
@@ -38,10 +38,10 @@ def served(
     chosen: dict[str, rx.Var[str]] | None = None,
     typed: dict[str, str] | None = None,
 ) -> rx.Component:
-    """What the server put into the place until `ready`, then `content`; `waiting` where the server put nothing.
+    """What the server put into the place until `ready`, then `content`; `waiting` if the server put nothing there.
 
     `on_take` gets what was entered into the served fields meanwhile, by the fields' names, and what was `chosen` on
-    the page when the server has lost it. `typed` has the ids of those whose text the browser knows better.
+    the page when the server has lost it. `typed` has the ids of the fields whose text the browser knows better.
     """
     PLACES[name] = content
     shown = content if waiting is content else rx.cond(ready, content, waiting or rx.fragment())
@@ -56,12 +56,12 @@ def served_head() -> rx.Component:
 
 
 def early_presses() -> rx.Component:
-    """What the head of every page needs so that presses are not lost before its scripts run."""
+    """The script that the head of every page needs so that presses are not lost before its other scripts run."""
     return rx.el.script(Path(__file__).with_name("early.js").read_text(encoding="utf-8"))
 
 
 def or_served(text: rx.Var[str] | None, selector: str, attribute: str, first: str) -> rx.Var[str]:
-    """A text of the head; until a state knows it what the served page said, and `first` when the page is built."""
+    """A text of the head; until a state knows it, what the served page said, and `first` when the page is built."""
     node = f"document.head.querySelector({json.dumps(selector)})"
     said = f'(typeof document === "undefined" ? {json.dumps(first)} : {node}?.{attribute} ?? {json.dumps(first)})'
     served = rx.Var(said, _var_type=str)

@@ -1,7 +1,7 @@
-// In the head of every page: what is pressed before the scripts run is pressed again once they do, the last press only.
+// In the head of every page: the last press before the scripts run is repeated once they do.
 {
   let pressed = null;
-  // From then on React answers by itself.
+  // From then on React itself handles presses.
   const hasStarted = () => Object.keys(document).some((key) => key.startsWith("_reactListening"));
   const note = ({ target }) => {
     const control = hasStarted() ? null : target.closest("button[type=button], [data-opens]");

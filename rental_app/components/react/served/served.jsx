@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 const arrived = typeof window === "undefined" ? "" : window.location.pathname;
 const address = ({ pathname, search }) => pathname + search;
 
-/** What the server put into a place of the page; null where a browser has come by a link within the site. */
+/** What the server put into a place of the page; null if the page was reached by a link within the site. */
 function readServed(id, location) {
   if (typeof document === "undefined") return { html: "", address: "" };
   const place = document.getElementById(id);
@@ -16,7 +16,7 @@ const FIELDS = "input[name]:not([type=checkbox]), select[name]";
 const WAITING = "button[type=button]:not([data-opens])";
 const isTypedInto = (node) => Boolean(node?.matches(FIELDS));
 
-/** What somebody has entered into a served form, by the names of the fields; what is ticked goes by commas. */
+/** What somebody has entered into a served form, by the names of the fields; ticked values are joined by commas. */
 function entered(form) {
   const isOwn = ({ options, selectedOptions, value, defaultValue }) =>
     options ? selectedOptions[0]?.defaultSelected : value === defaultValue;
@@ -28,16 +28,16 @@ function entered(form) {
   return given;
 }
 
-/** What tells a button or link from the others of its place: those that mark a vehicle have its number as their value. */
+/** Tells a button or link from the others of its place: those that mark a vehicle have its number as their value. */
 const nameOf = (node) => [node.textContent, node.value, node.getAttribute("href")].join(" ");
 
-/** Presses, or focuses, the page's own element for a served one. */
+/** Presses, or focuses, the page's own element that corresponds to a served one. */
 function again(place, kind, name, what) {
   const isIt = (node) => nameOf(node) === name;
   queueMicrotask(() => [...place.querySelectorAll(kind)].find(isIt)?.[what]());
 }
 
-/** The server's own HTML; `onHold` tells whether somebody is in one of its fields, `onGone` gets it when it goes. */
+/** The server's own HTML; `onHold` tells whether a field of it has the focus, `onGone` gets it when it is removed. */
 function Slot({ id, html, onHold, pressed, onGone }) {
   const slot = useRef(null);
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ function Slot({ id, html, onHold, pressed, onGone }) {
   return <div ref={slot} id={id} data-slot="" className="contents" suppressHydrationWarning {...holds} />;
 }
 
-/** Gives the keyboard back to what was in its place once that is there, unless something else has it by then. */
+/** Gives the focus to the replacement of what had it, once that is there, unless something else has it by then. */
 function givenBack(gone) {
   const place = document.getElementById(gone?.id ?? "");
   if (!place) return gone;
@@ -66,14 +66,14 @@ function givenBack(gone) {
 }
 
 /**
- * Hands over again what was chosen here when the server has lost it: after a restart, say, it knows nobody at first. Of
- * the inputs `typed`, ids by fields, it may not have heard the last: what stood in them when they went counts.
+ * Sends again what was chosen here when the server has lost it: after a restart, for example, it knows nobody at first.
+ * It may not have received the last text of the inputs `typed` (ids by fields): what was in them when removed counts.
  */
 function useRegained(known, ready, chosen, typed, here, onTake) {
   const before = useRef(null);
   const lost = useRef(null);
   const keyboard = useRef(null);
-  // What goes with the server's memory stands on the page until this is drawn.
+  // What is lost with the server's memory is still on the page until this is rendered.
   if (!known && before.current) {
     const inputs = Object.entries(typed).map(([field, id]) => [field, document.getElementById(id)]);
     lost.current ??= { inputs, focused: document.activeElement };
@@ -93,7 +93,7 @@ function useRegained(known, ready, chosen, typed, here, onTake) {
   });
 }
 
-/** Shows what the server put here until the page itself is ready to, and never again after that. */
+/** Shows what the server put here until the page's own content is ready, and never again after that. */
 export function Served({ name, known, ready, chosen, typed = {}, onTake, children }) {
   const id = `served-${name}`;
   const location = useLocation();
@@ -101,7 +101,7 @@ export function Served({ name, known, ready, chosen, typed = {}, onTake, childre
   const [served, setServed] = useState(() => readServed(id, location));
   const [held, setHeld] = useState(false);
   const elsewhere = served?.address !== address(location);
-  // Nobody's field is taken away while they are in it.
+  // A field is not removed while it has the focus.
   const over = !served?.html || elsewhere || (ready && !held);
   useEffect(() => {
     if (over) setServed(null);
@@ -119,10 +119,10 @@ export function Served({ name, known, ready, chosen, typed = {}, onTake, childre
   return isServed ? <Slot id={id} html={served.html} onHold={setHeld} pressed={pressed} onGone={hand} /> : children;
 }
 
-/** Takes what the server said about the first page out of the head when another one is shown (and see early.js). */
+/** Removes what the server put into the head for the first page when another is shown (and see early.js). */
 export function ServedHead() {
   const { pathname } = useLocation();
-  // Once all of the page listens.
+  // Once the whole page has its listeners.
   useEffect(() => void setTimeout(() => window.pressAgain?.()), []);
   useEffect(() => {
     for (const node of pathname === arrived ? [] : document.head.querySelectorAll("[data-served]")) node.remove();

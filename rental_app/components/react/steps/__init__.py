@@ -1,4 +1,4 @@
-"""A long form in steps: each says how much is still to fill, and one is on show at a time, or all of them."""
+"""A long form in steps: each says how much is still to fill in, and one is shown at a time, or all of them."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import reflex as rx
 
 _SCRIPT = rx.asset("steps.jsx", shared=True)
 rx.asset("steps.css", shared=True)
-# The sheet names them, too.
+# steps.css names them, too.
 VEHICLE, PAPERS, PRICES, PHOTOS = "vehicle", "papers", "prices", "photos"
 _LABELS = {VEHICLE: "Vehicle", PAPERS: "Papers", PRICES: "Prices", PHOTOS: "Photos"}
 
@@ -21,14 +21,14 @@ class _Steps(rx.Component):
 
 
 def steps(*content: rx.Component, **props: Any) -> rx.Component:
-    """Stands around a form whose parts are marked by `of_step`. The address says which step is on show (`#papers`).
+    """Wraps a form whose parts are marked by `of_step`. The address says which step is shown (`#papers`).
 
-    What counts as to be filled are the inputs with `aria-required` and the groups of files.
+    The inputs with `aria-required` and the groups of files count as to be filled in.
     """
     named = [{"id": step, "label": label} for step, label in _LABELS.items()]
     return _Steps.create(*content, steps=named, **props)
 
 
 def of_step(step: str) -> str:
-    """The class of a part that belongs to a step; elsewhere it means nothing."""
+    """The class of a part that belongs to a step; outside of `steps` it means nothing."""
     return f"step-{step}"

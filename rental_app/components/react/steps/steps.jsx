@@ -7,7 +7,7 @@ const NEEDED = '[aria-required="true"], [name^="files."]';
 const WRONG = '[aria-invalid="true"]';
 const isBlank = ({ value }) => !value.trim() || value === "[]";
 
-/** How much of a step is to be filled, and how much is wrong with what is. */
+/** How many inputs of a step are still to be filled in, and how many of the others are wrong. */
 function look(box, { id }) {
   const found = (selector) => [...box.querySelectorAll(selector)].filter((input) => input.closest(`.step-${id}`));
   const blank = found(NEEDED).filter(isBlank);
@@ -25,7 +25,7 @@ function totalOf(counts) {
   return counts.some(({ wrong }) => wrong) ? "Some fields are to be corrected" : "Everything is filled in";
 }
 
-/** Counts again whenever something in the box has been typed, drawn or refused. */
+/** Counts again whenever something in the box has been typed, rendered or refused. */
 function useCounts(box, steps) {
   const [counts, setCounts] = useState([]);
   const count = useEffectEvent(() => {
@@ -47,7 +47,7 @@ function useCounts(box, steps) {
   return counts;
 }
 
-/** Draws the way through the steps around a form, and shows the one that the address names. */
+/** Renders the navigation through the steps around a form, and shows the step that the address names. */
 export function Steps({ steps, children }) {
   const box = useRef(null);
   const counts = useCounts(box, steps);
@@ -60,7 +60,7 @@ export function Steps({ steps, children }) {
   const shown = named === ALL ? ALL : steps[at].id;
   const [before, next] = shown === ALL ? [] : [steps[at - 1], steps[at + 1]];
 
-  // Something in a step is to have the focus, which nothing hidden can: shown at once, and by the address after that.
+  // Something in a step is to get the focus, which hidden elements cannot: show it at once, and then by the address.
   const seek = useEffectEvent(({ target }) => {
     const found = steps.find(({ id }) => target.closest(`.step-${id}`));
     if (!found || shown === ALL || found.id === shown) return;
@@ -84,7 +84,7 @@ export function Steps({ steps, children }) {
     part.focus();
   }, [shown]);
 
-  // Enter in a field goes on, as long as there is a step to come.
+  // Enter in a field goes on to the next step, as long as there is one.
   const submit = (event) => {
     if (!next) return;
     event.preventDefault();

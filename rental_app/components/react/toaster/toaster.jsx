@@ -22,8 +22,8 @@ const rounds = {};
 let said = 0;
 
 /**
- * What a toast is called with; one that fades gives up its id, or what is said again meanwhile would fade with it.
- * Whatever takes the place of one stands its whole time: Sonner counts anew only where that is another.
+ * The options of a toast; one that fades gives up its id, or a repeated one would meanwhile fade with it. A toast that
+ * replaces another is shown for its whole time: Sonner restarts its timer only if the duration differs.
  */
 function called({ id = "", duration = 0, ...options } = {}) {
   if (!id) return { ...options, duration };
@@ -38,7 +38,7 @@ function calling(kind) {
   return (text, options) => {
     want();
     said += 1;
-    // Drawn afresh each time: the same text again would be no news to a screen reader, or to the eye.
+    // Rendered afresh each time: a repeated text would not be noticed by a screen reader, or by the eye.
     const news = (
       <span key={said} className="toast-text">
         {text}
@@ -49,10 +49,10 @@ function calling(kind) {
   };
 }
 
-/** Sonner's own calls; they wait until it is there. */
+/** Sonner's own functions; calls wait until it has loaded. */
 export const toast = new Proxy(calling("message"), { get: (_, kind) => calling(kind) });
 
-/** Sonner's toaster, fetched with the first toast. */
+/** Sonner's toaster, loaded with the first toast. */
 export function Toaster(props) {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => void wanted.then(() => setWanted(true)), []);

@@ -1,15 +1,15 @@
-"""A button that marks a vehicle, and a switch for one: they show what is wanted before the server has answered."""
+"""A button that marks a vehicle, and a switch for one: they show the new state before the server has answered."""
 
 import reflex as rx
 
 _SCRIPT = rx.asset("toggle.jsx", shared=True)
-# By itself: pages of the shop do without Radix's switch.
+# A separate script: pages of the shop do without Radix's switch.
 _SWITCH_SCRIPT = rx.asset("switch.jsx", shared=True)
 rx.asset("wish.js", shared=True)
 
 
 def plain_toggle(props: dict[str, str]) -> str:
-    """The same until its scripts run: nothing is marked yet, and a press is made up for by then."""
+    """The same until its scripts run: nothing is marked yet, and a press is repeated once they do."""
     named = f'class="{props["className"]}" aria-label="{props["aria-label"]}"'
     return f'<button {named} type="button" value="{props["vehicle"]}" aria-pressed="false">{props["children"]}</button>'
 
@@ -43,7 +43,7 @@ def toggle(
     on_toggle: rx.EventHandler,
     class_name: str,
 ) -> rx.Component:
-    """A button, pressed while a vehicle is among the `marked`; the handler gets the vehicle and what is wanted."""
+    """A button, pressed while a vehicle is among the `marked`; the handler gets the vehicle and the new state."""
     return _Toggle.create(
         *content,
         vehicle=vehicle,
@@ -63,7 +63,7 @@ def switch(
     answered: rx.Var[list[int]],
     on_toggle: rx.EventHandler,
 ) -> rx.Component:
-    """A switch for what is on or off about a vehicle; the handler gets the vehicle and what is wanted."""
+    """A switch for something that is on or off about a vehicle; the handler gets the vehicle and the new state."""
     return _Switch.create(
         vehicle=vehicle, is_on=is_on, answered=answered, on_toggle=on_toggle, custom_attrs={"aria-label": label}
     )

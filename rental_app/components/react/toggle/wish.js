@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { useListener } from "../listen.js";
 
 /**
- * Whether something about a vehicle is on, and what says that it should be: that shows at once, before the server has
- * answered. `answered` is the vehicle that the latest answer was about, with the answer's number: what was refused goes
- * back then.
+ * Whether something about a vehicle is on, and the setter of the wished state, which is shown at once, before the
+ * server has answered. `answered` is the vehicle that the latest response was about, with the response's number: then a
+ * refused wish is undone.
  */
 export function useWish(vehicle, isStored, answered) {
   const [wish, setWish] = useState(null);

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-# Whose question is asked.
+# Its question is asked.
 from rental_app.components.react import modal  # noqa: F401
 
 _SCRIPT = rx.asset("unsaved_guard.jsx", shared=True)
@@ -19,6 +19,6 @@ class _UnsavedGuard(rx.Component):
 
 
 def unsaved_guard(form_id: str, text: str = "The changes you have made will be lost.") -> rx.Component:
-    """Goes inside of the form of that id, and warns when another page, a control marked `data-leaves` or the browser
-    itself would leave it changed; `text` says what becomes of it then."""
+    """Placed inside the form with that id; warns when another page, a control marked `data-leaves` or the browser
+    itself would leave it changed; `text` says what would become of the changes."""
     return _UnsavedGuard.create(form_id=form_id, text=text)

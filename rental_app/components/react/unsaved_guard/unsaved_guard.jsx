@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { LeaveQuestion } from "../modal/leave_question.jsx";
 
-// Null once the form is gone: what was in it has been saved or given up. Some forms say themselves what has changed.
+// Null once the form is gone: what was in it has been saved or given up. Some forms track changes themselves.
 function contentOf(formId) {
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById(formId));
   return form && (form.dataset.dirty ?? JSON.stringify([...new FormData(form)]));
@@ -22,7 +22,7 @@ export function UnsavedGuard({ formId, text }) {
   useEffect(() => {
     saved.current = contentOf(formId);
     const unload = (event) => changed() && event.preventDefault();
-    // In the capture phase, before the page's own handlers: a logout cannot be taken back.
+    // In the capture phase, before the page's own handlers: a logout cannot be undone.
     const click = (event) => {
       const control = event.target.closest?.("[data-leaves]");
       if (!control || !changed()) return;

@@ -1,4 +1,4 @@
-"""Groups of files that go up as they are chosen, with previews and progress, for the form around them to name."""
+"""Groups of files that are uploaded as they are chosen, with previews and progress; the form around names them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,7 +42,7 @@ _HINTS = {
 
 
 class _Uploads(rx.Component):
-    """The React side. The form finds the files of a group in `files.<group>`, stored ones that go in `drop.<group>`."""
+    """The React side. The form has a group's files in `files.<group>`, stored ones to be removed in `drop.<group>`."""
 
     library = _SCRIPT.importable_path
     tag = "Uploads"
@@ -59,7 +59,7 @@ class _Uploads(rx.Component):
 def uploads(**props: Any) -> rx.Component:
     """The ten groups of a vehicle's files, inside of the form that names them.
 
-    `stored` are the files the vehicle has, `waiting` those that were sent ahead before a reload, `errors` what is
+    `stored` are the files the vehicle has, `waiting` those that were uploaded ahead before a reload, `errors` what is
     wrong by group.
     """
     return _create(FILE_GROUPS, most=MAX_FILES_A_GROUP, **props)
@@ -88,7 +88,7 @@ def _group(title: str) -> dict[str, str]:
     of_trip = title in TRIP_UPLOADS
     is_photo = of_trip or title in (*PUBLIC_GROUPS, AVATAR)
     accepted = _PHOTOS if is_photo else f"{_PHOTOS},application/pdf"
-    # The picture's dialog is called like its only group.
+    # The picture's dialog has the name of its only group.
     label = label_of(title)
     return {
         "title": title,
@@ -97,6 +97,6 @@ def _group(title: str) -> dict[str, str]:
         "hint": _HINTS[title],
         "accept": accepted,
         "capture": "environment" if of_trip else "",
-        # Elsewhere it is a choice beside the file's.
+        # Elsewhere the camera is offered beside the choice of a file.
         "camera": "" if of_trip or title == AVATAR else _PHOTOS,
     }

@@ -24,7 +24,7 @@ export function Chooser({ className = "", children, onFiles, ...props }) {
     onFiles([...target.files]);
     target.value = ""; // The same file can be chosen again after it was removed.
   };
-  // Enter would send the form; browsers let a key open the chooser once it has been pressed, so at its release.
+  // Enter would submit the form; browsers let a key open the chooser only once it has been pressed, so on key-up.
   return (
     <label className={className}>
       {children}
@@ -39,7 +39,7 @@ export function Chooser({ className = "", children, onFiles, ...props }) {
   );
 }
 
-/** A photo as such, just chosen or loaded with its owner's token; anything else by its name. */
+/** A photo as a picture, just chosen or loaded with its owner's token; anything else by its name. */
 function Preview({ item: { type, file, url, name } }) {
   const [shown, setShown] = useState("");
   useEffect(() => {
@@ -64,7 +64,7 @@ function Preview({ item: { type, file, url, name } }) {
   );
 }
 
-/** A file of a group: on its way, waiting for the form, or stored with the vehicle. */
+/** A file of a group: being uploaded, waiting for the form, or stored with the vehicle. */
 export function Tile({ item, accept, onRemove, onReplace, onRetry, onFailure }) {
   const open = async (act) => {
     const url = URL.createObjectURL(await call(item.url));

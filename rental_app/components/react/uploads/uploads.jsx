@@ -6,7 +6,7 @@ import "./uploads.css";
 const HERE = "/api/vendor/uploads";
 let keys = 0;
 
-/** One group, with hidden inputs for the form: its files by id and name, and the stored ones that go. */
+/** One group, with hidden inputs for the form: its files by id and name, and the stored ones to be removed. */
 function Group({ group, items, gone, problem, onFiles, children }) {
   const [isOver, setOver] = useState(false);
   const id = useId();
@@ -96,7 +96,7 @@ const NONE = [];
 const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from ${file.group}`, ...file });
 
 /**
- * Groups of files that go up as they are chosen, one after another: a phone has no memory for ten decoded photos. The
+ * Groups of files that are uploaded as they are chosen, one by one: a phone has no memory for ten decoded photos. The
  * form around them is sent once all have arrived.
  */
 export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most, mostMb, onRefused }) {
@@ -108,7 +108,7 @@ export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most
   const removed = useRef(new Set());
   const isHeld = useRef(false);
 
-  // Found later than the form was drawn, as after a login.
+  // Uploads that were found after the form was rendered, as after a login.
   useEffect(() => {
     setItems((all) => [...all, ...waiting.filter(({ id }) => !all.some((item) => item.id === id)).map(asSent)]);
   }, [waiting]);
@@ -147,7 +147,7 @@ export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most
     queue.current = queue.current.then(() => upload(item));
   };
   const add = (title, files, had, replaces) => {
-    // Of one the next takes the place.
+    // If only one is allowed, the next replaces it.
     if (most === 1) items.forEach(forget);
     const room = most === 1 ? 1 : most - had + (replaces ? 1 : 0);
     say(title, files.length > room ? `At most ${most} file${most === 1 ? "" : "s"}` : "");

@@ -1,11 +1,11 @@
-// What travels between the browser and the server: one file at a time, with its owner's token.
+// Transfers between the browser and the server: one file at a time, with its owner's token.
 
 const LONGEST_SIDE = 2000;
 const SMALL_ENOUGH = 1_500_000;
 
 const bearer = () => `Bearer ${window.localStorage.getItem("token") ?? ""}`;
 
-/** A large photo as a JPEG of at most 2000 pixels a side; everything else as it is. Rejects where none can be drawn. */
+/** A large photo as a JPEG of at most 2000 pixels a side; everything else as it is. Rejects if none can be drawn. */
 export async function shrunk(file) {
   // What cannot be decoded is for the server to refuse.
   const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
@@ -21,7 +21,7 @@ export async function shrunk(file) {
   return scale < 1 || drawn.size < file.size ? drawn : file;
 }
 
-/** Sends a file of a group; resolves to the server's answer, null without one, and never rejects. */
+/** Sends a file of a group; resolves to the server's response, null without one, and never rejects. */
 export function send(url, group, file, onProgress) {
   const body = new FormData();
   body.append("group", group);
@@ -37,7 +37,7 @@ export function send(url, group, file, onProgress) {
   });
 }
 
-/** What the server has at an address, as its owner may have it. Rejects when it cannot be had. */
+/** Requests an address of the server with its owner's token. Rejects when that fails. */
 export async function call(url, method = "GET") {
   const answer = await fetch(url, { method, headers: { Authorization: bearer() } });
   if (!answer.ok) throw new Error(String(answer.status));

@@ -1,0 +1,88 @@
+"""Lines of the account that were wrong: taken back, restored, and what follows from them."""
+
+import pytest
+from sqlmodel import Session, col, select
+
+from rental_app.db import read, write
+from rental_app.models import Outbox
+from rental_app.services import messages
+from rental_app.services.trips import absences, payments
+from tests.conftest import Clock
+from tests.helpers import DAILY_PAISE, Shop, actor
+from tests.services.test_trips import refusal
+from tests.services.trips import at_pickup, cancel, confirmed, lines, owed, pay, reverse, terms
+
+PRICE = 2 * DAILY_PAISE
+
+
+def test_a_line_taken_back_by_mistake_is_restored(shop: Shop, kind: str) -> None:
+    trip = confirmed(shop)
+    ref, rent = trip.reference, trip.ledger[0].id
+    mistake = reverse(shop, ref, rent).ledger[-1].id
+    refusal("more_than_owed", pay, shop, ref, PRICE)
+    restored = reverse(shop, ref, mistake)
+    assert lines(restored) == [("rental", PRICE), ("rental", -PRICE), ("rental", PRICE)]
+    for gone in (rent, mistake):
+        refusal("already_reversed", reverse, shop, ref, gone)
+    assert owed(pay(shop, ref, PRICE))[0] == 0
+    # As often as it has to be.
+    assert owed(reverse(shop, ref, restored.ledger[-1].id))[0] == -PRICE
+
+
+def test_restored_rent_is_replaced_once_when_the_customer_cancels(shop: Shop) -> None:
+    trip = confirmed(shop)
+    ref = trip.reference
+    reverse(shop, ref, reverse(shop, ref, trip.ledger[0].id).ledger[-1].id)
+    pay(shop, ref, 20_000)
+    done = cancel(shop, ref, terms(shop, ref).kept)
+    assert lines(done)[-2:] == [("rental", -PRICE), ("cancellation", 20_000)]
+    assert owed(done)[0] == 0
+
+
+def test_rent_replaced_by_what_is_kept_is_not_restored(shop: Shop, stopped_clock: Clock) -> None:
+    cancelled = confirmed(shop, days=9)
+    ended = cancel(shop, cancelled.reference, 0)
+    refusal("already_decided", reverse, shop, cancelled.reference, ended.ledger[-1].id)
+    missed = confirmed(shop)
+    paid = pay(shop, missed.reference, 20_000).ledger[-1].id
+    at_pickup(stopped_clock, missed, hours=2)
+    gone = write(absences.mark, actor(shop.vendor), missed.reference)
+    assert lines(gone)[-2:] == [("rental", -PRICE), ("cancellation", 20_000)]
+    refusal("already_decided", reverse, shop, missed.reference, gone.ledger[-2].id)
+    # Money and what is kept are corrected as usual.
+    for entry in (gone.ledger[-1].id, paid):
+        mistake = reverse(shop, missed.reference, entry).ledger[-1].id
+        assert owed(reverse(shop, missed.reference, mistake)) == owed(gone)
+
+
+def letters(kind: str) -> list[tuple[str, str]]:
+    """Return who gets which text in the messages of a kind."""
+
+    def composed(session: Session) -> list[tuple[str, str]]:
+        ids = session.scalars(select(Outbox.id).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))).all()
+        made = [messages.compose(session, number or 0) for number in ids]
+        return [(str(one["To"]), one.get_body(("plain",)).get_content()) for one in made if one]
+
+    return read(composed)
+
+
+def test_the_customer_is_told_of_a_no_show_and_of_lines_taken_back(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    reverse(shop, trip.reference, pay(shop, trip.reference, PRICE).ledger[-1].id)
+    ((to, told),) = letters("reversed")
+    assert to == shop.customer.email
+    for said in (f"{shop.vendor.name} has taken back a line", "within 24 hours", "The reason given: Typed wrongly"):
+        assert said in told
+    at_pickup(stopped_clock, trip, hours=2)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    ((to, told),) = letters("no_show")
+    assert (to, "you did not come for the vehicle" in told) == (shop.customer.email, True)
+
+
+def test_an_account_has_only_so_many_lines(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An account's lines are limited: money noted and reversed for ever would burden a page that the customer loads."""
+    ref = confirmed(shop).reference
+    ledger = pay(shop, ref, 100).ledger
+    monkeypatch.setattr(payments, "MOST_LINES", len(ledger))
+    refusal("too_many_lines", pay, shop, ref, 100)
+    refusal("too_many_lines", reverse, shop, ref, ledger[-1].id)
