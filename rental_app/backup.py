@@ -61,9 +61,9 @@ def _require_nothing() -> None:
     if settings().is_sqlite:
         there = [str(path) for end in ("", "-wal") if (path := Path(f"{_sqlite_file()}{end}")).exists()]
     else:
-        there = ["a table" for _ in inspect(db.engine()).get_table_names()]
+        there = ["A table" for _ in inspect(db.engine()).get_table_names()]
     if there:
-        raise SystemExit(f"There is {there[0]} already: stop the server, and restore where there is no database yet")
+        raise SystemExit(f"{there[0]} already exists: stop the server, and restore where there is no database yet")
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:

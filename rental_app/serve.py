@@ -43,7 +43,7 @@ def prepare_database() -> bool:
     with db.preparing():
         migrations = Config("alembic.ini")
         if _is_newer(migrations):
-            say("The database is of a newer version, which serves this one too: it is left as it is")
+            say("The database was migrated by a newer version that is compatible with this one; it is left unchanged")
         else:
             command.upgrade(migrations, "head")
         filled = settings().demo_data == "on" and seed_if_empty(people=settings().published_passwords)

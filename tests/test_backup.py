@@ -139,7 +139,7 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
         write(lambda session: session.execute(text(AGAIN)))
     again = run("--restore", backup)
     assert again.returncode == 1
-    assert "already: stop the server" in again.stderr
+    assert "already exists: stop the server" in again.stderr
 
 
 def test_without_a_database_nothing_is_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,5 +59,5 @@ def test_all_of_them_start_and_the_demo_is_there_once(
     # As a newer version leaves it after an upgrade: this version, started again, keeps working with it.
     write(lambda session: session.execute(text("UPDATE alembic_version SET version_num = 'newer'")))
     again = subprocess.run(start, env=variables, capture_output=True, text=True, check=True)
-    assert "of a newer version" in again.stdout
+    assert "by a newer version" in again.stdout
     forget()

@@ -12,6 +12,7 @@ from rental_app.components.react.modal import modal
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED
 from rental_app.states.reviews import NOTE, REPORTING, ReportState
+from rental_app.views.copy import fill
 from rental_app.views.reviews import Bar, ReviewsView, ReviewText, TripReview
 
 REVIEWS_ID = "reviews"
@@ -157,7 +158,9 @@ def _form(review: rx.Var[TripReview], of_whom: str, on_submit: Any, problem: rx.
             default_value=review.text,
             rows="4",
             max_length=2000,
-            hint="Shown once both have written, after 14 days at the latest; until then you can change it.",
+            hint=fill(
+                "Shown once both have written, after {review_days} days at the latest; until then you can change it."
+            ),
             class_name=f"{FIELD} h-auto py-2",
             box="mt-4",
         ),

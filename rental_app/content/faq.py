@@ -53,24 +53,24 @@ CANCELLATION = Question(
         "Paid in full, more than {early_hours} hours before pickup: {early_percent}% is deducted",
         "Paid in full, {late_hours} to {early_hours} hours before pickup: {middle_percent}% is deducted",
         "Paid in full, 0 to {late_hours} hours before pickup: {late_percent}% is deducted",
-        "Partial payment, at any time: 100% of it is deducted",
-        "No show, or cancelling after the pickup time: 100% is deducted",
+        "Partial payment, at any time: {partial_percent}% of it is deducted",
+        "No show, or cancelling after the pickup time: {late_percent}% is deducted",
     ),
 )
 LATE = Question(
     "What if I return the vehicle late?",
-    "Late return costs ₹50 to ₹200 per hour, depending on the vehicle; its page shows the rate. The first"
+    "Late return costs what the vehicle's page says, usually {usual_late} per hour. The first"
     " {grace_minutes} minutes are free, after them each hour begun counts, and no 24 hours cost more than"
     " {most_full_days} times the vehicle's Full Day price. Extend at least {extend_hours} hours before your"
     " rental ends and you pay no late charge, only the extra time.",
 )
 SPEED = Question(
     "Is there a speed limit?",
-    "Yes: 70 km/h for scooters and 90 km/h for bikes. Each violation is fined {speeding_fine}.",
+    "Yes: {scooter_speed} for scooters and {bike_speed} for bikes. Each violation is fined {speeding_fine}.",
 )
 RANGE = Question(
     "How far may I go?",
-    "Some vehicles may go at most 150 km from {city}; the terms on the vehicle's page say so. Kilometres beyond the"
+    "Some vehicles may go at most {range} from {city}; the terms on the vehicle's page say so. Kilometres beyond the"
     " limit included in your rental are charged at the vehicle's rate per km.",
 )
 OUT_OF_STATE = Question(
@@ -109,9 +109,9 @@ FAQ = (
     ),
     Question(
         "Is my booking confirmed at once?",
-        "The vendor confirms it, within {answer_hours} hours at most and always before your pickup. Meanwhile nobody"
-        " else can book those dates. If no answer comes, the request lapses, the dates are free again and you owe"
-        " nothing.",
+        "The vendor confirms it, within {answer_hours} hours at most and by your pickup time; only for a pickup right"
+        " now may it take {answer_minutes} minutes. Meanwhile nobody else can book those dates. If no answer comes, the"
+        " request lapses, the dates are free again and you owe nothing.",
     ),
     Question(
         "Can I change my dates?",
@@ -129,6 +129,6 @@ FAQ = (
 LOCAL_FAQ = (DOCUMENTS, DEPOSIT, LATE, HELMETS, FUEL, OUT_OF_STATE, CANCELLATION)
 HOUSE_RULES = (
     "Original documents at the pickup, no learner's licences",
-    "70 km/h for scooters, 90 km/h for bikes, {speeding_fine} fine per violation",
+    "{scooter_speed} for scooters, {bike_speed} for bikes, {speeding_fine} fine per violation",
     "One helmet free, fuel excluded, no travel out of the state",
 )

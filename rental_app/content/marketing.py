@@ -108,7 +108,7 @@ HOW_TEXT = "Two minutes on the phone, ten at the pickup."
 HOW = (
     Point(
         "Choose place and dates",
-        "Pick a locality in {city}, a pickup and a return. We set the return to at least 24 hours later.",
+        "Pick a locality in {city}, a pickup and a return. We set the return to at least {shortest_hours} hours later.",
     ),
     Point(
         "Compare what is free",

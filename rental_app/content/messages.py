@@ -1,7 +1,8 @@
 """The texts of e-mails: for each occasion and side a subject and an opening paragraph.
 
 `{vehicle}`, `{reference}`, `{pickup}`, `{return_at}`, `{answer_by}`, `{extend_by}`, `{deposit_from}`, `{deposit_to}`,
-`{object_hours}`, `{other}` (the other side's name) and `{note}` are filled in.
+`{other}` (the other side's name), `{note}` and the names of figures are filled in. A kind with a suffix has the words
+for bookings in a special case (see `services/messages.py`).
 """
 
 from typing import NamedTuple
@@ -24,7 +25,8 @@ WORDS: dict[tuple[str, str], Words] = {
         "New request: {vehicle}", "{other} would like to rent your vehicle. Please answer by {answer_by}."
     ),
     ("confirmed", CUSTOMER): Words(
-        "Confirmed: {vehicle}", "{other} has confirmed your booking. Bring your original documents to the pickup."
+        "Confirmed: {vehicle}",
+        "{other} has confirmed your booking. Have your original documents with you at the pickup.",
     ),
     ("declined", CUSTOMER): Words(
         "Declined: {vehicle}", "{other} cannot give you this vehicle for these dates. You owe nothing."
@@ -47,15 +49,27 @@ WORDS: dict[tuple[str, str], Words] = {
     ("changed", VENDOR): Words(
         "Changed request: {vehicle}", "{other} asks for other dates now: {note}. Please answer by {answer_by}."
     ),
-    ("extended", CUSTOMER): Words("Extended: {vehicle}", "Your return is later now: {return_at}."),
-    ("extended", VENDOR): Words("Extended: {vehicle}", "The return of {other} is later now: {return_at}."),
+    ("extended", CUSTOMER): Words("Extended: {vehicle}", "Your return has been moved to {return_at}."),
+    ("extended", VENDOR): Words("Extended: {vehicle}", "The return of {other} has been moved to {return_at}."),
     ("before_pickup", CUSTOMER): Words(
         "Pickup soon: {vehicle}", "Your pickup is on {pickup}. Bring your original documents and what is due."
     ),
     ("before_pickup", VENDOR): Words("Pickup soon: {vehicle}", "{other} picks your vehicle up on {pickup}."),
+    ("before_pickup.delivered", CUSTOMER): Words(
+        "Delivery soon: {vehicle}",
+        "{other} brings your vehicle to you on {pickup}. Have your original documents and what is due at hand.",
+    ),
+    ("before_pickup.delivered", VENDOR): Words(
+        "Delivery soon: {vehicle}", "Please bring your vehicle to {other} on {pickup}."
+    ),
     ("before_return", CUSTOMER): Words(
         "Return soon: {vehicle}",
         "Your return is on {return_at}. You can extend until {extend_by}; later, late hours count.",
+    ),
+    ("before_return.too_late", CUSTOMER): Words(
+        "Return soon: {vehicle}",
+        "Your return is on {return_at}. It is too late to extend the booking online: if you need more time, call"
+        " {other}. Late hours are charged.",
     ),
     ("no_show", CUSTOMER): Words(
         "Not fetched: {vehicle}",
@@ -74,18 +88,30 @@ WORDS: dict[tuple[str, str], Words] = {
     ("returned", VENDOR): Words(
         "Returned: {vehicle}", "Please return what is left of the deposit on {deposit_from} to {deposit_to}."
     ),
+    ("returned.owing", CUSTOMER): Words(
+        "Returned: {vehicle}", "{other} has your vehicle back. The account below says what is still due."
+    ),
+    ("returned.owing", VENDOR): Words(
+        "Returned: {vehicle}", "Your vehicle is back. The account below says what is still due."
+    ),
+    ("returned.even", CUSTOMER): Words(
+        "Returned: {vehicle}", "{other} has your vehicle back. Nothing more is due on either side."
+    ),
+    ("returned.even", VENDOR): Words(
+        "Returned: {vehicle}", "Your vehicle is back. Nothing more is due on either side."
+    ),
     ("settled", CUSTOMER): Words("Settled: {vehicle}", "Nobody owes anybody anything. Thank you for riding with us."),
     ("settled", VENDOR): Words("Settled: {vehicle}", "The trip of {other} is settled."),
     ("objected", VENDOR): Words("Objection: {vehicle}", "{other} does not agree: {note}"),
     ("review_wanted", CUSTOMER): Words(
         "How was it? {vehicle}",
         "Tell others how your trip with {other} was. Your stars and words are shown when {other} has written too, after"
-        " 14 days at the latest.",
+        " {review_days} days at the latest.",
     ),
     ("review_wanted", VENDOR): Words(
         "How was it? {vehicle}",
         "Tell other vendors how the trip of {other} was. Your stars and words are shown when {other} has written too,"
-        " after 14 days at the latest.",
+        " after {review_days} days at the latest.",
     ),
     ("reviewed", CUSTOMER): Words(
         "{other} has reviewed you: {vehicle}", "You can read the review on your booking's page."
@@ -97,6 +123,6 @@ WORDS: dict[tuple[str, str], Words] = {
         "{other} has answered your review: {vehicle}", "You can read the answer on your booking's page."
     ),
     ("papers_expiring", VENDOR): Words(
-        "Papers run out: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."
+        "Documents expiring: {vehicle}", "{note}. Enter the new date and upload the new paper under Manage Vehicles."
     ),
 }

@@ -135,7 +135,8 @@ class Outbox(SQLModel, table=True):
     """A message to somebody, written in the same transaction as what it reports.
 
     `key` identifies the message and its recipient, so that a reminder is written once; a message about an event has a
-    unique one. It waits until `due_at`; without one it was sent, or given up with the last `error`.
+    unique one. It waits until `due_at`; without one it was sent, or given up with the last `error`, or, with neither
+    `sent_at` nor `error`, dropped because the booking has changed.
     """
 
     id: int | None = Field(default=None, primary_key=True)

@@ -166,7 +166,7 @@ def _vendor() -> rx.Component:
         rx.cond(
             contact,
             rx.fragment(
-                rx.el.p(contact.address, class_name=MUTED),
+                rx.el.p("Meet at: ", contact.address, class_name=MUTED),
                 _way("phone", f"Call {contact.phone}", f"tel:{contact.phone}"),
                 _way("message-circle", "WhatsApp", contact.whatsapp, opens_tab=True),
                 _way("map", "Directions", contact.maps, opens_tab=True),

@@ -225,7 +225,9 @@ def _empty() -> rx.Component:
         ),
         rx.cond(
             VehiclesState.text,
-            notice("Nothing fits that filter", "Try fewer words, or look at all vehicles.", fewer(), _clear_filter()),
+            notice(
+                "No vehicle matches that filter", "Try fewer words, or look at all vehicles.", fewer(), _clear_filter()
+            ),
             notice(
                 "No cars available",
                 "Try other dates or another location: most vehicles come back within a few days.",

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 EARLY = timedelta(hours=72)
 LATE = timedelta(hours=24)
 EARLY_PERCENT, MIDDLE_PERCENT, LATE_PERCENT = 25, 75, 100
+# Of a rent not paid in full, at any time.
+PARTIAL_PERCENT = 100
 # How long after the pickup time the vendor may first mark a no-show.
 WAITING_TIME = timedelta(hours=2)
 
@@ -35,13 +37,14 @@ def percent_at(pickup: datetime, instant: datetime) -> int:
 def terms(pickup: datetime, instant: datetime, *, charged: int, paid: int, deposit: int) -> Terms:
     """What cancelling at an instant would cost: `charged` and `paid` are rent, `deposit` is what was taken, in paise.
 
-    If nothing was paid, nothing is due. A partial payment is kept whole, a full one according to the time to pickup.
+    If nothing was paid, nothing is due. What is kept of a full payment depends on the time to pickup.
     """
     percent = percent_at(pickup, instant)
     # Lines taken back may make either of them negative.
     charged, paid = max(0, charged), max(0, paid)
     if paid < charged:
-        return Terms(paid, 0, deposit, LATE_PERCENT if paid else 0, None)
+        kept = _share(paid, PARTIAL_PERCENT)
+        return Terms(kept, paid - kept, deposit, PARTIAL_PERCENT if paid else 0, None)
     kept = _share(charged, percent)
     return Terms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if charged else None)
 
@@ -49,7 +52,7 @@ def terms(pickup: datetime, instant: datetime, *, charged: int, paid: int, depos
 def no_show(*, charged: int, paid: int, deposit: int) -> Terms:
     """What is kept of the rent when the customer never came: as much as in the last band."""
     paid = max(0, paid)
-    kept = max(0, min(charged, paid))
+    kept = _share(max(0, min(charged, paid)), LATE_PERCENT)
     return Terms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
 
 

@@ -9,10 +9,13 @@ from rental_app.errors import InvalidInputError
 
 # India keeps one offset all year, so a fixed one needs no time zone database.
 INDIA = timezone(timedelta(hours=5, minutes=30), "IST")
+HOUR = timedelta(hours=1)
 PAST_TOLERANCE = timedelta(minutes=5)
 MIN_LENGTH = timedelta(hours=24)
 MAX_LENGTH = timedelta(days=30)
 MAX_AHEAD = timedelta(days=90)
+TOO_FAR = f"Pickup can be at most {MAX_AHEAD.days} days ahead"
+TOO_LONG = f"The longest rental is {MAX_LENGTH.days} days"
 # An extension is granted at once until this long before the return (specification, section 9).
 LATEST_BEFORE_RETURN = timedelta(hours=24)
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -47,7 +50,7 @@ def at(day: date, clock_time: time) -> datetime:
 def default_pickup(instant: datetime) -> datetime:
     """The next full hour in India (specification, section 4); an exact hour stays as it is."""
     hour = indian(instant).replace(minute=0, second=0, microsecond=0)
-    return (hour if hour == instant else hour + timedelta(hours=1)).astimezone(UTC)
+    return (hour if hour == instant else hour + HOUR).astimezone(UTC)
 
 
 def month_bounds(instant: datetime) -> tuple[datetime, datetime]:
@@ -98,7 +101,7 @@ class Window:
     @property
     def label(self) -> str:
         """Its length in words: '1 day', '2 days 3 h'."""
-        total = int((self.return_at - self.pickup) / timedelta(hours=1))
+        total = int((self.return_at - self.pickup) / HOUR)
         days, hours = divmod(total, 24)
         parts = [f"{days} day{'s' if days != 1 else ''}"] if days else []
         return " ".join(parts + ([f"{hours} h"] if hours or not days else []))
@@ -110,9 +113,9 @@ def check_window(window: Window, instant: datetime) -> None:
     rules = (
         (window.pickup < instant - PAST_TOLERANCE, "pickup_in_past", "pickupDate", "Pickup is in the past"),
         (length <= timedelta(), "return_before_pickup", "returnDate", "Return must be after pickup"),
-        (length < MIN_LENGTH, "too_short", "returnDate", "The shortest rental is 24 hours"),
-        (length > MAX_LENGTH, "too_long", "returnDate", "The longest rental is 30 days"),
-        (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", "Pickup can be at most 90 days ahead"),
+        (length < MIN_LENGTH, "too_short", "returnDate", f"The shortest rental is {MIN_LENGTH // HOUR} hours"),
+        (length > MAX_LENGTH, "too_long", "returnDate", TOO_LONG),
+        (window.pickup > instant + MAX_AHEAD, "too_far", "pickupDate", TOO_FAR),
     )
     for broken, code, field, message in rules:
         if broken:

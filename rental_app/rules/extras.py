@@ -32,7 +32,7 @@ def rates_of(seats: int, *, delivers: bool, drop_off: int, pick_up: int) -> dict
 def lines_of(chosen: Collection[Extra], rates: Mapping[Extra, int], window: Window) -> list[Line]:
     """A line for each extra that was chosen; raises InvalidInputError for one not available with the vehicle."""
     if missing := [LABELS[extra] for extra in chosen if extra not in rates]:
-        message = f"This vehicle comes without: {', '.join(missing)}"
+        message = f"Not available with this vehicle: {', '.join(missing)}"
         raise InvalidInputError(message, code="extra_not_offered", fields={"extras": message})
     return [_line(extra, rates[extra], window) for extra in EXTRAS if extra in chosen]
 
@@ -49,5 +49,5 @@ def _trips(window: Window) -> int:
 def require_address(chosen: Collection[Extra], address: str) -> None:
     """Raise InvalidInputError if a vehicle is to be delivered or collected and no address is given."""
     if not address and not DELIVERY.isdisjoint(chosen):
-        message = "Tell us the address to bring the vehicle to, or to fetch it from"
+        message = "Enter the address to deliver the vehicle to, or to collect it from"
         raise InvalidInputError(message, code="address_missing", fields={"address": message})

@@ -48,9 +48,9 @@ def expiry_note(paper: str, day: date, today: date) -> str:
 
 def expiry_effect(day: date, today: date, booked: Sequence[str]) -> str:
     """What a paper's expiry affects: the vehicle, and the bookings (by reference) that run past it."""
-    since = f"off the shop from {friendly_day(day + timedelta(days=1), today)}" if day >= today else "off the shop"
+    since = f"not listed from {friendly_day(day + timedelta(days=1), today)}" if day >= today else "not listed"
     effect = f"the vehicle is {since} until you enter the new date"
-    return f"{effect}. Booked past it: {', '.join(booked)}" if booked else effect
+    return f"{effect}. Bookings after that: {', '.join(booked)}" if booked else effect
 
 
 def _days(count: int) -> str:

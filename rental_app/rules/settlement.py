@@ -4,12 +4,11 @@ import math
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from rental_app.rules.clock import at, indian
+from rental_app.rules.clock import HOUR, at, indian
 from rental_app.rules.money import grouped
 from rental_app.rules.pricing import DEAREST
 
 GRACE = timedelta(minutes=15)
-HOUR = timedelta(hours=1)
 HOURS_A_DAY = 24
 # Any 24 late hours cost at most this many times the vehicle's Full Day price.
 MOST_FULL_DAYS = 2

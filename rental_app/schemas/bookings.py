@@ -114,7 +114,11 @@ class Balance(Wire):
 
 
 class Contact(Wire):
-    """How to reach the other side, and where to meet."""
+    """How to reach the other side, and where both meet next.
+
+    That is the customer's address if the vehicle is delivered there or, once on the road, collected there; else the
+    pickup place, which is left blank for the vendor.
+    """
 
     phone: str
     whatsapp: str
@@ -156,9 +160,11 @@ class VendorBookingView(BookingView):
     customer_name: str = Field(alias="customerName")
     customer_phone: str = Field(alias="customerPhone")
     customer_rating: float | None = Field(
-        default=None, alias="customerRating", description="What vendors gave who waits for an answer"
+        default=None,
+        alias="customerRating",
+        description="The average rating vendors gave this customer, while the request is pending",
     )
-    customer_reviews: int = Field(default=0, alias="customerReviews", description="How many reviews that is of")
+    customer_reviews: int = Field(default=0, alias="customerReviews", description="How many reviews that average is of")
 
 
 class BookingsAnswer(Paged):

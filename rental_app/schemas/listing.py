@@ -88,7 +88,7 @@ class PriceIn(Wire):
 
 def _plans_once(prices: list[PriceIn]) -> list[PriceIn]:
     if len({price.price_name for price in prices}) != len(prices):
-        raise ValueError("Every plan can be given once")
+        raise ValueError("Each plan can be given only once")
     return prices
 
 
@@ -218,7 +218,7 @@ class EditedFiles(Identified):
     """Which of a listed vehicle's files to remove. Without `drop_files`: those of groups with new files."""
 
     drop_files: Annotated[
-        list[Id] | None, Field(max_length=200, description="Ids of the files that go; those sent along are added")
+        list[Id] | None, Field(max_length=200, description="Ids of files to remove; files sent along are added")
     ] = None
 
 

@@ -32,7 +32,7 @@ class FleetPriceIn(PriceIn):
 
 def _once(prices: list[FleetPriceIn]) -> list[FleetPriceIn]:
     if len({(price.vehicle, price.price_name) for price in prices}) != len(prices):
-        raise ValueError("Every plan of a vehicle can be given once")
+        raise ValueError("Each plan of a vehicle can be given only once")
     return prices
 
 

@@ -68,7 +68,8 @@ class SettlementAnswer(Answer):
 
     lines: list[SettlementLine]
     fuel_missing: int = Field(
-        alias="fuelMissing", description="Eighths less than at the handover: no line, unless the vendor adds a damage"
+        alias="fuelMissing",
+        description="Eighths missing since the handover; not charged unless the vendor adds them as damage",
     )
     total: RupeesOut
     kept_of_deposit: RupeesOut = Field(alias="keptOfDeposit")

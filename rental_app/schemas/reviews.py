@@ -49,8 +49,8 @@ class ReviewView(Wire):
 class OwnReview(ReviewView):
     """A review as its writer sees it."""
 
-    shown: bool = Field(description="It can be changed until it is")
-    hidden: bool = Field(description="An operator has taken it away")
+    shown: bool = Field(description="Whether it is published; until then it can be changed")
+    hidden: bool = Field(description="An operator has hidden it")
 
 
 class ReceivedReview(ReviewView):

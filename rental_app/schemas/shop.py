@@ -75,7 +75,7 @@ class AvailabilityRequest(Wire):
     """
 
     location: ShortText = Field(
-        default="", description="Where it stands; anywhere if not given", examples=["Gachibowli"]
+        default="", description="The vehicle's location; any if not given", examples=["Gachibowli"]
     )
     pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
     return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
@@ -97,33 +97,35 @@ class AvailabilityRequest(Wire):
     )
     delivery: Switch = Field(default=False, description="Brought to the customer", examples=[False])
     unlimited: Switch = Field(default=False, description="Without a limit of kilometres", examples=[False])
-    near: ShortText = Field(default="", description="A location to tell distances from", examples=["Madhapur"])
+    near: ShortText = Field(default="", description="A location to measure distances from", examples=["Madhapur"])
     within_km: Annotated[Annotated[float, Field(gt=0, le=MOST_KM, allow_inf_nan=False)] | None, Blank] = Field(
-        default=None, description="Of the location that is `near`", examples=[8]
+        default=None, description="At most this far from the location `near`, in kilometres", examples=[8]
     )
-    sort: Sort = Field(default="", description="`distance` wants `near` or `location`", examples=["price"])
-    facets: Switch = Field(default=False, description="Tell what each choice would give", examples=[True])
+    sort: Sort = Field(default="", description="`distance` requires `near` or `location`", examples=["price"])
+    facets: Switch = Field(
+        default=False, description="Include how many vehicles each choice would return", examples=[True]
+    )
 
     @field_validator("max_price")
     @classmethod
     def _not_reversed(cls, most: int | None, known: ValidationInfo) -> int | None:
         least = known.data.get("min_price")
         if most is not None and least is not None and most < least:
-            raise ValueError("Enter at least the lowest price")
+            raise ValueError("The highest price must not be below the lowest")
         return most
 
     @field_validator("within_km")
     @classmethod
     def _near_something(cls, km: float | None, known: ValidationInfo) -> float | None:
         if km is not None and not known.data.get("near"):
-            raise ValueError("Say near which location")
+            raise ValueError("Choose a location to measure from")
         return km
 
     @field_validator("sort")
     @classmethod
     def _from_somewhere(cls, sort: Sort, known: ValidationInfo) -> Sort:
         if sort == "distance" and not (known.data.get("near") or known.data.get("location")):
-            raise ValueError("Say near which location")
+            raise ValueError("Choose a location to measure from")
         return sort
 
     @property
@@ -146,7 +148,9 @@ class Turn(Wire):
     """How many of the results to return, and where to continue; without a limit all of them."""
 
     limit: Limit = Field(default=None, description="All of it if not given", examples=[24])
-    cursor: Annotated[str, Field(max_length=200)] = Field(default="", description="Of this very search", examples=[""])
+    cursor: Annotated[str, Field(max_length=200)] = Field(
+        default="", description="The `next_cursor` of the same search", examples=[""]
+    )
 
 
 class ShopRequest(AvailabilityRequest, Turn):
@@ -218,9 +222,9 @@ class Facets(Wire):
     transmission: list[Choice]
     fuel: list[Choice]
     location: list[Choice]
-    model: list[Choice] = Field(description="Those that would give something")
-    seats: list[Choice] = Field(description="At least so many")
-    rating: list[Choice] = Field(description="At least so many stars")
+    model: list[Choice] = Field(description="Only models that would return vehicles")
+    seats: list[Choice] = Field(description="At least this many")
+    rating: list[Choice] = Field(description="At least this many stars")
     delivery: list[Choice]
     unlimited: list[Choice]
 

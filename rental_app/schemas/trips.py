@@ -93,7 +93,9 @@ class TripView(BookingView):
     timeline: list[Happening]
     bring: list[str]
     terms: str = Field(description="The vehicle's terms as they were when it was booked")
-    vendor_terms: str = Field(alias="vendorTerms", description="Those its vendor then had for all vehicles")
+    vendor_terms: str = Field(
+        alias="vendorTerms", description="The vendor's terms for all vehicles as they were when it was booked"
+    )
     handover: ReadingView | None
     returned: ReadingView | None = Field(alias="return")
     deposit_back: Between | None = Field(alias="depositBack")

@@ -22,7 +22,9 @@ class VendorView(Wire):
     delivery_supported: bool
     terms: str
     trips: int
-    answers_in_minutes: int | None = Field(alias="answersInMinutes", description="Half of the requests, at most")
+    answers_in_minutes: int | None = Field(
+        alias="answersInMinutes", description="Median time to answer a request, in minutes"
+    )
     rating: float | None
     distribution: dict[int, int]
     reviews: list[ReviewView] = Field(description="The newest")

@@ -88,7 +88,8 @@ def _told(hours: int, closer: int) -> str:
     new = f"{hours} h between two trips from now on" if hours else "No time is kept free between trips"
     if not closer:
         return new
-    return f"{new}; {closer} booking{'s' if closer > 1 else ''} made before stand as they are"
+    stay = "booking stays as it is" if closer == 1 else "bookings stay as they are"
+    return f"{new}; {closer} existing {stay}"
 
 
 def _closer(session: Session, actor: Actor, instant: datetime) -> int:

@@ -12,7 +12,7 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
-from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.prepared import Prepared
 from rental_app.rules import contacts
 from rental_app.rules.reviews import rating
@@ -101,7 +101,6 @@ def booking_columns(instant: Moment) -> Columns:
             col(Booking.lines),
             col(Booking.extras),
             col(Booking.offer),
-            col(Booking.address).label("delivery_address"),
             col(Booking.address),
             col(Booking.created_at),
             col(Booking.answer_by),
@@ -161,21 +160,23 @@ def _due_at_pickup(row: Row[Any] | Request) -> int:
 
 
 def _contact(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> Contact:
-    """For the vendor: the customer and the address to deliver to. For the customer: the vendor and the pickup place."""
+    phone = row.customer_phone if for_vendor else row.booking_contact_no or row.vendor_phone
+    mobile = phone if for_vendor else row.booking_whatsapp_no or phone
+    address, maps = _place(row, booked, for_vendor=for_vendor)
+    return Contact(phone=phone, whatsapp=contacts.whatsapp_link(mobile), address=address, maps=maps)
+
+
+# The extra for which the vendor comes to the customer's address: to hand the vehicle over, or to take it back.
+_VENDOR_COMES = {BOOKED: "drop_off", OUT: "pick_up"}
+
+
+def _place(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> tuple[str, str]:
+    """Where both sides meet next and its map link; blank for a vendor who stays at the pickup place."""
+    if _VENDOR_COMES.get(row.stage) in (row.extras or []):
+        return row.address, contacts.maps_link(row.address)
     if for_vendor:
-        return Contact(
-            phone=row.customer_phone,
-            whatsapp=contacts.whatsapp_link(row.customer_phone),
-            address=row.delivery_address,
-            maps=contacts.maps_link(row.delivery_address) if row.delivery_address else "",
-        )
-    phone = row.booking_contact_no or row.vendor_phone
-    return Contact(
-        phone=phone,
-        whatsapp=contacts.whatsapp_link(row.booking_whatsapp_no or phone),
-        address=booked.pickup_address,
-        maps=booked.google_maps_link or contacts.maps_link(booked.pickup_address),
-    )
+        return "", ""
+    return booked.pickup_address, booked.google_maps_link or contacts.maps_link(booked.pickup_address)
 
 
 def vendor_view(row: Row[Any], stars: Stars | None = None) -> VendorBookingView:

@@ -102,7 +102,7 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         "offer": wish.offer or None,
         "booked": wish.kept,
         "created_at": instant,
-        "answer_by": to_answer_by(instant, wish.window.pickup),
+        "answer_by": answer_by(instant, wish.window.pickup),
     }
     try:
         for _ in range(MOST_TRIES):
@@ -115,12 +115,6 @@ def _insert(session: Session, actor: Actor, price: Priced, address: str, instant
         if GUARD not in str(error.orig):
             raise
     raise DatesTakenError(JUST_BOOKED, [])
-
-
-def to_answer_by(instant: datetime, pickup: datetime) -> datetime:
-    """The deadline for the vendor to answer a request made, or changed, at an instant."""
-    # Clock tolerance allows a pickup five minutes in the past; the deadline must not be in the past.
-    return max(answer_by(instant, pickup), instant + clock.PAST_TOLERANCE)
 
 
 _LAPSING = (

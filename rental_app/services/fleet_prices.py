@@ -14,7 +14,7 @@ from rental_app.schemas.validation import refusal
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 
-CHANGED = "These prices have been changed elsewhere meanwhile"
+CHANGED = "These prices have been changed elsewhere in the meantime"
 Stored = Mapping[tuple[int, str], VehiclePrice]
 
 
@@ -99,7 +99,7 @@ def _differs(now: FleetPrice, shown: ShownPrice) -> bool:
 
 def _said(now: FleetPrice) -> str:
     kms = f"{grouped(now.kms_limit)} km" if now.kms_limit else "unlimited km"
-    return f"Changed elsewhere meanwhile: {format_rupees(now.price_paise)}, {kms}, {now.status} now"
+    return f"Changed elsewhere in the meantime: now {format_rupees(now.price_paise)}, {kms}, {now.status}"
 
 
 def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:

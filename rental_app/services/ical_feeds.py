@@ -52,7 +52,7 @@ def revoke(session: Session, actor: Actor, wish: FeedRequest) -> str:
     throttle.count("change", actor)
     require_vendor(actor)
     session.execute(_given(actor, wish))
-    return "The calendar's address is no longer answered"
+    return "The calendar link has been turned off"
 
 
 def of_vendor(session: Session, actor: Actor) -> list[FeedView]:

@@ -27,7 +27,7 @@ PAUSE = timedelta(minutes=30)
 # The most for one vehicle, and for one vendor: other vendors' calendars wait behind them.
 MOST, MOST_OF_VENDOR = 5, 200
 BATCH, FAILED = 10, "The calendar could not be read"
-ADDED = "The calendar is read within a minute"
+ADDED = "The calendar will be imported within a minute"
 
 
 def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
@@ -41,7 +41,7 @@ def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
     hold_vehicle(session, actor, wish.vehicle)
     urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == wish.vehicle)).all()
     if wish.url in urls:
-        raise ConflictError("This calendar is read already", code="known_calendar")
+        raise ConflictError("This calendar is already being imported", code="known_calendar")
     if len(urls) >= MOST:
         message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")

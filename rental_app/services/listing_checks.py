@@ -62,7 +62,7 @@ def standing_place(session: Session, actor: Actor, data: Standing, vehicle: Vehi
     if data.service_location:
         place = location_id(session, data.service_location, "service_location")
         if vendors and place != vendors and not _has_address(data, place, vehicle):
-            raise _missing("address", "Say where it stands: this is not the location of your own address")
+            raise _missing("address", "Enter the vehicle's address: it is not in the same location as your own")
         return place
     if vehicle and (data.leaves_address or data.address or vendors is None):
         return vehicle.location_id

@@ -1,5 +1,6 @@
 """Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
 
+from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
@@ -14,6 +15,7 @@ import rental_app.content
 from rental_app.content.figures import FIGURES
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
 from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
+from rental_app.models.booking import BOOKED, CONFIRMED, OUT, PENDING
 from rental_app.rules import clock, settlement
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.money import format_rupees
@@ -26,10 +28,19 @@ from rental_app.settings import settings
 Facts = list[tuple[str, str]]
 # These come after the trip: there is nothing left to put in a calendar.
 ABOUT_REVIEWS = ("review_wanted", "reviewed", "review_answered")
+# The status and stages a booking must have for a message still to be true; all others remain true.
+HOLDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "requested": (PENDING, (BOOKED,)),
+    "changed": (PENDING, (BOOKED,)),
+    "confirmed": (CONFIRMED, (BOOKED,)),
+    "before_pickup": (CONFIRMED, (BOOKED,)),
+    "extended": (CONFIRMED, (BOOKED, OUT)),
+    "before_return": (CONFIRMED, (OUT,)),
+}
 
 
-def compose(session: Session, letter_id: int) -> EmailMessage:
-    """The e-mail of a row of the outbox, with the booking's current state."""
+def compose(session: Session, letter_id: int) -> EmailMessage | None:
+    """The e-mail of a row of the outbox, with the booking's current state; None if what it reports no longer holds."""
     letter = session.get_one(Outbox, letter_id)
     to = session.get_one(User, letter.user_id)
     if letter.booking_id is None:
@@ -37,12 +48,34 @@ def compose(session: Session, letter_id: int) -> EmailMessage:
     booking = session.get_one(Booking, letter.booking_id)
     side = CUSTOMER if to.id == booking.customer_id else VENDOR
     view = _view(session, booking, side)
-    words = WORDS[letter.kind, side]
+    if not _holds(letter.kind, view):
+        return None
+    words = WORDS[letter.kind + _case(letter.kind, view), side]
     values = _values(session, letter, booking, view, side)
     made = _letter(letter, to, _filled(words, values), _facts(view), page_of(booking, side))
     if letter.kind not in ABOUT_REVIEWS:
         _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
     return made
+
+
+def _holds(kind: str, view: BookingView) -> bool:
+    status, stages = HOLDS.get(kind, (view.status, (view.stage,)))
+    return view.status == status and view.stage in stages
+
+
+def _case(kind: str, view: BookingView) -> str:
+    """The case of a kind that has other words for a booking like this, or ''."""
+    if kind == "before_pickup" and "drop_off" in view.extras:
+        return ".delivered"
+    if kind == "before_return" and _extend_by(view) <= clock.now():
+        return ".too_late"
+    if kind == "returned" and view.balance.deposit >= 0:
+        return ".owing" if view.balance.rent or view.balance.deposit else ".even"
+    return ""
+
+
+def _extend_by(view: BookingView) -> datetime:
+    return view.return_at - LATEST_BEFORE_RETURN
 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
@@ -69,16 +102,15 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
         col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return"
     )
     begin, end = settlement.deposit_back(session.execute(came_back).scalar() or view.return_at)
-    return {
+    return FIGURES | {
         "vehicle": f"{view.car.title}, {view.reference}",
         "other": session.get_one(User, other_id).name,
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),
         "answer_by": clock.friendly(view.answer_by),
-        "extend_by": clock.friendly(view.return_at - LATEST_BEFORE_RETURN),
+        "extend_by": clock.friendly(_extend_by(view)),
         "deposit_from": clock.friendly(begin),
         "deposit_to": f"{clock.indian(end):%-I:%M %p}",
-        "object_hours": FIGURES["object_hours"],
         "note": letter.note,
     }
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import aiosmtplib
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
 from rental_app import db
@@ -22,6 +23,14 @@ GIVEN_UP_AFTER = timedelta(days=1)
 # Failures from outside; all others are logged with a traceback.
 FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
 
+_Earlier = aliased(Outbox)
+_EARLIER_WAITS = exists().where(
+    col(_Earlier.booking_id) == Outbox.booking_id,
+    col(_Earlier.user_id) == Outbox.user_id,
+    col(_Earlier.id) < Outbox.id,
+    col(_Earlier.due_at).is_not(None),
+)
+
 
 async def send_due() -> int:
     """Send a batch of the messages that are due; returns how many there were."""
@@ -32,20 +41,25 @@ async def send_due() -> int:
 
 
 async def _send(letter: int) -> None:
-    """Send a message; a failure of one, bugs of ours included, does not hold up the others."""
+    """Send a message if what it reports still holds; a failure, bugs of ours included, does not hold up others."""
     try:
-        await mail.deliver(await db.run(db.read, messages.compose, letter), letter)
+        if message := await db.run(db.read, messages.compose, letter):
+            await mail.deliver(message, letter)
     except Exception as error:
         name, is_ours = type(error).__name__, not isinstance(error, FAILURES)
         log.warning("message %s could not be sent: %s", letter, name, exc_info=is_ours)
         await db.run(db.write, failed, letter, f"{name}: {error}"[:200])
     else:
-        await db.run(db.write, sent, letter, clock.now())
+        await db.run(db.write, done, letter, clock.now() if message else None)
 
 
 def claim(session: Session, instant: datetime) -> Sequence[int]:
-    """Claim the messages that are due, so that no other process does; they become due again if this one dies."""
-    due = select(Outbox).where(col(Outbox.due_at) <= instant).order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
+    """Claim the messages that are due, so that no other process does; they become due again if this one dies.
+
+    Those about a booking reach each recipient in order: none is claimed while an earlier one waits.
+    """
+    ready = select(Outbox).where(col(Outbox.due_at) <= instant, ~_EARLIER_WAITS)
+    due = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
     letters = session.scalars(due.with_for_update(skip_locked=True)).all()
     for letter in letters:
         letter.due_at = instant + FIRST_PAUSE * 2**letter.tries
@@ -61,10 +75,10 @@ def waiting(session: Session, instant: datetime) -> tuple[int, float]:
     return int(count), (instant - oldest).total_seconds() if oldest else 0.0
 
 
-def sent(session: Session, letter_id: int, instant: datetime) -> None:
-    """Record that a message was sent."""
+def done(session: Session, letter_id: int, sent_at: datetime | None) -> None:
+    """Record that a message was sent, or dropped because it no longer holds; it is not tried again."""
     letter = session.get_one(Outbox, letter_id)
-    letter.sent_at, letter.due_at, letter.error = instant, None, ""
+    letter.sent_at, letter.due_at, letter.error = sent_at, None, ""
 
 
 def failed(session: Session, letter_id: int, error: str) -> None:

@@ -63,7 +63,7 @@ class Outside:
             if isinstance(answer, bytes):
                 return answer
             url = answer
-        raise FetchError("The address leads on and on")
+        raise FetchError("The address redirects too many times")
 
     async def _asked(self, url: str) -> bytes | str:
         """The response body, or the URL it redirects to."""
@@ -88,7 +88,7 @@ class Outside:
             if answer.is_redirect:
                 return str(urljoin(url, answer.headers.get("location", "")))
             if answer.status_code != httpx.codes.OK or "content-encoding" in answer.headers:
-                raise FetchError(f"The address answers {answer.status_code}")
+                raise FetchError(f"The address returned status {answer.status_code}")
             return await _body(answer)
 
     async def _resolved(self, host: str) -> Address:
@@ -116,7 +116,7 @@ def host_of(url: str) -> tuple[str, int]:
         parts = urlsplit(url)
         port = parts.port or HTTPS
     except ValueError as error:
-        raise FetchError("This is no address") from error
+        raise FetchError("This is not a valid address") from error
     if parts.scheme != "https" or not parts.hostname or parts.username is not None or len(url) > MOST_CHARACTERS:
         raise FetchError("Only addresses that begin with https:// are read")
     return parts.hostname, port

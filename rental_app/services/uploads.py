@@ -31,7 +31,7 @@ def keep(session: Session, actor: Actor, file: CheckedFile) -> UploadView:
     session.get_one(User, actor.vendor, with_for_update=True)
     waiting = select(func.count()).select_from(UnclaimedFile).where(col(UnclaimedFile.vendor_id) == actor.vendor)
     if session.execute(waiting).scalar_one() >= MAX_UNCLAIMED:
-        message = f"{MAX_UNCLAIMED} of your files wait for their form: send it, or remove some"
+        message = f"{MAX_UNCLAIMED} of your files are waiting for a form: submit it, or remove some"
         raise ConflictError(message, code="too_many_unclaimed", fields={file.group: message})
     row = UnclaimedFile(
         vendor_id=actor.vendor, group_name=file.group, key=file.key, content_type=file.content_type, size=file.size

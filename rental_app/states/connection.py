@@ -18,7 +18,7 @@ from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import error_toast
 from rental_app.states.marks import CompareState
 
-_OTHER = "Another account is logged in by now: nothing was done"
+_OTHER = "Another account is now logged in. Nothing was changed."
 
 
 def _name(state: type[rx.State], handler: str) -> str:

@@ -95,7 +95,7 @@ class MyBookingState(PrivateState):
             self._take(await write(cancelling.cancel, await self._acting(), self._ref(), request))
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)
-            self.terms_problem = f"{error.message}: look and press again"
+            self.terms_problem = f"{error.message}. Please check and press again"
             yield error_toast(self.terms_problem)
         except RentalError as error:
             self.terms, self.terms_problem = None, error.message

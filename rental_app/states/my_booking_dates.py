@@ -100,7 +100,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
             request = request.model_copy(update={"expected_total": total, "expected_deposit": deposit})
             self._take(await write(changing.change, await self._acting(), self._ref(), request))
         except PriceChangedError as error:
-            self.price, self.refusal = price_text(error.quote), f"{error.message}: look and press again"
+            self.price, self.refusal = price_text(error.quote), f"{error.message}. Please check and press again"
             yield error_toast(self.refusal)
         except RentalError as error:
             self._refuse(error)
@@ -204,7 +204,7 @@ class ExtendState(MyBookingState):
             self._take(await write(changing.extend, await self._acting(), self._ref(), request))
         except changing.PriceChangedError as error:
             self.extension = later_return(error.extension)
-            self.extension_refusal = f"{error.message}: look and press again"
+            self.extension_refusal = f"{error.message}. Please check and press again"
             yield error_toast(self.extension_refusal)
         except RentalError as error:
             self.extension, self.extension_refusal = None, error.message
@@ -212,7 +212,7 @@ class ExtendState(MyBookingState):
             raise
         else:
             self.extends = False
-            yield success_toast("Your return is later now")
+            yield success_toast("Your booking has been extended")
         finally:
             yield close_dialog(EXTENDING)
 

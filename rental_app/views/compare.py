@@ -20,7 +20,7 @@ from rental_app.views.links import compare_url, rental_of, vehicle_url, window_t
 from rental_app.views.texts import Gone, counted
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
-UNKNOWN = "The rest of the address names no vehicle."
+UNKNOWN = "Some vehicles in this link do not exist."
 
 
 class Compared(BaseModel):

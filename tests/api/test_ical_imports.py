@@ -82,10 +82,10 @@ def test_the_last_calendar_that_could_be_read_stays(
         (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", 200, {}, ical_reading.NO_CALENDAR),
         (b"\xff\xfe", 200, {}, ical_reading.NO_CALENDAR),
         (b"x" * (outside.MOST_BYTES + 1), 200, {}, "The file is larger than 1,000 KB"),
-        (b"", 404, {}, "The address answers 404"),
-        (b"x", 200, {"Content-Encoding": "gzip"}, "The address answers 200"),
+        (b"", 404, {}, "The address returned status 404"),
+        (b"x", 200, {"Content-Encoding": "gzip"}, "The address returned status 200"),
         (b"", 302, {"Location": "http://calendar.test/"}, "Only addresses that begin with https:// are read"),
-        (b"", 302, {"Location": "/a.ics"}, "The address leads on and on"),
+        (b"", 302, {"Location": "/a.ics"}, "The address redirects too many times"),
     ]
     for body, status, headers, message in wrong:
         platform.gives("/a.ics", body, status, **headers)

@@ -79,7 +79,7 @@ def test_what_somebody_else_has_changed_meanwhile_is_not_overwritten(client: Tes
     answer = client.put(PRICES, json=late, headers=vendor)
     assert (answer.status_code, answer.json()["code"]) == (409, "prices_changed")
     assert answer.json()["prices"] == [plan(vehicle)]
-    message = "Changed elsewhere meanwhile: ₹600, 120 km, Active now"
+    message = "Changed elsewhere in the meantime: now ₹600, 120 km, Active"
     assert answer.json()["errors"] == [{"field": "1.price", "message": message}]
     assert shown(client, shop) == [(vehicle, "Full Day", 600, 120, "Active")]
     # Only what was shown is compared, and only what is sent is changed.

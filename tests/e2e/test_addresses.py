@@ -159,7 +159,7 @@ def test_a_filter_that_fits_nothing_can_be_cleared(browse: Browse) -> None:
     page = browse()
     visit(page, "/vehicles")
     page.get_by_label("Filter vehicles").fill("zeppelin")
-    expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
+    expect(page.get_by_role("heading", name="No vehicle matches that filter")).to_be_visible()
     page.get_by_role("button", name="Clear the filter").click()
     expect(page.get_by_label("Filter vehicles")).to_have_value("")
     expect(cards(page).first).to_be_visible()

@@ -89,7 +89,7 @@ def test_a_new_search_starts_without_the_old_filter(browse: Browse, shop: Shop) 
     visit(page, "/vehicles")
     box = page.get_by_label("Filter vehicles")
     box.press_sequentially("zeppelin", delay=60)
-    expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
+    expect(page.get_by_role("heading", name="No vehicle matches that filter")).to_be_visible()
     # Typed, and left before the debounce delay after which it is sent.
     box.press_sequentially("s")
     page.get_by_role("banner").get_by_role("combobox", name="Location", exact=True).select_option(shop.place.name)

@@ -110,10 +110,10 @@ def test_what_was_refused_is_over_when_a_dialog_is_opened_again(browse: Browse, 
     dialog.get_by_label("Lowest").fill("500")
     dialog.get_by_label("Highest", exact=True).fill("100")
     dialog.get_by_role("button", name="Show vehicles").click()
-    expect(dialog.get_by_text("Enter at least the lowest price")).to_be_visible()
+    expect(dialog.get_by_text("The highest price must not be below the lowest")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Filters").click()
-    expect(dialog.get_by_text("Enter at least the lowest price")).to_be_hidden()
+    expect(dialog.get_by_text("The highest price must not be below the lowest")).to_be_hidden()
     for path, opener, sender in (
         ("/vendor/prices", "Copy to others", "Copy prices"),
         ("/vendor/profile", "Change profile picture", "Save picture"),

@@ -116,7 +116,7 @@ def test_vehicles_are_compared_side_by_side(browse: Browse, shop: Shop, app: App
     plain = browse(viewport=PHONE, java_script_enabled=False)
     plain.goto(f"/compare?ids={shop.vehicle.id},{cheap.id},nonsense")
     expect(plain.get_by_role("region", name="Comparison").get_by_role("columnheader")).to_have_count(2)
-    expect(plain.get_by_text("The rest of the address names no vehicle.")).to_be_visible()
+    expect(plain.get_by_text("Some vehicles in this link do not exist.")).to_be_visible()
     assert plain.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert "₹100" in httpx.get(f"{app.url}/compare?ids={cheap.id}").text
 

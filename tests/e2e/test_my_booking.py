@@ -65,7 +65,7 @@ def test_terms_that_changed_meanwhile_are_shown_before_anything_is_cancelled(bro
     expect(asked.get_by_text("₹250", exact=True)).to_be_visible()
     alter(Booking, trip.id, pickup_at=clock.now() + timedelta(hours=48))
     asked.get_by_role("button", name="Cancel booking").click()
-    expect(asked).to_contain_text("Cancelling now keeps ₹750, not ₹250: look and press again")
+    expect(asked).to_contain_text("Cancelling now keeps ₹750, not ₹250. Please check and press again")
     assert status_of(trip.id) == "confirmed"
     asked.get_by_role("button", name="Cancel booking").click()
     expect(toast(page, "Booking cancelled")).to_be_visible()

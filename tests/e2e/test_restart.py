@@ -243,7 +243,7 @@ def test_nothing_is_done_for_another_account_that_has_logged_in_meanwhile(
     restart([page])
     form.get_by_role("button", name="Save").click()
     answers.let_through()
-    expect(toast(page, "Another account is logged in by now: nothing was done")).to_be_visible()
+    expect(toast(page, "Another account is now logged in. Nothing was changed.")).to_be_visible()
     expect(page.get_by_text(f"Welcome, {stranger.vendor.name}")).to_be_visible()
     expect(form).to_have_count(0)
     assert (stored(shop).landmark, stored(stranger).landmark) == ("", "")

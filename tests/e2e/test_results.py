@@ -51,7 +51,9 @@ def test_a_phone_finds_a_fitting_vehicle_and_its_way_back(browse: Browse) -> Non
     sheet.get_by_label("Highest", exact=True).fill("900")
     sheet.get_by_label("Lowest", exact=True).fill("1000")
     sheet.get_by_role("button", name="Show vehicles").tap()
-    expect(sheet.get_by_label("Highest", exact=True)).to_have_accessible_description("Enter at least the lowest price")
+    expect(sheet.get_by_label("Highest", exact=True)).to_have_accessible_description(
+        "The highest price must not be below the lowest"
+    )
     sheet.get_by_label("Lowest", exact=True).fill("")
     for label in ("Gear", "Fuel", "Seats", "Model", "Rating"):
         told = sheet.get_by_label(label, exact=True).locator("option").all_inner_texts()[1:]
@@ -122,7 +124,7 @@ def test_a_desk_narrows_sorts_and_leafs(browse: Browse) -> None:
 def test_where_nothing_is_left_it_says_what_to_take_away(browse: Browse) -> None:
     page = browse(viewport=DESKTOP)
     visit(page, "/vehicles?type=Car&q=activa")
-    expect(page.get_by_role("heading", name="Nothing fits that filter")).to_be_visible()
+    expect(page.get_by_role("heading", name="No vehicle matches that filter")).to_be_visible()
     page.get_by_role("link", name=re.compile(r"^Without “Car”: \d+ vehicles$")).click()
     page.wait_for_url("**/vehicles?q=activa")
     expect(cards(page).first).to_contain_text("Activa")

@@ -66,7 +66,7 @@ def test_nothing_is_done_for_another_account(browse: Browse, shop: Shop) -> None
     end_sessions(shop.vendor)
     log_in_elsewhere(page, stranger.vendor)
     form.get_by_role("button", name="Save").click()
-    expect(toast(page, "Another account is logged in by now: nothing was done")).to_be_visible()
+    expect(toast(page, "Another account is now logged in. Nothing was changed.")).to_be_visible()
     expect(page.get_by_text(f"Welcome, {stranger.vendor.name}")).to_be_visible()
     settled(page)
     expect(form).to_have_count(0)

@@ -165,7 +165,7 @@ def test_six_requests_are_answered_with_six_presses_and_one_confirmation(
     requests.get_by_role("button", name="Send answers").click()
     expect(toast(page, "4 requests accepted, 1 request declined")).to_be_visible()
     expect(toast(page, "This booking was already decided")).to_be_visible()
-    expect(page.get_by_text("Every request has its answer")).to_be_visible()
+    expect(page.get_by_text("All requests are answered")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     statuses = [view.status for view in read(bookings.of_vendor, actor(shop.vendor)).items]
     assert statuses == ["cancelled", *["confirmed"] * 4, "cancelled"]

@@ -108,7 +108,7 @@ def test_the_fleet_is_searched_filtered_sorted_and_paged(browse: Browse, shop: S
     page.get_by_label("Show", exact=True).select_option("Switched off")
     expect(rows.nth(1)).to_contain_text(sooner.rc_number)
     page.get_by_label("Vehicle type").select_option("Car")
-    expect(page.get_by_role("heading", name="No vehicle fits")).to_be_visible()
+    expect(page.get_by_role("heading", name="No matching vehicles")).to_be_visible()
     page.get_by_role("button", name="Show all vehicles").click()
     expect(rows).to_have_count(21)
     page.get_by_label("Search vehicles").fill("honda qq 0007")

@@ -66,7 +66,7 @@ def test_a_fleets_prices_are_typed_refused_corrected_and_saved_at_once(browse: B
     write(fleet_prices.change, actor(shop.vendor), FleetPrices.model_validate([changed]))
     save = page.get_by_role("button", name="Save prices")
     save.press("Enter")
-    expect(wrong).to_have_accessible_description("Changed elsewhere meanwhile: ₹600, 100 km, Active now")
+    expect(wrong).to_have_accessible_description("Changed elsewhere in the meantime: now ₹600, 100 km, Active")
     assert (stored(shop, other), stored(shop, shop.vehicle)) == ({"Full Day": 500}, {"Full Day": 600})
     save.press("Enter")
     expect(toast(page, "3 prices saved")).to_be_visible()
@@ -88,7 +88,7 @@ def test_a_search_keeps_what_is_typed_into_vehicles_it_hides(browse: Browse, sho
     expect(price(shop.vehicle, "Full Day")).to_be_hidden()
     retype(price(red, "Full Day"), "750")
     search.press_sequentially(" zeppelin")
-    expect(page.get_by_role("heading", name="No vehicle fits")).to_be_visible()
+    expect(page.get_by_role("heading", name="No matching vehicles")).to_be_visible()
     expect(page.get_by_role("search").get_by_role("status")).to_have_text("0 vehicles")
     assert problems(page, script) == []
     page.get_by_role("button", name="Save prices").click()

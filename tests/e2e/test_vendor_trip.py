@@ -126,7 +126,7 @@ def test_a_handover_survives_a_lost_tab_and_the_customer_is_charged_what_was_sho
     answer(page, "Hand over")
     expect(toast(page, "Vehicle handed over")).to_be_visible()
     expect(page.get_by_text("On the road")).to_be_visible()
-    noted = page.get_by_role("region", name="As it was handed over")
+    noted = page.get_by_role("region", name="At handover")
     expect(noted.get_by_role("img", name="Odometer Reading")).to_be_visible()
     out = seen(shop.customer, trip.id)
     assert out.handover

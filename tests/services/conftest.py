@@ -1,6 +1,11 @@
 """Service tests run on both databases."""
 
+from collections.abc import Iterator
+
 import pytest
+
+from tests.conftest import forget
+from tests.services.post import Post, running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -8,3 +13,12 @@ def kind(request: pytest.FixtureRequest) -> str:
     """Both databases in turn."""
     chosen: str = request.param
     return chosen
+
+
+@pytest.fixture
+def post(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Post]:
+    """A real SMTP server, which the product sends to."""
+    with running() as (server, url):
+        monkeypatch.setenv("RENTAL_SMTP_URL", url)
+        forget()
+        yield server

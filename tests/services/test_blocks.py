@@ -136,7 +136,7 @@ def test_bookings_closer_than_a_new_buffer_stand(shop: Shop) -> None:
     first, second = confirmed(shop, days=3, length=1), book(add_user(), wanted(shop.vehicle, 4, 2))
     told = keep_apart(shop, 6)
     assert (told.hours, told.closer) == (6, 1)
-    assert "1 booking made before" in told.message
+    assert "1 existing booking stays as it is" in told.message
     decide(shop.vendor, second.id, "confirmed")
     longer = write(changing.grant, actor(shop.vendor), second.reference, ExtendRequest(return_at=wire(moment(7))))
     assert longer.return_at == moment(7), "what stands before it is no matter of a later return"

@@ -198,7 +198,7 @@ def test_papers_that_run_out_name_the_bookings_that_go_on_past_them(shop: Shop) 
     assert (insurance.paper, insurance.bookings) == ("Insurance", [refs[past]])
     assert paper_line(insurance, today) == PaperLine(
         vehicle=f"Honda Activa 6G, {car.rc_number}",
-        note=f"Insurance expires in 3 days: the vehicle is off the shop from {clock.friendly_day(moment(4).date())}"
-        f" until you enter the new date. Booked past it: {refs[past]}",
+        note=f"Insurance expires in 3 days: the vehicle is not listed from {clock.friendly_day(moment(4).date())}"
+        f" until you enter the new date. Bookings after that: {refs[past]}",
     )
-    assert "expired 1 day ago: the vehicle is off the shop until" in paper_line(expired, today).note
+    assert "expired 1 day ago: the vehicle is not listed until" in paper_line(expired, today).note

@@ -114,7 +114,7 @@ def test_delivery_costs_what_the_vehicle_asks_where_its_vendor_delivers(shop: Sh
 
 def test_a_car_has_no_second_helmet(shop: Shop) -> None:
     car = add_vehicle(shop.vendor, model_id=a_model("Car")[2])
-    with pytest.raises(InvalidInputError, match="comes without: Second helmet"):
+    with pytest.raises(InvalidInputError, match="Not available with this vehicle: Second helmet"):
         read(quotes.quote_for, VISITOR, wanted(car).model_copy(update={"extras": ["helmet"]}))
 
 

@@ -61,7 +61,7 @@ def letters(kind: str) -> list[tuple[str, str]]:
     def composed(session: Session) -> list[tuple[str, str]]:
         ids = session.scalars(select(Outbox.id).where(col(Outbox.kind) == kind).order_by(col(Outbox.id))).all()
         made = [messages.compose(session, number or 0) for number in ids]
-        return [(str(one["To"]), one.get_body(("plain",)).get_content()) for one in made]
+        return [(str(one["To"]), one.get_body(("plain",)).get_content()) for one in made if one]
 
     return read(composed)
 

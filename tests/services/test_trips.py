@@ -201,7 +201,7 @@ def test_a_booking_is_shown_to_its_two_sides_and_to_operators(shop: Shop) -> Non
     assert seen(shop.customer, asked.id).contact is None
     decide(shop.vendor, asked.id, "confirmed")
     alter(User, shop.vendor.id, booking_contact_no="9000000077")
-    alter(Booking, asked.id, address="12 Lake View, Madhapur")
+    alter(Booking, asked.id, extras=["drop_off"], address="12 Lake View, Madhapur")
     mine, theirs = seen(shop.customer, asked.reference.lower()), seen(shop.vendor, asked.id)
     assert (mine.contact.phone, mine.contact.whatsapp) == ("9000000077", "https://wa.me/919000000077")
     assert (theirs.contact.phone, theirs.contact.address) == (shop.customer.phone_number, "12 Lake View, Madhapur")

@@ -187,7 +187,7 @@ async def test_the_comparison_of_an_address(shop: Shop) -> None:
     assert not rows["Deposit"].differs
     assert await asked(f"{shop.vehicle.id},{gone.id},{shop.vehicle.id}") == ([shop.vehicle.id], [gone.id], [])
     assert (await asked(f"{shop.vehicle.id},{cheap.id},1,2,3"))[2][0].startswith("Up to 3")
-    assert await asked("2147483647,nonsense") == ([], [], ["The rest of the address names no vehicle."])
+    assert await asked("2147483647,nonsense") == ([], [], ["Some vehicles in this link do not exist."])
     assert await asked("") == ([], [], [])
 
 

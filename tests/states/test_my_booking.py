@@ -145,9 +145,9 @@ async def test_cancelling_shows_what_it_costs_and_does_what_was_shown(shop: Shop
     # At the end of the band the new terms are shown, and nothing is cancelled.
     stopped_clock.instant = trip.pickup - timedelta(hours=72)
     told = await answers(page.cancel(seen_terms))
-    assert ("look and press again" in told, "close" in told) == (True, False)
+    assert ("check and press again" in told, "close" in told) == (True, False)
     assert page.terms.kept == "₹750"
-    assert page.terms_problem == "Cancelling now keeps ₹750, not ₹250: look and press again"
+    assert page.terms_problem == "Cancelling now keeps ₹750, not ₹250. Please check and press again"
     assert (status_of(trip.id), page.busy) == ("confirmed", False)
     done = await answers(page.cancel(page.terms.paise))
     assert '"cancel-booking", "closes": true' in done

@@ -37,13 +37,13 @@ async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
     assert page.price.total == "₹1,000"
     ask(shop.vehicle, 60_000)
     on_show = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
-    assert "look and press again" in await answers(page.move(*on_show))
-    assert page.refusal == "The price has changed from ₹1,000 to ₹1,200: look and press again"
+    assert "check and press again" in await answers(page.move(*on_show))
+    assert page.refusal == "The price has changed from ₹1,000 to ₹1,200. Please check and press again"
     assert seen(shop.customer, asked.id).pickup == asked.pickup
     alter(Vehicle, shop.vehicle.id, deposit_paise=5_000_000)
     on_show = page.price.total_paise, *on_show[1:]
-    assert "look and press again" in await answers(page.move(*on_show))
-    assert page.refusal == "The deposit has changed from ₹2,000 to ₹50,000: look and press again"
+    assert "check and press again" in await answers(page.move(*on_show))
+    assert page.refusal == "The deposit has changed from ₹2,000 to ₹50,000. Please check and press again"
     assert (page.price.deposit, shown(page).deposit) == ("₹50,000", "₹2,000")
     done = await answers(page.move(page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at))
     assert "Your request has been moved" in done
@@ -83,14 +83,14 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     assert (page.extension.extra, page.extension.total, page.extension_refusal) == ("₹500", "₹1,500", "")
     assert page.extension.kms == "300 km"
     ask(shop.vehicle, 60_000)
-    assert "look and press again" in await answers(page.extend(page.extension.paise, page.later, 300))
-    assert page.extension_refusal == "The price has changed from ₹500 to ₹800: look and press again"
+    assert "check and press again" in await answers(page.extend(page.extension.paise, page.later, 300))
+    assert page.extension_refusal == "The price has changed from ₹500 to ₹800. Please check and press again"
     ask(shop.vehicle, 60_000, kms_limit=80)
-    assert "look and press again" in await answers(page.extend(page.extension.paise, page.later, 300))
-    assert page.extension_refusal == "The kilometres included have changed: look and press again"
+    assert "check and press again" in await answers(page.extend(page.extension.paise, page.later, 300))
+    assert page.extension_refusal == "The kilometres included have changed. Please check and press again"
     assert page.extension.kms == "240 km"
     pressed = page.extension.paise, page.later, page.extension.kms_included
-    assert "Your return is later now" in await answers(page.extend(*pressed))
+    assert "Your booking has been extended" in await answers(page.extend(*pressed))
     await answers(page.extend(*pressed))
     assert (shown(page).return_wall, page.extends) == (wall_text(later), False)
     assert [line.label for line in shown(page).lines].count("Extension") == 1

@@ -25,7 +25,7 @@ async def test_the_sheet_of_filters(shop: Shop) -> None:
     page = await page_of(None, VehiclesState, "/vehicles")
     await answers(page.load())
     await answers(page.narrow({"min_price": "500", "max_price": "100"}))
-    assert page.faults["max_price"] == "Enter at least the lowest price"
+    assert page.faults["max_price"] == "The highest price must not be below the lowest"
     await answers(page.open_sheet())
     assert page.faults == NO_FAULTS
     # Errors in the address itself are still shown there.

@@ -28,7 +28,7 @@ async def test_addresses_are_made_shown_once_and_taken_away(shop: Shop) -> None:
     assert b"VCALENDAR" in read(ical_feeds.read_feed, VISITOR, secret)
     await told(tab.ask_revoke(""))
     assert tab.asked_about == "All vehicles"
-    assert "no longer answered" in " ".join(await told(tab.revoke()))
+    assert "has been turned off" in " ".join(await told(tab.revoke()))
     assert ([row.vehicle for row in tab.feeds], tab.given) == ([str(shop.vehicle.id)], "")
     for wrong in ("0", "x", "99999999"):
         assert "toast" in await answers(tab.give({"vehicle": wrong}))
@@ -49,9 +49,9 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
         *("calendar.example.com", "Not read yet"),
         *("", "", ""),
     )
-    write(ical_imports.note, row.id, "The address answers 404")
+    write(ical_imports.note, row.id, "The address returned status 404")
     await told(tab.load())
-    assert tab.imports[0].error == "The address answers 404"
+    assert tab.imports[0].error == "The address returned status 404"
     await told(tab.ask_remove(row.id))
     await told(tab.remove())
     assert tab.imports == []

@@ -146,7 +146,7 @@ def test_the_sheet_narrows_the_search_it_stands_on(shop: Shop) -> None:
         found = await page_of(None, VehiclesState, f"/vehicles?type=Scooter&pickupLocation={shop.place.name}&page=2")
         await answers(found.load())
         await answers(found.narrow({"min_price": "900", "max_price": "500", "delivery": ""}))
-        assert found.faults["max_price"] == "Enter at least the lowest price"
+        assert found.faults["max_price"] == "The highest price must not be below the lowest"
         went = await answers(found.narrow({"min_price": "", "max_price": "500", "delivery": True, "seats": "2"}))
         assert "type=Scooter&seats=2&max_price=500&delivery=1" in went
         assert "page" not in went

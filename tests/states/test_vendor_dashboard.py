@@ -91,7 +91,7 @@ def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(sho
         assert tab.day
         assert (len(tab.day.papers), tab.day.more_papers) == (6, "and 2 more")
         assert tab.day.papers[0].vehicle == f"Honda Activa 6G, {first.rc_number}"
-        assert tab.day.papers[0].note.startswith("Insurance expires in 2 days: the vehicle is off the shop from ")
+        assert tab.day.papers[0].note.startswith("Insurance expires in 2 days: the vehicle is not listed from ")
 
     asyncio.run(visit())
 

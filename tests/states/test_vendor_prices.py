@@ -105,7 +105,7 @@ async def test_kilometres_are_grouped_wherever_a_plan_is_shown(shop: Shop) -> No
     form = form_of(tab, **{f"v{shop.vehicle.id}_1_price": "700"})
     elsewhere(shop, price=600)
     await answers(tab.save(form))
-    assert tab.errors == {f"{cell}.price": "Changed elsewhere meanwhile: ₹600, 1,200 km, Active now"}
+    assert tab.errors == {f"{cell}.price": "Changed elsewhere in the meantime: now ₹600, 1,200 km, Active"}
 
 
 @journey
@@ -115,8 +115,8 @@ async def test_two_tabs_do_not_overwrite_each_other_unseen(shop: Shop) -> None:
     typed = {f"v{vehicle}_1_price": "700", f"v{vehicle}_2_price": "3000"}
     form = form_of(tab, **typed)
     elsewhere(shop, price=600)
-    assert "changed elsewhere meanwhile" in await answers(tab.save(form))
-    assert tab.errors == {f"{vehicle}.1.price": "Changed elsewhere meanwhile: ₹600, 100 km, Active now"}
+    assert "changed elsewhere in the meantime" in await answers(tab.save(form))
+    assert tab.errors == {f"{vehicle}.1.price": "Changed elsewhere in the meantime: now ₹600, 100 km, Active"}
     assert plans(shop)[vehicle or 0, "Full Day"].price_paise == 60_000
     # The row is not redrawn, as that would discard what was typed; once told, the vendor may insist.
     assert (tab.rows[0].version, tab.rows[0].cells[1].shown) == (0, "600 100 Active")

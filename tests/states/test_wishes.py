@@ -29,7 +29,7 @@ def test_extras_and_a_code_change_the_price_and_are_booked(shop: Shop) -> None:
         assert (page.price.total, page.price.due) == ("₹650", "₹2,650")
         await answers(page.choose_extra("drop_off", True))
         assert page.needs_address
-        assert "Tell us the address" in await press(page)
+        assert "Enter the address" in await press(page)
         assert (bool(page.address_problem), page.refusal, page.price is None) == (True, "", False)
         await answers(page.give_address("12 Lake Road"))
         assert "Booking requested" in await press(page)
@@ -45,7 +45,7 @@ def test_the_address_in_the_field_is_booked_whatever_the_server_has_heard(shop: 
         await answers(page.give_address("12 Lake"))
         assert page.price
         shown = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
-        assert "Tell us the address" in await answers(page.book(*shown, ""))
+        assert "Enter the address" in await answers(page.book(*shown, ""))
         assert "Booking requested" in await answers(page.book(*shown, "12 Lake View Road, Flat 7"))
         booked = select(Booking.address).where(col(Booking.vehicle_id) == shop.vehicle.id)
         assert read(lambda session: session.scalars(booked).all()) == ["12 Lake View Road, Flat 7"]

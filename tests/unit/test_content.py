@@ -147,3 +147,15 @@ def test_every_illustration_exists() -> None:
     services = [(service.shape, service.tint) for service in marketing.SERVICES]
     for shape, tint in services + [(post.shape, post.tint) for post in posts("Wheelery", "Pune")]:
         assert draw(shape, tint).startswith("<svg")
+
+
+def test_policies_are_figures_and_the_worked_example_is_computed() -> None:
+    by_hand = re.compile(r"\d+%|\d+ (?:minutes|km)\b|\d+ hours (?:are|before|later)|₹50 |₹2,000 in full")
+    assert [found for text in copy() if (found := by_hand.findall(text))] == []
+    post = next(post for post in posts("Wheelery", "Pune") if post.slug == "cancellations-explained")
+    for step in (
+        "88 hours are left: ₹500 is deducted, ₹1,500 comes back.",
+        "46 hours are left: ₹1,500 is deducted, ₹500 comes back.",
+        "16 hours are left: ₹2,000 is deducted, nothing comes back.",
+    ):
+        assert step in post.html

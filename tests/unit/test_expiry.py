@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.expiry import answer_by
+from rental_app.rules.clock import PAST_TOLERANCE
+from rental_app.rules.expiry import SHORTEST_ANSWER, answer_by
 
 NOW = datetime(2026, 11, 20, 6, 30, tzinfo=UTC)
 TICK = timedelta(microseconds=1)
@@ -32,7 +33,9 @@ def _time_to_answer(lead: timedelta) -> timedelta:
         (HOUR, HOUR / 2),
         (HOUR - TICK, HOUR - TICK),
         (HOUR / 4, HOUR / 4),
-        (timedelta(), timedelta()),
+        (SHORTEST_ANSWER, SHORTEST_ANSWER),
+        (timedelta(), SHORTEST_ANSWER),
+        (-PAST_TOLERANCE, SHORTEST_ANSWER),
     ],
 )
 def test_each_band_and_its_edges(lead: timedelta, answer_within: timedelta) -> None:
@@ -40,8 +43,8 @@ def test_each_band_and_its_edges(lead: timedelta, answer_within: timedelta) -> N
 
 
 @given(LEADS)
-def test_never_after_pickup_and_never_before_the_request(lead: timedelta) -> None:
-    assert timedelta() <= _time_to_answer(lead) <= lead
+def test_never_after_pickup_unless_that_is_within_five_minutes(lead: timedelta) -> None:
+    assert SHORTEST_ANSWER <= _time_to_answer(lead) <= max(lead, SHORTEST_ANSWER)
 
 
 @given(LEADS)

@@ -4,6 +4,7 @@ import reflex as rx
 
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, LINK, MUTED, PANEL, STAGE
 from rental_app.states.vendor.dashboard import DashboardState
+from rental_app.views.copy import fill
 from rental_app.views.vendor.day import DayPage, MovementLine, RequestCard, WeekDay
 from rental_app.views.vendor.papers import PaperLine
 
@@ -35,7 +36,10 @@ def day(page: rx.Var[DayPage]) -> rx.Component:
             _section("Tomorrow and the week", "Handovers and returns of confirmed bookings", _week(page.week)),
             class_name="grid items-start gap-5 xl:grid-cols-2",
         ),
-        rx.cond(page.papers, _section("Papers", "They have run out, or do so within 30 days", _papers(page))),
+        rx.cond(
+            page.papers,
+            _section("Papers", fill("Expired, or expiring within {warning_days} days"), _papers(page)),
+        ),
     )
 
 
@@ -67,7 +71,7 @@ def _section(title: str, note: rx.Var[str] | str, *content: rx.Component) -> rx.
 def _answer_now(requests: rx.Var[list[RequestCard]]) -> rx.Component:
     return _section(
         "Answer now",
-        rx.cond(requests, "Customers are waiting; the first to lapse comes first", "Every request has its answer"),
+        rx.cond(requests, "Customers are waiting; the first to expire comes first", "All requests are answered"),
         rx.cond(
             requests,
             rx.el.form(

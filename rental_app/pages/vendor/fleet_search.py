@@ -25,4 +25,4 @@ def fleet_search(element_id: str, text: rx.Var[str], on_type: rx.EventHandler, e
 def nothing_fits(text: str, clear: Any) -> rx.Component:
     """No vehicle matches; `clear` is the event that shows all of them again."""
     again = rx.el.button("Show all vehicles", type="button", on_click=clear, class_name=BUTTON["primary"])
-    return notice("No vehicle fits", text, again)
+    return notice("No matching vehicles", text, again)

@@ -10,6 +10,7 @@ from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
 from rental_app.pages.vendor.fleet_table import fleet_table
 from rental_app.pages.vendor.vehicle_dialogs import edit_dialog, files_dialog
 from rental_app.states.vendor.manage_vehicles import SEARCH, FleetState
+from rental_app.views.copy import fill
 
 SHOWN = {
     "all": "All vehicles",
@@ -17,7 +18,7 @@ SHOWN = {
     "unavailable": "Unavailable",
     "active": "Active",
     "inactive": "Switched off",
-    "expiring": "Papers expire within 30 days",
+    "expiring": fill("Papers expire within {warning_days} days"),
 }
 ORDERS = {"newest": "Newest first", "name": "Name", "rc": "RC number", "papers": "Papers that expire first"}
 

@@ -12,6 +12,7 @@ from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.reviews import ReceivedState as State
 from rental_app.states.vendor.reviews import answer_id
+from rental_app.views.copy import fill
 from rental_app.views.vendor.reviews import ReceivedPage, ReceivedText
 
 
@@ -45,7 +46,7 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
     )
     none = notice(
         "No reviews yet",
-        "After each returned trip its customer can rate it for 14 days, and you the customer.",
+        fill("After each returned trip its customer can rate it for {review_days} days, and you the customer."),
         link_button("See your bookings", "/vendor/manage-bookings"),
     )
     return rx.cond(page.said, rx.el.div(listed, class_name=f"{PANEL} max-w-3xl p-4 sm:p-6"), none)

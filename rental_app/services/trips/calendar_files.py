@@ -32,7 +32,8 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime) -
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     status = STATUS.CANCELLED if lapsed else _STATUS.get(booking.status, STATUS.TENTATIVE)
     url = f"{settings().public_url.rstrip('/')}/{page_of(booking, side)}"
-    entry = _entry(booking, url, status, len(moved), moved[-1].at if moved else booking.created_at)
+    stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
+    entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1])
     made = Calendar.new(
         prodid=f"-//{settings().product_name}//Bookings//EN",
         method="CANCEL" if status == STATUS.CANCELLED else "PUBLISH",
@@ -52,7 +53,7 @@ def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: dat
         end=booking.return_at,
         summary=f"{booked.title} ({settings().product_name})",
         description=f"Booking {booking.reference}",
-        location=booked.pickup_address,
+        location=booking.address if "drop_off" in (booking.extras or []) else booked.pickup_address,
         status=status,
         url=url,
     )

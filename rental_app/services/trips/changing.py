@@ -11,6 +11,7 @@ from rental_app.models import Booking, User, Vehicle
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules import clock
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
+from rental_app.rules.expiry import answer_by
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
@@ -48,7 +49,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
         return showing.view(session, trip)
     booking_limits.require_room_at_once(session, actor, wish.window, instant, trip.id)
     bookings.require_free(session, wish, instant, TAKEN, besides=trip.id)
-    _move(session, booking, answer_by=bookings.to_answer_by(instant, wish.window.pickup), **price.columns)
+    _move(session, booking, answer_by=answer_by(instant, wish.window.pickup), **price.columns)
     timeline.record(session, booking, "changed", "customer", instant, actor.id, _dates(wish.window))
     return showing.view(session, trip)
 
@@ -187,7 +188,7 @@ def _require_later(booking: Booking, window: Window) -> None:
     if window.return_at <= booking.return_at:
         message, code = f"Choose a return after {clock.friendly(booking.return_at)}", "not_later"
     elif window.return_at - window.pickup > clock.MAX_LENGTH:
-        message, code = "The longest rental is 30 days", "too_long"
+        message, code = clock.TOO_LONG, "too_long"
     if message:
         raise InvalidInputError(message, code=code, fields={"returnDate": message})
 
@@ -204,8 +205,8 @@ def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
 def too_late(late_penalty: int, phone: str) -> str:
     """The message for a customer who requests a later return too late; the penalty is in paise per hour."""
     return (
-        "Extensions are possible until 24 hours before the return. Returning late costs"
-        f" {format_rupees(late_penalty)} an hour; ring the vendor at {phone}"
+        f"Extensions are possible until {LATEST_BEFORE_RETURN // clock.HOUR} hours before the return. Returning late"
+        f" costs {format_rupees(late_penalty)} an hour; ring the vendor at {phone}"
     )
 
 

@@ -51,7 +51,7 @@ def add_damage(session: Session, actor: Actor, ref: str, damage: NotedDamage) ->
     trip = _held(session, actor, ref, "return")
     before = _noted(session, trip, "return")
     if len(before.damages) >= MAX_DAMAGES:
-        raise ConflictError(f"At most {MAX_DAMAGES} damages can be noted", code="too_many_damages")
+        raise ConflictError(f"At most {MAX_DAMAGES} items of damage can be recorded", code="too_many_damages")
     return _keep(session, trip, "return", before.model_copy(update={"damages": [*before.damages, damage]}))
 
 

@@ -86,15 +86,15 @@ def _require_owed(now: Standing, trip: Trip, kind: str, amount: int) -> None:
         kinds.GIVEN_BACK: now.held,
     }[kind]
     if amount > max(0, most):
-        message = f"That is more than the {format_rupees(max(0, most))} there is to {_VERBS[kind]}"
+        message = f"That is more than the {format_rupees(max(0, most))} {_LEFT[kind]}"
         raise ConflictError(message, code="more_than_owed", fields={"amount": message})
 
 
-_VERBS = {
-    kinds.PAYMENT: "pay",
-    kinds.REFUND: "pay back",
-    kinds.TAKEN: "take as a deposit",
-    kinds.GIVEN_BACK: "give back of the deposit",
+_LEFT = {
+    kinds.PAYMENT: "left to pay",
+    kinds.REFUND: "left to pay back",
+    kinds.TAKEN: "of the deposit left to take",
+    kinds.GIVEN_BACK: "of the deposit left to return",
 }
 
 

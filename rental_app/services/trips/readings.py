@@ -60,7 +60,7 @@ def _require_time(booking: Booking, instant: datetime) -> None:
     if instant < begin:
         raise ConflictError(f"The handover can be noted from {clock.friendly(begin)}", code="too_early")
     if instant >= booking.return_at:
-        raise ConflictError("The time of this booking is over", code="too_late")
+        raise ConflictError("The rental period of this booking is over", code="too_late")
 
 
 def _require_back(session: Session, booking: Booking) -> None:
