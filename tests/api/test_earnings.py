@@ -98,6 +98,9 @@ def test_bookings_are_found_filtered_and_sorted(client: TestClient, shop: Shop) 
     assert found(q="asha rao") == found(q=late.reference[3:].lower()) == [late.reference]
     assert found(q="9848012345") == [], "a phone number that is not shown yet is not found either"
     assert found(q=shop.customer.phone_number) == [done.reference]
+    copied = f"+91 {shop.customer.phone_number[:5]}-{shop.customer.phone_number[5:]}"
+    assert found(q=copied) == [done.reference]
+    assert found(q=f"{second.rc_number[:2]}-{second.rc_number[2:4]} {second.rc_number[4:]}") == [soon.reference]
     assert found(q="_") == []
     assert found(status="pending", sort="pickup") == [soon.reference, late.reference]
     first = ok(client.get(BOOKINGS, params={"sort": "pickup", "limit": 2}, headers=vendor))
