@@ -82,6 +82,9 @@ def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]
         conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
     if only.last_day:
         conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
+    if only.month:
+        first, following = clock.month_bounds(clock.at(only.month, time()))
+        conditions += [col(Booking.pickup_at) >= first, col(Booking.pickup_at) < following]
     return conditions + [_says(word) for word in search_words(only.text)]
 
 

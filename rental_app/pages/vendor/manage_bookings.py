@@ -47,6 +47,7 @@ def _filters() -> rx.Component:
             "Search",
             SEARCH,
             control=typed_input,
+            error=State.errors["q"],
             text=State.text,
             on_type=State.filter_text,
             type="search",
@@ -73,8 +74,9 @@ def _filters() -> rx.Component:
             on_change=State.filter_vehicle,
             box="min-w-0 sm:w-56",
         ),
-        _day("From", "filter-from", State.first_day, State.filter_from),
-        _day("To", "filter-to", State.last_day, State.filter_to),
+        _day("From", "from", State.first_day, State.filter_from),
+        _day("To", "to", State.last_day, State.filter_to),
+        rx.cond(State.month, _month()),
         field(
             "First",
             "order",
@@ -105,11 +107,23 @@ def _filters() -> rx.Component:
     )
 
 
+def _month() -> rx.Component:
+    return rx.el.button(
+        f"Pickup in {State.month_name}",
+        rx.icon("x", size=16),
+        type="button",
+        on_click=State.drop_month,
+        class_name=f"{BUTTON['quiet']} self-end max-sm:col-span-2",
+        custom_attrs={"aria-label": f"Remove the filter: pickup in {State.month_name}"},
+    )
+
+
 def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) -> rx.Component:
     # Holding the input to the state's value would interrupt the typing of a year; a new key empties it instead.
     return field(
         label,
-        name,
+        f"filter-{name}",
+        error=State.errors[name],
         key=f"{name}-{State.times_cleared}",
         type="date",
         default_value=value,
