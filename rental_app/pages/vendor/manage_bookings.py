@@ -76,7 +76,6 @@ def _filters() -> rx.Component:
         ),
         _day("From", "from", State.first_day, State.filter_from),
         _day("To", "to", State.last_day, State.filter_to),
-        rx.cond(State.month, _month()),
         field(
             "First",
             "order",
@@ -92,18 +91,19 @@ def _filters() -> rx.Component:
                 "Spreadsheet (CSV)", url=State.csv, save_as="bookings.csv", class_name=f"{BUTTON['quiet']} self-end"
             ),
         ),
+        rx.cond(State.month, _month()),
         rx.cond(
             State.filtered,
             rx.el.button(
                 "Clear filters",
                 type="button",
                 on_click=State.clear_filters,
-                class_name=f"{BUTTON['quiet']} col-span-2",
+                class_name=f"{BUTTON['quiet']} col-span-2 self-end",
             ),
         ),
         role="search",
         custom_attrs={"aria-label": "Filter bookings"},
-        class_name="mb-5 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+        class_name="mb-5 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap",
     )
 
 
