@@ -27,7 +27,10 @@ def change(actor: CurrentVendor, body: FleetPrices) -> Answer:
     return Answer(message=write(fleet_prices.change, actor, body))
 
 
-@router.post("/copy", responses=refusals(400, 401, 403, 404, 429))
+@router.post("/copy", responses=refusals(400, 401, 403, 404, 409, 429))
 def copy(actor: CurrentVendor, body: CopyPrices) -> Answer:
-    """Copy the plans of one vehicle to others, in place of their own."""
+    """Copy the plans of one vehicle to others, in place of their own.
+
+    A vehicle without an active Full Day price is not copied from: 409 `not_priced`.
+    """
     return Answer(message=write(fleet_prices.copy, actor, body))

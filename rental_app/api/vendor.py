@@ -42,6 +42,7 @@ async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
 async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 
+    Optional fields that `vehicleData` leaves out stay as they are: prices, terms, extra payments, address.
     If `vehicleData` has nothing but the `id`, with files or with `drop_files`, only the files change.
     """
     data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)

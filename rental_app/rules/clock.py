@@ -23,6 +23,7 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 # Nearer the calendar's ends, shifting between UTC and Indian time would overflow.
 YEARS = range(1900, 2200)
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 # Python alone would accept any character between the day and the time.
 _INSTANT = re.compile(r"[\dW-]+[T ][\d:.,]+(Z|[+ -][\d:]+)?", re.ASCII)
 
@@ -58,6 +59,11 @@ def month_bounds(instant: datetime) -> tuple[datetime, datetime]:
     first = indian_today(instant).replace(day=1)
     following = (first + timedelta(days=32)).replace(day=1)
     return at(first, time()), at(following, time())
+
+
+def month_of(text: str) -> date | None:
+    """The first day of a month written like 2026-11; None for anything else."""
+    return date.fromisoformat(f"{text}-01") if _MONTH.fullmatch(text) else None
 
 
 def parse_moment(text: str, field: str) -> datetime | date:

@@ -28,6 +28,15 @@ def rc_number(text: str) -> str:
     return f"{match[1]}{match[2]:0>2}{match[3]}{match[4]:0>4}"
 
 
+def rc_part(word: str) -> str:
+    """What to look for in registration numbers when somebody searches for a word: its canonical form, or its letters
+    and digits."""
+    try:
+        return rc_number(word)
+    except ValueError:
+        return _compact(word) or word
+
+
 def chassis_number(text: str) -> str:
     """A 17-character chassis number without I, O and Q; raises ValueError."""
     compact = _compact(text)

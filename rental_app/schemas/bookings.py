@@ -1,9 +1,11 @@
 """Shapes of bookings and the vendor's dashboard."""
 
-from typing import Literal
+from datetime import date
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
+from rental_app.rules import clock
 from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, QuoteView
 from rental_app.schemas.wire import (
     Answer,
@@ -55,18 +57,36 @@ class StatusChange(Wire):
     )
 
 
+def _month(text: Any) -> date:
+    if first := clock.month_of(str(text)):
+        return first
+    raise ValueError("Use a month like 2026-11")
+
+
+Month = Annotated[date, BeforeValidator(_month, json_schema_input_type=str)]
+
+
 class BookingFilter(Wire):
-    """Which of a vendor's bookings to list: one of them, or by status, two Indian days that they overlap, vehicle, or
-    words of customer, phone, RC number or reference; and what comes first: the latest request, the next answer due, or
-    the next pickup."""
+    """Which of a vendor's bookings to list: one of them, or by status, two Indian days that they overlap, the month of
+    their pickup, vehicle, or words of customer, phone, RC number or reference; and what comes first: the latest
+    request, the next answer due, or the next pickup."""
 
     booking: Id | None = None
     status: Status | None = None
     first_day: Day | None = None
     last_day: Day | None = None
+    month: Month | None = Field(default=None, description="The Indian month of the pickup, such as 2026-11")
     vehicle: Id | None = None
     text: Text = ""
     sort: Literal["created", "deadline", "pickup"] = "created"
+
+    @field_validator("last_day")
+    @classmethod
+    def _not_reversed(cls, last: date | None, known: ValidationInfo) -> date | None:
+        first = known.data.get("first_day")
+        if first and last and last < first:
+            raise ValueError("Choose a last day that is not before the first")
+        return last
 
 
 class BookingQuery(BookingFilter, Page):

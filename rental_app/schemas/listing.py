@@ -164,7 +164,7 @@ class VendorModel(Wire):
 
 
 class VendorVehicle(Wire):
-    """A vehicle as its own vendor sees it."""
+    """A vehicle as its own vendor sees it; `edit-vehicle` takes it back as it is."""
 
     id: int
     asset_type: str
@@ -174,7 +174,8 @@ class VendorVehicle(Wire):
     type_id: int = Field(alias="vehicleType")
     manufacturer_id: int = Field(alias="manufacturer")
     model_id: int = Field(alias="model")
-    year: int = Field(alias="year_of_manufacture")
+    year: int
+    year_of_manufacture: int = Field(description="The `year`, under its name in other views")
     service_location: str
     own_address: str = Field(alias="address")
     own_landmark: str = Field(alias="landmark")

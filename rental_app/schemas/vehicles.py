@@ -7,6 +7,7 @@ import orjson
 from pydantic import Field
 
 from rental_app.rules.money import to_rupees
+from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.people import ClockTime
 from rental_app.schemas.wire import RupeesOut, Wire
 
@@ -23,6 +24,11 @@ class VendorPrice(PriceOut):
     """What a vendor charges for a plan, and whether it is on."""
 
     status: Literal["Active", "Inactive"]
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether it is an active Full Day price, without which nobody can book the vehicle."""
+        return self.price_name == FULL_DAY and self.status == "Active" and self.price_paise > 0
 
 
 class ModelFacts(Wire):
@@ -138,3 +144,8 @@ class Asset(Wire):
     asset_model: AssetModelName
     rc_number: str
     prices: list[VendorPrice]
+
+    @property
+    def is_priced(self) -> bool:
+        """Whether it has a price for a day; if not, copying its prices would take other vehicles out of the shop."""
+        return any(price.is_daily for price in self.prices)

@@ -167,7 +167,7 @@ class Paged(Listed):
 
 
 class Page(Wire):
-    """Which part of a list to return; without a limit all of it."""
+    """Which part of a list to return; without a limit all of it, from the cursor on if there is one."""
 
     limit: Limit = None
     cursor: Cursor = 0

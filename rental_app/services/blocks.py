@@ -17,7 +17,7 @@ from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAn
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.services.bookings import expire_stale
-from rental_app.services.holds import standing
+from rental_app.services.holds import lasts_past, standing
 
 LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
@@ -38,7 +38,7 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
     window = _window(wish, instant)
     hold_vehicle(session, actor, wish.vehicle)
     expire_stale(session, instant, wish.vehicle)
-    _require_unbooked(session, wish.vehicle, window)
+    _require_unbooked(session, wish.vehicle, window, instant)
     _require_unblocked(session, wish.vehicle, window)
     _require_room(session, wish.vehicle, instant)
     return view(_insert(session, wish, window, instant))
@@ -147,24 +147,29 @@ def hold_vehicle(session: Session, actor: Actor, vehicle_id: int) -> None:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
-def booked_over(vehicle_id: int, window: Window) -> list[ColumnElement[bool]]:
+def booked_over(vehicle_id: int, window: Window, instant: datetime) -> list[ColumnElement[bool]]:
     """SQL conditions: bookings that have a vehicle during part of a window, ignoring their buffers."""
     return [
         col(Booking.vehicle_id) == vehicle_id,
         col(Booking.status).in_(("pending", "confirmed")),
         col(Booking.stage).in_((BOOKED, OUT)),
-        col(Booking.return_at) > window.pickup,
+        lasts_past(window.pickup, instant),
         col(Booking.pickup_at) < window.return_at,
     ]
 
 
-def _require_unbooked(session: Session, vehicle_id: int, window: Window) -> None:
+def _require_unbooked(session: Session, vehicle_id: int, window: Window, instant: datetime) -> None:
     """Raise ConflictError with the first conflicting booking."""
-    held = select(Booking).where(*booked_over(vehicle_id, window)).order_by(col(Booking.pickup_at))
+    held = select(Booking).where(*booked_over(vehicle_id, window, instant)).order_by(col(Booking.pickup_at))
     if booking := session.scalars(held).first():
-        over = f"{clock.friendly(booking.pickup_at)} to {clock.friendly(booking.return_at)}"
-        message = f"Booking {booking.reference} has this vehicle from {over}"
-        raise ConflictError(message, code="booked", details={"reference": booking.reference})
+        raise ConflictError(_held_by(booking, window), code="booked", details={"reference": booking.reference})
+
+
+def _held_by(booking: Booking, window: Window) -> str:
+    pickup, due = clock.friendly(booking.pickup_at), clock.friendly(booking.return_at)
+    if booking.return_at <= window.pickup:
+        return f"Booking {booking.reference} still has this vehicle: it was due back {due}"
+    return f"Booking {booking.reference} has this vehicle from {pickup} to {due}"
 
 
 def _require_unblocked(session: Session, vehicle_id: int, window: Window) -> None:

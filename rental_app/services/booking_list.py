@@ -9,7 +9,9 @@ from sqlmodel import Session, col
 from rental_app.models import Booking, Columns, User, Vehicle
 from rental_app.models.booking import CONFIRMED
 from rental_app.rules import clock
+from rental_app.rules.contacts import search_words
 from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.rules.registration import rc_part
 from rental_app.schemas.bookings import BookingFilter
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
@@ -80,11 +82,15 @@ def _fitting(only: BookingFilter, instant: datetime) -> list[ColumnElement[bool]
         conditions.append(col(Booking.return_at) >= clock.at(only.first_day, time()))
     if only.last_day:
         conditions.append(col(Booking.pickup_at) < clock.at(only.last_day + timedelta(days=1), time()))
-    return conditions + [_says(word) for word in only.text.split()]
+    if only.month:
+        first, following = clock.month_bounds(clock.at(only.month, time()))
+        conditions += [col(Booking.pickup_at) >= first, col(Booking.pickup_at) < following]
+    return conditions + [_says(word) for word in search_words(only.text)]
 
 
 def _says(word: str) -> ColumnElement[bool]:
     """SQL: whether customer name, reference, RC number or (once it may be seen) phone number contain a word."""
     phone = and_(col(Booking.status) == CONFIRMED, col(User.phone_number).contains(word, autoescape=True))
-    texts = (col(User.name), col(Booking.reference), col(Vehicle.rc_number))
-    return or_(phone, *(text.icontains(word, autoescape=True) for text in texts))
+    rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
+    texts = (col(User.name), col(Booking.reference))
+    return or_(phone, rc_number, *(text.icontains(word, autoescape=True) for text in texts))

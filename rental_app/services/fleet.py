@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 from rental_app.models import TITLE, AssetModel, Columns, Location, Manufacturer, OwnListing, Vehicle, listing
 from rental_app.rules import clock
 from rental_app.rules.papers import last_day_of_warning
+from rental_app.rules.registration import rc_part
 from rental_app.schemas.fleet import FleetQuery
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
@@ -86,8 +87,9 @@ def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:
 
 
 def _fits(word: str) -> ColumnElement[bool]:
-    columns = (TITLE, col(Vehicle.rc_number), col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
-    return or_(*(column.icontains(word, autoescape=True) for column in columns))
+    rc_number = col(Vehicle.rc_number).icontains(rc_part(word), autoescape=True)
+    columns = (TITLE, col(Vehicle.color), col(Location.name), col(AssetModel.body_type))
+    return or_(rc_number, *(column.icontains(word, autoescape=True) for column in columns))
 
 
 def _order(query: FleetQuery) -> list[ColumnElement[Any]]:

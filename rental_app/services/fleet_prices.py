@@ -15,6 +15,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 
 CHANGED = "These prices have been changed elsewhere in the meantime"
+NOT_PRICED = "This vehicle has no active Full Day price"
 Stored = Mapping[tuple[int, str], VehiclePrice]
 
 
@@ -49,18 +50,29 @@ def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
 
 
 def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
-    """Copy the plans of one of the actor's vehicles to others of theirs, replacing those; raises as `change` does."""
+    """Copy the plans of one of the actor's vehicles to others of theirs, replacing those; returns a message for them.
+
+    Raises ForbiddenError, NotFoundError (a vehicle that is not theirs) and ConflictError (`not_priced`: without a price
+    for a day, the others could not be booked any more).
+    """
     throttle.count("change", actor)
     require_vendor(actor)
     targets = set(wish.targets) - {wish.source}
     _hold(session, actor, {wish.source, *targets})
     plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id) == wish.source)).all()
+    if not any(_view(plan).is_daily for plan in plans):
+        raise not_priced()
     session.execute(delete(VehiclePrice).where(col(VehiclePrice.vehicle_id).in_(targets)))
     for vehicle in targets:
         copies = [plan.model_dump(exclude={"id", "vehicle_id"}) for plan in plans]
         session.add_all(VehiclePrice(vehicle_id=vehicle, **plan) for plan in copies)
     session.flush()
     return f"Prices copied to {len(targets)} vehicle{'s' if len(targets) != 1 else ''}"
+
+
+def not_priced() -> ConflictError:
+    """The refusal for a vehicle that cannot be booked for want of a price."""
+    return ConflictError(NOT_PRICED, code="not_priced")
 
 
 def _hold(session: Session, actor: Actor, ids: set[int]) -> None:

@@ -24,7 +24,7 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.models import Block, Booking, Columns, TripReading, Vehicle
-from rental_app.models.booking import CANCELLED, CONFIRMED, PENDING
+from rental_app.models.booking import CANCELLED, CONFIRMED, OUT, PENDING
 from rental_app.rules.clock import Window
 
 NOBODY = -1
@@ -49,6 +49,12 @@ def is_waiting(instant: Moment) -> ColumnElement[bool]:
 def standing(instant: Moment) -> ColumnElement[bool]:
     """SQL condition: a booking is confirmed, or pending and not lapsed at an instant."""
     return or_(col(Booking.status) == CONFIRMED, is_waiting(instant))
+
+
+def lasts_past(begin: datetime, instant: datetime) -> ColumnElement[bool]:
+    """SQL condition: a booking ends after `begin`; while its vehicle is out, however late, not before now."""
+    agreed = col(Booking.return_at) > begin
+    return or_(agreed, col(Booking.stage) == OUT) if begin < instant else agreed
 
 
 def free(first: ColumnElement[Any], last: ColumnElement[Any], instant: Moment) -> list[ColumnElement[bool]]:

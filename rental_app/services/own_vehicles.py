@@ -142,6 +142,7 @@ def _view(car: OwnListing, prices: list[VendorPrice], files: list[FileView]) -> 
     return VendorVehicle(
         **{name: getattr(car, name) for name in same},
         image=car.picture.full,
+        year_of_manufacture=car.year,
         asset_manufacturer=car.maker,
         asset_model=VendorModel(
             id=car.model_id,

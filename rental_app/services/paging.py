@@ -41,9 +41,12 @@ def paged(
     *,
     newest_first: bool = False,
 ) -> Slice[Row[Any]]:
-    """Rows of a SELECT in order of `key`, all of them or one page of them; they count against the caller's limit."""
+    """Rows of a SELECT in order of `key`, all of them or one page of them; they count against the caller's limit.
+
+    A cursor without a limit goes on to the end.
+    """
     throttle.check_rows(caller)
-    part = _part(session, statement, key, page, newest_first=newest_first)
+    part = _part(session, statement, key, page or Page(), newest_first=newest_first)
     throttle.count_rows(caller, len(part.items))
     return part
 
@@ -51,26 +54,26 @@ def paged(
 def counted(session: Session, caller: Caller, ordered: Columns, page: Page | None) -> Slice[Row[Any]]:
     """Rows of a SELECT that has its own order, all of them or one page; the cursor is an offset."""
     throttle.check_rows(caller)
-    if page is None or page.limit is None:
-        part: Slice[Row[Any]] = Slice(list(session.execute(ordered).all()))
-    else:
+    asked = page or Page()
+    rows = list(session.execute(ordered.limit(asked.limit).offset(asked.cursor)).all())
+    part: Slice[Row[Any]] = Slice(rows)
+    if asked.limit is not None:
         whole = select(func.count()).select_from(ordered.order_by(None).subquery())
-        total, after = session.execute(whole).scalar_one(), page.cursor + page.limit
-        rows = session.execute(ordered.limit(page.limit).offset(page.cursor)).all()
-        part = Slice(list(rows), total, after if after < total else None)
+        total, after = session.execute(whole).scalar_one(), asked.cursor + asked.limit
+        part = Slice(rows, total, after if after < total else None)
     throttle.count_rows(caller, len(part.items))
     return part
 
 
 def _part(
-    session: Session, statement: Columns, key: Mapped[int | None], page: Page | None, *, newest_first: bool
+    session: Session, statement: Columns, key: Mapped[int | None], page: Page, *, newest_first: bool
 ) -> Slice[Row[Any]]:
     ordered = statement.order_by(key.desc() if newest_first else key)
-    if page is None or page.limit is None:
-        return Slice(list(session.execute(ordered).all()))
-    total = session.execute(select(func.count()).select_from(statement.subquery())).scalar_one()
     if page.cursor:
         ordered = ordered.where(key < page.cursor if newest_first else key > page.cursor)
+    if page.limit is None:
+        return Slice(list(session.execute(ordered).all()))
+    total = session.execute(select(func.count()).select_from(statement.subquery())).scalar_one()
     rows = session.execute(ordered.limit(page.limit + 1)).all()
     items = list(rows[: page.limit])
     return Slice(items, total, items[-1].id if len(rows) > page.limit else None)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, NotFoundError
+from rental_app.errors import NotFoundError
 from rental_app.models import OwnListing, PriceRule, Vehicle, listing
 from rental_app.rules import clock
 from rental_app.rules.hours import resolve
@@ -15,6 +15,7 @@ from rental_app.schemas.price_rules import Preview, PreviewRequest
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.services import price_rules, throttle
 from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.fleet_prices import not_priced
 from rental_app.services.own_vehicles import own_listings
 from rental_app.services.search import read_window
 from rental_app.services.tariffs import in_order, rule_of, tariffs
@@ -51,7 +52,7 @@ def _car(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
         raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
     car = listing(row, OwnListing)
     if not car.is_priced:
-        raise ConflictError("This vehicle has no active Full Day price", code="not_priced")
+        raise not_priced()
     return car
 
 

@@ -36,7 +36,8 @@ def put(
         VehicleFile(vehicle_id=vehicle.id or 0, group_name=f.group, key=f.key, content_type=f.content_type, size=f.size)
         for f in files
     )
-    vehicle.image = _cover(gone, stays, files) or vehicle.image
+    if gone or files:
+        vehicle.image = _cover(gone, stays, files) or vehicle.image
     session.flush()
     booked = _booked_pictures(session, vehicle) if gone else set()
     return [name for row in gone if f"/media/{row.key}" not in booked for name in objects_of(row.key)]

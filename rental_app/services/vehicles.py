@@ -126,7 +126,7 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
 
 
 def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]) -> Edited:
-    """Replace a vehicle's data, if given, and change its files.
+    """Replace those of a vehicle's data that are given, and change its files.
 
     Raises as `add` does, NotFoundError for a vehicle that is not the actor's, and ConflictError if open bookings are
     for a different vehicle than it would become.
@@ -151,9 +151,10 @@ def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: Edited
     address = listing_checks.own_address(data)
     if not data.leaves_address:
         vehicle.sqlmodel_update(address)
-    vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS))
+    vehicle.sqlmodel_update(data.model_dump(exclude=_NOT_COLUMNS, exclude_unset=True))
     _flush_unique(session, actor, data)
-    _put_prices(session, data.id, data)
+    if "prices" in data.model_fields_set:
+        _put_prices(session, data.id, data)
 
 
 def toggle(session: Session, actor: Actor, vehicle_id: int) -> str:

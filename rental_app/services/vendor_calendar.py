@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
 from rental_app.models import TITLE, Block, Booking, Columns, IcalImport, TripReading, User, Vehicle, titled
-from rental_app.models.booking import NO_SHOW, PENDING
+from rental_app.models.booking import NO_SHOW, OUT, PENDING
 from rental_app.rules import clock
 from rental_app.rules.clock import WEEKDAYS, Window
 from rental_app.schemas.calendar import OpenFrom
@@ -25,7 +25,7 @@ from rental_app.schemas.vendor_calendar import (
 )
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff
-from rental_app.services.holds import ENDS, RETURNED, standing
+from rental_app.services.holds import ENDS, RETURNED, lasts_past, standing
 from rental_app.services.outside import host_of
 
 USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
@@ -86,12 +86,13 @@ def _vehicles(
 
 
 def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
-    """Requests and bookings with the buffers after them; an early return ends a trip."""
+    """Requests and bookings with the buffers after them; an early return ends a trip, a late one prolongs it."""
     found: Columns = (
         select(
             col(Booking.vehicle_id),
             col(Booking.reference),
             col(Booking.status),
+            col(Booking.stage),
             col(Booking.pickup_at),
             ENDS.label("end"),
             col(Booking.held_until),
@@ -103,21 +104,22 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
         .where(
             col(Vehicle.vendor_id) == actor.vendor,
             # Buffers extend at most half a day beyond.
-            col(Booking.return_at) > span.pickup - timedelta(days=1),
+            lasts_past(span.pickup - timedelta(days=1), instant),
             col(Booking.pickup_at) < span.return_at,
             standing(instant),
             col(Booking.stage) != NO_SHOW,
         )
     )
     for row in session.execute(found):
-        yield from ((row.vehicle_id, entry) for entry in _of_booking(row) if entry.end > span.pickup)
+        yield from ((row.vehicle_id, entry) for entry in _of_booking(row, instant) if entry.end > span.pickup)
 
 
-def _of_booking(row: Row[Any]) -> list[CalendarEntry]:
+def _of_booking(row: Row[Any], instant: datetime) -> list[CalendarEntry]:
     kind: EntryKind = "hold" if row.status == PENDING else "booking"
-    entries = [_entry(kind, row.pickup_at, row.end, row.reference, row.name)]
-    if row.held_until and row.held_until > row.end:
-        entries.append(_entry("buffer", row.end, row.held_until, row.reference, "Buffer"))
+    end = max(row.end, instant) if row.stage == OUT else row.end
+    entries = [_entry(kind, row.pickup_at, end, row.reference, row.name)]
+    if row.held_until and row.held_until > end:
+        entries.append(_entry("buffer", end, row.held_until, row.reference, "Buffer"))
     return entries
 
 

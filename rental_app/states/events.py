@@ -98,6 +98,11 @@ def set_value(element_id: str, value: str) -> rx.event.EventSpec:
     return rx.set_value(element_id, as_text(value))
 
 
+def set_values(**values: str) -> list[rx.event.EventSpec]:
+    """Fill several inputs of the page."""
+    return [set_value(element_id, value) for element_id, value in values.items()]
+
+
 @cache
 def kept_vars() -> dict[str, tuple[str, str]]:
     """The state vars that browsers store: the vars' full names, each with its storage and its key there."""

@@ -12,7 +12,7 @@ from rental_app.schemas.validation import ticked, validated
 from rental_app.services import accounts, catalogue, hashing, logins, registrations
 from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
-from rental_app.states.events import close_dialog, error_toast, focus, set_value, success_toast
+from rental_app.states.events import close_dialog, error_toast, focus, set_values, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
 from rental_app.states.marks import FavouritesState
@@ -46,11 +46,12 @@ class LoginState(rx.State):
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
-        """Fill city, state and district once there are six digits; empty them until then."""
+        """Fill city, state and district once there are six digits; the last two, which nobody types, are empty until
+        then."""
         # An error that the server reported for this text stays, even if the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
-        yield _fill("", "", "")
+        yield set_values(state="", district="")
         if len(pincode) != 6:
             return
         try:
@@ -59,7 +60,7 @@ class LoginState(rx.State):
             self.errors = self.errors | {"pincode": error.message}
             yield error_toast("Failed to fetch location", **_TOAST)
             return
-        yield _fill(place.city, place.state.name, place.county.name)
+        yield set_values(city=place.city, state=place.state.name, district=place.county.name)
 
     @change
     @one_at_a_time
@@ -119,7 +120,3 @@ def _way_on(interrupted: str, is_staff: bool, home: str) -> str:
     if interrupted in _GOES_ON:
         return ""
     return interrupted if is_staff and _VENDOR_PAGE.fullmatch(interrupted) else home
-
-
-def _fill(city: str, state: str, district: str) -> list[rx.event.EventSpec]:
-    return [set_value("city", city), set_value("state", state), set_value("district", district)]

@@ -60,6 +60,7 @@ VENDOR_VEHICLE = {
     "vehicleType": int,
     "manufacturer": int,
     "model": int,
+    "year": int,
     "year_of_manufacture": int,
     "service_location": str,
     "address": str,

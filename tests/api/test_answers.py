@@ -2,6 +2,7 @@
 
 from fastapi.testclient import TestClient
 
+from rental_app.models import User
 from tests.api.helpers import bearer, ok, window
 from tests.api.shapes import (
     BOOKING,
@@ -16,7 +17,8 @@ from tests.api.shapes import (
     answer,
     check,
 )
-from tests.helpers import PASSWORD, Shop, a_model, add_user, moment, wire
+from tests.helpers import PASSWORD, Shop, a_model, add_user, add_vehicle, moment, wanted, wire
+from tests.services.steps import book
 
 
 def test_the_process_and_its_parts_answer(client: TestClient) -> None:
@@ -68,6 +70,25 @@ def test_a_page_of_vehicles_follows_another(client: TestClient, shop: Shop) -> N
         seen += [vehicle["id"] for vehicle in page["vehicles"]]
         cursor = page["next_cursor"]
     assert seen == everything
+
+
+def test_a_cursor_without_a_limit_goes_on_to_the_end(client: TestClient, shop: Shop) -> None:
+    second, third = (add_vehicle(shop.vendor) for _ in range(2))
+    made = [book(shop.customer, wanted(car)).id for car in (shop.vehicle, second, third)]
+
+    def rest(path: str, name: str, user: User, **asked: str) -> list[int]:
+        part = ok(client.get(path, params=asked | {"limit": 1}, headers=bearer(user)))
+        whole = ok(client.get(path, params=asked, headers=bearer(user)))[name]
+        left = ok(client.get(path, params=asked | {"cursor": part["next_cursor"]}, headers=bearer(user)))
+        assert left[name] == whole[1:]
+        assert (part[name], left["total"], left["next_cursor"]) == (whole[:1], None, None)
+        return [one["id"] for one in left[name]]
+
+    assert rest("/api/bookings/user", "bookings", shop.customer) == made[1::-1]
+    assert rest("/api/bookings/vendor", "bookings", shop.vendor) == made[1::-1]
+    assert rest("/api/bookings/vendor", "bookings", shop.vendor, sort="pickup") == made[1::-1]
+    assert rest("/api/vendor/vehicles", "vehicles", shop.vendor) == [second.id, third.id]
+    assert len(rest("/api/user/vehicles", "vehicles", shop.customer)) > 2
 
 
 def test_registering_and_logging_in(client: TestClient) -> None:

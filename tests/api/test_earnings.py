@@ -98,6 +98,9 @@ def test_bookings_are_found_filtered_and_sorted(client: TestClient, shop: Shop) 
     assert found(q="asha rao") == found(q=late.reference[3:].lower()) == [late.reference]
     assert found(q="9848012345") == [], "a phone number that is not shown yet is not found either"
     assert found(q=shop.customer.phone_number) == [done.reference]
+    copied = f"+91 {shop.customer.phone_number[:5]}-{shop.customer.phone_number[5:]}"
+    assert found(q=copied) == [done.reference]
+    assert found(q=f"{second.rc_number[:2]}-{second.rc_number[2:4]} {second.rc_number[4:]}") == [soon.reference]
     assert found(q="_") == []
     assert found(status="pending", sort="pickup") == [soon.reference, late.reference]
     first = ok(client.get(BOOKINGS, params={"sort": "pickup", "limit": 2}, headers=vendor))
@@ -106,4 +109,10 @@ def test_bookings_are_found_filtered_and_sorted(client: TestClient, shop: Shop) 
     listed = client.get("/api/vendor/bookings.csv", params={"sort": "pickup", "vehicle": second.id}, headers=vendor)
     assert [row[0] for row in table(listed.content)[1:]] == [soon.reference]
     refused(client.get(BOOKINGS, params={"sort": "price"}, headers=vendor), 422, "invalid_input", "sort")
+    for month in ("soon", "2026-13", "2026-1", "2026-11-01"):
+        refused(client.get(BOOKINGS, params={"month": month}, headers=vendor), 422, "invalid_input", "month")
+    reversed_days = {"from": "2030-12-01", "to": "2030-11-30"}
+    for path in (BOOKINGS, "/api/vendor/bookings.csv"):
+        refused(client.get(path, params=reversed_days, headers=vendor), 422, "invalid_input", "to")
+    assert found(**{"from": "2030-12-01", "to": "2030-12-01"}) == found(month="2030-12") == []
     refused(client.get(BOOKINGS, params={"from": "soon"}, headers=vendor), 422, "invalid_input", "from")

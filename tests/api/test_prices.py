@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from rental_app.models import VehiclePrice
 from tests.api.helpers import bearer, ok, refused, window
-from tests.helpers import Shop, add_user, add_vehicle, wanted
+from tests.helpers import Shop, add_user, add_vehicle, put, wanted
 from tests.services.steps import book
 from tests.services.trips import seen
 
@@ -43,6 +44,17 @@ def test_plans_of_several_vehicles_change_at_once_and_bookings_keep_theirs(clien
     assert quote["total"] == 600
     ok(client.post(f"{PRICES}/copy", json={"from": second.id, "to": [shop.vehicle.id, second.id]}, headers=vendor))
     assert [row[1:] for row in shown(client, shop)[:2]] == [row[1:] for row in shown(client, shop)[2:]]
+
+
+@pytest.mark.parametrize("left", [{}, {"status": "Inactive"}, {"price_paise": 0}, {"price_name": "Week"}])
+def test_what_nobody_could_book_is_not_copied(client: TestClient, shop: Shop, left: dict[str, Any]) -> None:
+    bare, before = add_vehicle(shop.vendor, None), shown(client, shop)
+    if left:
+        plans = {"vehicle_id": bare.id, "price_name": "Full Day", "price_paise": 100, "status": "Active"}
+        put(VehiclePrice(**plans | left))
+    copied = {"from": bare.id, "to": [shop.vehicle.id]}
+    refused(client.post(f"{PRICES}/copy", json=copied, headers=bearer(shop.vendor)), 409, "not_priced")
+    assert [row for row in shown(client, shop) if row[0] != bare.id] == before
 
 
 def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:

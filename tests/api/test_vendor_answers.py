@@ -3,7 +3,10 @@
 import json
 
 from fastapi.testclient import TestClient
+from sqlmodel import col, select
 
+from rental_app.db import read
+from rental_app.models import User
 from rental_app.rules import clock
 from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.listing import REQUIRED_FIELDS
@@ -16,7 +19,7 @@ from tests.api.shapes import (
     answer,
     check,
 )
-from tests.helpers import Shop, moment
+from tests.helpers import Shop, add_vehicle, moment
 
 
 def test_the_dashboard(client: TestClient, shop: Shop) -> None:
@@ -90,6 +93,18 @@ def test_listing_editing_and_switching_a_vehicle(client: TestClient, shop: Shop)
     asset = {"id": int, "asset_manufacturer": str, "asset_model": {"name": str}, "rc_number": str}
     check(assets, [asset | {"prices": [VENDOR_PRICE]}])
     assert [found["id"] for found in assets] == [mine["id"], shop.vehicle.id]
+
+
+def test_every_listed_vehicle_can_be_sent_back_as_it_is(client: TestClient, shop: Shop) -> None:
+    add_vehicle(shop.vendor, None, address="Yard 1", city="Hyderabad", state="Telangana", zip_code="500039")
+    for vendor in read(lambda session: session.scalars(select(User).where(col(User.role) == "Vendor")).all()):
+        headers = bearer(vendor)
+        before = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"]
+        assert all(car["year"] == car["year_of_manufacture"] for car in before)
+        for car in before:
+            sent = {"vehicleData": json.dumps(car)}
+            ok(client.post("/api/vendor/edit-vehicle", data=sent, files=[part("", b"")], headers=headers))
+        assert ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"] == before
 
 
 def test_editing_replaces_only_the_groups_sent(client: TestClient, shop: Shop) -> None:

@@ -47,6 +47,8 @@ def test_filters_and_orders(shop: Shop) -> None:
         assert rc_numbers(shop, text=nothing) == []
         assert read(fleet.fitting, actor(shop.vendor), nothing) == set()
     assert read(fleet.fitting, actor(shop.vendor), "ap 01 maroon") == {soon.id}
+    assert rc_numbers(shop, text="ap-01aa-0002") == rc_numbers(shop, text="AP-1-AA-2") == [later.rc_number]
+    assert read(fleet.fitting, actor(shop.vendor), "AP-01-AA0002") == {later.id}
     assert len(read(fleet.fitting, actor(shop.vendor), "")) == 4
 
 

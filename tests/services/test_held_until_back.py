@@ -1,12 +1,16 @@
 """A vehicle is held until it is returned or its customer is a no-show; then others can book the rest of the window."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+
+import pytest
 
 from rental_app.db import read, write
+from rental_app.errors import ConflictError
 from rental_app.models import Booking, Vehicle
 from rental_app.rules import clock
 from rental_app.schemas.calendar import CalendarRequest
-from rental_app.services import busy, search
+from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, CalendarSpan
+from rental_app.services import blocks, busy, search, vendor_calendar
 from rental_app.services.trips import absences
 from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, actor, add_user, put, search_for, wanted
@@ -74,3 +78,32 @@ def test_a_return_does_not_turn_the_vehicles_odometer_back(shop: Shop, stopped_c
     alter(Vehicle, shop.vehicle.id, odometer_reading=1600)
     take_back(shop, trip.reference, 1400)
     assert read(lambda session: session.get_one(Vehicle, shop.vehicle.id).odometer_reading) == 1600
+
+
+def test_what_is_out_and_late_is_shown_and_cannot_be_blocked_until_it_is_back(shop: Shop, stopped_clock: Clock) -> None:
+    def entries(first: int, days: int) -> list[tuple[str, str, datetime]]:
+        since = clock.indian_today(clock.now()) + timedelta(days=first)
+        asked = CalendarSpan(first_day=since, last_day=since + timedelta(days=days - 1))
+        (vehicle,) = read(vendor_calendar.of_vendor, actor(shop.vendor), asked).vehicles
+        return [(entry.kind, entry.ref, entry.end) for entry in vehicle.entries]
+
+    def block(first: int, days: int) -> BlockView:
+        today = clock.indian_today(clock.now())
+        ends = {"begin": f"{today + timedelta(days=first)}", "end": f"{today + timedelta(days=first + days - 1)}"}
+        return write(blocks.add, actor(shop.vendor), BlockRequest(vehicle=shop.vehicle.id, reason="service", **ends))
+
+    trip = confirmed(shop, length=2)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    stopped_clock.instant = trip.return_at + timedelta(days=2)
+    assert entries(0, 14) == entries(-9, 20) == [("booking", trip.reference, clock.now())]
+    assert entries(1, 14) == []
+    with pytest.raises(ConflictError) as refused:
+        block(0, 1)
+    assert (refused.value.code, refused.value.details) == ("booked", {"reference": trip.reference})
+    due = clock.friendly(trip.return_at)
+    assert refused.value.message == f"Booking {trip.reference} still has this vehicle: it was due back {due}"
+    assert block(1, 1).id, "by tomorrow it may be back"
+    take_back(shop, trip.reference)
+    assert entries(0, 1) == []
+    assert block(0, 1).id

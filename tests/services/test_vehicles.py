@@ -165,6 +165,21 @@ def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
     assert read(bookings.of_customer, actor(shop.customer)).items[0].price == made.price
 
 
+def test_what_an_edit_leaves_out_stays(shop: Shop) -> None:
+    def save(*left_out: str, **changes: object) -> VendorVehicle:
+        data = {name: value for name, value in listing(id=shop.vehicle.id, **changes).items() if name not in left_out}
+        write(vehicles.edit, actor(shop.vendor), EditedVehicle.model_validate(data), [])
+        return seen(shop, shop.vehicle.id)
+
+    before = save()
+    optional = ("terms", "prices", "drop_off_pick_extra_payment", "drop_off_payment", "pick_up_payment")
+    after = save(*optional, speed_limit_kmph=60)
+    assert after == before.model_copy(update={"speed_limit_kmph": 60})
+    assert (len(after.prices), after.drop_off_paise, after.terms) == (1, 15_000, "Helmet on\nNo racing")
+    emptied = save(terms="", prices=[], drop_off_pick_extra_payment=False)
+    assert (emptied.prices, emptied.terms, emptied.drop_off_pick_extra_payment) == ([], "", False)
+
+
 def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
     other, before = add_vehicle(shop.vendor), count("vehicle_price")
     data = EditedVehicle.model_validate(listing(id=other.id, rc_number=shop.vehicle.rc_number, color="Pink"))

@@ -55,6 +55,9 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
     await told(tab.ask_remove(row.id))
     await told(tab.remove())
     assert tab.imports == []
+    said = " ".join(await told(tab.remove()))
+    assert "There is no such calendar" in said
+    assert "closes" in said
 
 
 @journey

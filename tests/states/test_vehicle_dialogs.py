@@ -32,6 +32,22 @@ def test_the_page_is_asked_to_open_and_to_close_a_dialog(shop: Shop) -> None:
     asyncio.run(edit())
 
 
+def test_an_extra_payment_that_is_no_longer_ticked_ends(shop: Shop) -> None:
+    async def edit() -> None:
+        tab = await tab_of(shop.vendor, EditVehicleState)
+        form = as_typed(rc_number=shop.vehicle.rc_number) | {"vehicle_id": str(shop.vehicle.id)}
+        await answers(tab.submit(form | {"drop_off_pick_extra_payment": "true", "round": str(tab.round)}))
+        await answers(tab.edit(shop.vehicle.id))
+        assert tab.extra_payment
+        # Browsers send nothing for a checkbox without its tick.
+        del form["drop_off_pick_extra_payment"]
+        await answers(tab.submit(form | {"round": str(tab.round)}))
+        await answers(tab.edit(shop.vehicle.id))
+        assert not tab.extra_payment
+
+    asyncio.run(edit())
+
+
 def test_a_dialog_that_the_server_has_lost_is_filled_again(shop: Shop) -> None:
     type_id, maker, model = map(str, a_model("Motorcycle"))
     chosen = {"vehicleType": type_id, "manufacturer": maker, "model": model}

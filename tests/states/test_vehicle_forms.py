@@ -89,6 +89,8 @@ def test_copied_prices_wait_for_the_model(shop: Shop) -> None:
         foreign = add_vehicle(open_shop("Otherpur").vendor)
         for unknown in (foreign.rc_number, "nonsense"):
             assert "Asset not found" in await answers(tab.copy_prices(unknown))
+        bare = add_vehicle(shop.vendor, None)
+        assert "no active Full Day price" in await answers(tab.copy_prices(bare.rc_number))
         assert tab.plans[1].price == "500"
 
     asyncio.run(copy())

@@ -178,10 +178,10 @@ async def test_filters_by_status_and_date(shop: Shop) -> None:
     assert await ids(page.load()) == [late, early]
     assert await ids(page.filter_status("confirmed")) == [early]
     assert await ids(page.filter_status("nonsense")) == [late, early]
-    last_day = f"{clock.indian_today(moment(4)):%Y-%m-%d}"
-    assert await ids(page.filter_to(last_day)) == [early]
-    assert await ids(page.filter_from(last_day)) == [early]
-    assert await ids(page.filter_from(f"{clock.indian_today(moment(5)):%Y-%m-%d}")) == []
+    return_day, day_after, day_before = (f"{clock.indian_today(moment(ahead)):%Y-%m-%d}" for ahead in (4, 5, 9))
+    assert await ids(page.filter_to(day_before)) == [early]
+    assert await ids(page.filter_from(return_day)) == [early]
+    assert await ids(page.filter_from(day_after)) == []
     assert page.filtered
     assert await ids(page.clear_filters()) == [late, early]
     for typed in ("0002-01-01", "9999-12-31", "2026-13-45", "x" * 5000):

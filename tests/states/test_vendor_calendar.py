@@ -54,6 +54,23 @@ def test_the_calendar_shows_blocks_and_unblocks(shop: Shop) -> None:
     asyncio.run(work())
 
 
+def test_a_block_that_is_gone_already_goes_from_the_page(shop: Shop) -> None:
+    async def unblock() -> None:
+        tab = await tab_of(shop.vendor, CalendarState)
+        await answers(tab.load())
+        await answers(tab.block(form(shop, 3, 4)))
+        assert tab.page
+        (bar,) = tab.page.rows[0].bars
+        await answers(tab.ask_unblock(bar.block))
+        write(blocks.remove, actor(shop.vendor), bar.block)
+        said = await answers(tab.unblock())
+        assert "There is no such block" in said
+        assert "closes" in said
+        assert tab.page.rows[0].bars == []
+
+    asyncio.run(unblock())
+
+
 def test_a_calendar_that_is_left_open_goes_on(
     shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

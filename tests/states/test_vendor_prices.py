@@ -150,6 +150,18 @@ async def test_prices_are_copied_to_those_chosen(shop: Shop) -> None:
 
 
 @journey
+async def test_only_what_has_a_price_for_a_day_is_offered_to_copy_from(shop: Shop) -> None:
+    bare, tab = add_vehicle(shop.vendor, None), await tab_of(shop.vendor, PricesState)
+    await answers(tab.load())
+    assert [choice.value for choice in tab.choices] == [str(bare.id), str(shop.vehicle.id)]
+    assert [choice.value for choice in tab.sources] == [str(shop.vehicle.id)]
+    told = await answers(tab.copy_prices({"from": str(bare.id), "all": "1"}))
+    assert "This vehicle has no active Full Day price" in told
+    assert tab.refusal == "This vehicle has no active Full Day price"
+    assert list(plans(shop)) == [(shop.vehicle.id, "Full Day")]
+
+
+@journey
 async def test_a_search_finds_what_is_not_drawn_yet_and_draws_on(shop: Shop) -> None:
     for _ in range(59):
         add_vehicle(shop.vendor)

@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from rental_app.db import read
+from rental_app.db import read, write
 from rental_app.errors import UnavailableError
 from rental_app.models import Vehicle
+from rental_app.services import fleet, vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.manage_vehicles import FleetState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState, VehicleFilesState
-from tests.helpers import Shop, add_user, open_shop
+from tests.helpers import Shop, actor, add_user, open_shop
 from tests.states.tabs import answers, content, hand_over, tab_of
+from tests.states.test_lists import away
 
 STATES = (AddVehicleState, FleetState, EditVehicleState, VehicleFilesState)
 
@@ -31,7 +33,7 @@ def payload(name: str, vehicle_id: int | None) -> list[Any]:
         "search": "Honda",
         "go_to": 1,
     }
-    if name in ("load", "load_again", "begin", "clear", "continue_draft", "decline_draft"):
+    if name in ("load", "refresh", "load_again", "begin", "clear", "continue_draft", "decline_draft"):
         return []
     if name in ("regain", "show_again"):
         return [vehicle_id, given["take_draft"]]
@@ -62,7 +64,8 @@ def test_strangers_get_nothing_and_change_nothing(shop: Shop, state: type[rx.Sta
         assert len(handlers(state)) >= 2
         for name in handlers(state):
             said = await answers(getattr(tab, name)(*payload(name, shop.vehicle.id)))
-            assert told in said, name
+            # A beat says nothing: it leads away.
+            assert (told if name != "refresh" else "_redirect") in said, name
             assert held(tab) == untouched, name
 
     asyncio.run(walk())
@@ -135,6 +138,24 @@ def test_a_switch_does_what_it_was_pressed_for_where_another_device_has_switched
             assert ([line.is_active for line in laptop.lines], is_on()) == ([wanted], wanted)
 
     asyncio.run(press())
+
+
+def test_a_table_that_is_left_open_goes_on(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wait() -> None:
+        tab = await tab_of(shop.vendor, FleetState)
+        await answers(tab.load())
+        await answers(tab.search("honda"))
+        tab._clean()
+        assert await answers(tab.refresh()) == ""
+        assert "lines" not in tab.dirty_vars, "nothing travels to the browser"
+        write(vehicles.switch, actor(shop.vendor), shop.vehicle.id, False)
+        assert await answers(tab.refresh()) == ""
+        assert ([(line.now, line.is_active) for line in tab.lines], tab.text) == ([("Off", False)], "honda")
+        monkeypatch.setattr(fleet, "table", away)
+        assert await answers(tab.refresh()) == ""
+        assert (tab.problem, len(tab.lines)) == ("The service is busy", 1)
+
+    asyncio.run(wait())
 
 
 def test_every_press_of_a_switch_is_answered(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

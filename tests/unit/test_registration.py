@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rental_app.rules.registration import STATE_CODES, chassis_number, engine_number, rc_number
+from rental_app.rules.registration import STATE_CODES, chassis_number, engine_number, rc_number, rc_part
 
 SERIES = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
@@ -23,6 +23,15 @@ SERIES = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 )
 def test_registration_numbers_get_their_one_spelling(written: str, number: str) -> None:
     assert rc_number(written) == number
+    assert rc_part(written) == number
+
+
+@pytest.mark.parametrize(
+    ("word", "part"),
+    [("ts-09", "TS09"), ("TS-09-ZZ", "TS09ZZ"), ("1001", "1001"), ("-", "-"), ("", ""), ("MT-15", "MT15")],
+)
+def test_a_part_of_a_registration_number_is_looked_for_without_dashes(word: str, part: str) -> None:
+    assert rc_part(word) == part
 
 
 @pytest.mark.parametrize(

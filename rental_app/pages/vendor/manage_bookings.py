@@ -47,6 +47,7 @@ def _filters() -> rx.Component:
             "Search",
             SEARCH,
             control=typed_input,
+            error=State.errors["q"],
             text=State.text,
             on_type=State.filter_text,
             type="search",
@@ -73,8 +74,8 @@ def _filters() -> rx.Component:
             on_change=State.filter_vehicle,
             box="min-w-0 sm:w-56",
         ),
-        _day("From", "filter-from", State.first_day, State.filter_from),
-        _day("To", "filter-to", State.last_day, State.filter_to),
+        _day("From", "from", State.first_day, State.filter_from),
+        _day("To", "to", State.last_day, State.filter_to),
         field(
             "First",
             "order",
@@ -90,18 +91,30 @@ def _filters() -> rx.Component:
                 "Spreadsheet (CSV)", url=State.csv, save_as="bookings.csv", class_name=f"{BUTTON['quiet']} self-end"
             ),
         ),
+        rx.cond(State.month, _month()),
         rx.cond(
             State.filtered,
             rx.el.button(
                 "Clear filters",
                 type="button",
                 on_click=State.clear_filters,
-                class_name=f"{BUTTON['quiet']} col-span-2",
+                class_name=f"{BUTTON['quiet']} col-span-2 self-end",
             ),
         ),
         role="search",
         custom_attrs={"aria-label": "Filter bookings"},
-        class_name="mb-5 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
+        class_name="mb-5 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap",
+    )
+
+
+def _month() -> rx.Component:
+    return rx.el.button(
+        f"Pickup in {State.month_name}",
+        rx.icon("x", size=16),
+        type="button",
+        on_click=State.drop_month,
+        class_name=f"{BUTTON['quiet']} self-end max-sm:col-span-2",
+        custom_attrs={"aria-label": f"Remove the filter: pickup in {State.month_name}"},
     )
 
 
@@ -109,7 +122,8 @@ def _day(label: str, name: str, value: rx.Var[str], handler: rx.EventHandler) ->
     # Controlling the input with the state's value would interrupt typing a year; a new key empties it instead.
     return field(
         label,
-        name,
+        f"filter-{name}",
+        error=State.errors[name],
         key=f"{name}-{State.times_cleared}",
         type="date",
         default_value=value,

@@ -105,12 +105,15 @@ def _content() -> rx.Component:
         ),
         # Outside of the form, which is drawn afresh by every save: the focus stays where it is.
         rx.el.div(
-            rx.el.button(
-                "Copy to others",
-                type="button",
-                id=COPY,
-                class_name=f"{BUTTON['quiet']} max-sm:flex-1 max-sm:px-2",
-                custom_attrs=opens(COPY),
+            rx.cond(
+                State.sources,
+                rx.el.button(
+                    "Copy to others",
+                    type="button",
+                    id=COPY,
+                    class_name=f"{BUTTON['quiet']} max-sm:flex-1 max-sm:px-2",
+                    custom_attrs=opens(COPY),
+                ),
             ),
             rx.el.button(
                 rx.cond(State.busy, "Saving...", "Save prices"),
@@ -196,7 +199,7 @@ def _switch(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
 def _copy_dialog() -> rx.Component:
     return modal(
         rx.el.form(
-            field("From", "from", rx.foreach(State.choices, _option), control=rx.el.select, id="copy-from"),
+            field("From", "from", rx.foreach(State.sources, _option), control=rx.el.select, id="copy-from"),
             rx.el.fieldset(
                 rx.el.legend("To", class_name="mb-1 text-sm font-medium"),
                 _target(ALL, "All others", class_name="font-semibold"),

@@ -1,8 +1,7 @@
 """A month's earnings as a PDF: by vehicle, and every line of the accounts behind them."""
 
-import re
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -24,7 +23,6 @@ from rental_app.services.pdf_pages import add_facts, add_table, blank, when
 # A line of a PDF takes as long as this many rows of a list: some milliseconds.
 LINE_ROWS = 20
 VEHICLES, LINES = (70, 24, 24, 24, 24, 24), (42, 30, 30, 44, 14, 30)
-_MONTH = re.compile(r"20\d\d-(0[1-9]|1[0-2])", re.ASCII)
 
 
 def of(session: Session, actor: Actor, month: str) -> bytes:
@@ -47,7 +45,7 @@ def of(session: Session, actor: Actor, month: str) -> bytes:
 
 
 def _window(month: str, instant: datetime) -> Window:
-    first = date.fromisoformat(f"{month}-01") if _MONTH.fullmatch(month) else None
+    first = clock.month_of(month)
     if first is None or first > clock.indian_today(instant):
         raise NotFoundError("There is no such statement", code="unknown_month")
     last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

@@ -10,7 +10,7 @@ import reflex as rx
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
-from rental_app.schemas.bookings import BookingFilter
+from rental_app.schemas.bookings import BookingFilter, BookingQuery
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.states.events import set_value
@@ -29,6 +29,8 @@ class BookingFilters(rx.State, mixin=True):
     status: str = ""
     first_day: str = ""
     last_day: str = ""
+    # The month of the pickup, such as 2026-11: the dashboard's revenue links to it.
+    month: str = ""
     text: str = ""
     vehicle: str = ""
     order: str = "created"
@@ -38,14 +40,18 @@ class BookingFilters(rx.State, mixin=True):
     @rx.var
     def filtered(self) -> bool:
         """Whether anything narrows the list."""
-        return bool(self.status or self.first_day or self.last_day or self.text or self.vehicle)
+        return bool(self.status or self.first_day or self.last_day or self.month or self.text or self.vehicle)
+
+    @rx.var
+    def month_name(self) -> str:
+        """The month of the pickup in words."""
+        first = clock.month_of(self.month)
+        return f"{first:%B %Y}" if first else ""
 
     @rx.var
     def csv(self) -> str:
         """The address of the filtered bookings as CSV, for a spreadsheet."""
-        days = {"from": _day(self.first_day), "to": _day(self.last_day)}
-        given = {"status": self.status, "vehicle": self.vehicle, "q": self.text, "sort": self.order} | days
-        return f"/api/vendor/bookings.csv?{urlencode({name: value for name, value in given.items() if value})}"
+        return f"/api/vendor/bookings.csv?{urlencode(self._asked())}"
 
     @staff_action
     async def filter_status(self, actor: Actor, status: str) -> None:
@@ -63,6 +69,12 @@ class BookingFilters(rx.State, mixin=True):
     async def filter_to(self, actor: Actor, day: str) -> None:
         """Show bookings that start on a day or before."""
         self.last_day = day[:10]
+        await self._show_first(actor)
+
+    @staff_action
+    async def drop_month(self, actor: Actor) -> None:
+        """Show pickups of all months."""
+        self.month = ""
         await self._show_first(actor)
 
     @staff_action
@@ -86,7 +98,7 @@ class BookingFilters(rx.State, mixin=True):
     @staff_action
     async def clear_filters(self, actor: Actor) -> Any:
         """Show everything again."""
-        self.status = self.first_day = self.last_day = self.text = self.vehicle = ""
+        self.status = self.first_day = self.last_day = self.month = self.text = self.vehicle = ""
         self.times_cleared += 1
         await self._show_first(actor)
         return set_value(SEARCH, "")
@@ -99,14 +111,18 @@ class BookingFilters(rx.State, mixin=True):
         status = asked.get("status", "")
         self.status = status if status in STATUSES else ""
         self.first_day, self.last_day = asked.get("from", "")[:10], asked.get("to", "")[:10]
+        month = asked.get("month", "")
+        self.month = month if clock.month_of(month) else ""
         self.only_id = read_id(asked.get("booking", ""))
 
     def _filter(self) -> BookingFilter:
-        if self.only_id:
-            return BookingFilter(booking=self.only_id)
-        chosen = {"status": self.status or None, "vehicle": read_id(self.vehicle) or None, "sort": self.order}
-        days = {"first_day": _day(self.first_day), "last_day": _day(self.last_day)}
-        return validated(BookingFilter, chosen | days | {"text": self.text})
+        return validated(BookingQuery, {"booking": self.only_id} if self.only_id else self._asked())
+
+    def _asked(self) -> dict[str, object]:
+        """The filters as REST takes them."""
+        days = {"from": _day(self.first_day), "to": _day(self.last_day), "month": self.month}
+        given = {"status": self.status, "vehicle": self.vehicle, "q": self.text, "sort": self.order} | days
+        return {name: value for name, value in given.items() if value}
 
 
 def _day(text: str) -> date | None:

@@ -13,6 +13,7 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
 from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh, vendor_change
+from rental_app.states.vendor.removal import removed
 from rental_app.views.links import read_id
 from rental_app.views.vendor.calendar import ROWS, SPANS, CalendarPage, calendar_page
 
@@ -125,9 +126,9 @@ class CalendarState(PrivateState):
     @staff_change
     async def unblock(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove the block asked about."""
-        told = await write(blocks.remove, actor, self.asked_block)
+        told = await removed(blocks.remove, actor, self.asked_block)
         yield close_dialog(UNBLOCK)
-        yield success_toast(told)
+        yield told
         await self._show(actor)
 
     @vendor_change

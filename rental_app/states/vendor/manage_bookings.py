@@ -7,6 +7,7 @@ import reflex as rx
 
 from rental_app.errors import (
     ConflictError,
+    InvalidInputError,
     RentalError,
 )
 from rental_app.rules import clock
@@ -51,6 +52,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
     more: bool = False
     loading: bool = True
     problem: str = ""
+    # What is wrong with the filters, by their names on the wire.
+    errors: dict[str, str] = {}
     vehicles: list[Choice] = []
     asked_id: int = 0
     asked_status: str = ""
@@ -68,8 +71,8 @@ class ManageBookingsState(BookingFilters, PrivateState):
 
     @staff_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
-        """Show what the page's address asks for: all bookings, those with a `status` and on the road `from` one day
-        `to` another, or one `booking`."""
+        """Show what the page's address asks for: all bookings, those with a `status`, on the road `from` one day
+        `to` another or picked up in a `month`, or one `booking`."""
         self._take_address()
         self.loading = not self.rows
         yield
@@ -164,7 +167,10 @@ class ManageBookingsState(BookingFilters, PrivateState):
             if not self.rows and self._cursors:
                 self._cursors = []
                 await self._read(actor)
-            self.problem = ""
+            self.problem, self.errors = "", {}
+        except InvalidInputError as error:
+            # Said at the fields; the bookings shown before stay.
+            self.errors = error.fields
         except RentalError as error:
             self.problem = error.message
             raise

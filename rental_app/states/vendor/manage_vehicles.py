@@ -14,7 +14,7 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import set_value, success_toast
 from rental_app.states.handlers import change
-from rental_app.states.vendor.gate import for_vendor, vendor_action, vendor_load
+from rental_app.states.vendor.gate import for_vendor, staff_refresh, vendor_action, vendor_load
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.fleet import FleetLine, count_line, fleet_line
 
@@ -56,6 +56,14 @@ class FleetState(PrivateState):
 
     def _failed(self, message: str) -> None:
         self.problem, self.loading = message, False
+
+    _missed = _failed
+
+    @staff_refresh
+    async def refresh(self, actor: Actor) -> None:
+        """Show what is true by now."""
+        if not self.loading:
+            await self._show(actor)
 
     @vendor_action
     async def search(self, actor: Actor, text: str) -> None:
@@ -109,7 +117,10 @@ class FleetState(PrivateState):
         query = validated(FleetQuery, now | changes)
         found = await read(fleet.table, actor, query)
         instant = clock.now()
-        self.lines = [fleet_line(car, found.standings[car.id], found.papers, instant) for car in found.vehicles]
+        lines = [fleet_line(car, found.standings[car.id], found.papers, instant) for car in found.vehicles]
+        # Every assignment is sent to the browser, and most refreshes find nothing new.
+        if lines != self.lines:
+            self.lines = lines
         self.text, self.shown, self.order, self.type_id = query.text, query.shown, query.order, str(query.type_id)
         self.page, self.pages, self.total, self.size = found.page, found.pages, found.total, found.size
         self.problem = ""

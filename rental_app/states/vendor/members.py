@@ -11,6 +11,7 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.states.vendor.removal import removed
 from rental_app.views.vendor.members import MemberRow, member_row
 
 EMAIL, REMOVE = "member-email", "remove-member"
@@ -61,9 +62,9 @@ class MembersState(PrivateState):
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove the member asked about."""
-        told = await write(members.remove, actor, self.asked_id)
+        told = await removed(members.remove, actor, self.asked_id)
         yield close_dialog(REMOVE)
-        yield success_toast(told)
+        yield told
         await self._show(actor)
 
     async def _show(self, actor: Actor) -> None:

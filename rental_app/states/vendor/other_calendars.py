@@ -11,6 +11,7 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
+from rental_app.states.vendor.removal import removed
 from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.other_calendars import FeedRow, ImportRow, feed_row, import_row
@@ -92,9 +93,9 @@ class OtherCalendarsState(PrivateState):
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Stop reading the calendar asked about."""
-        told = await write(ical_imports.remove, actor, read_id(self.asked))
+        told = await removed(ical_imports.remove, actor, read_id(self.asked))
         yield close_dialog(REMOVE)
-        yield success_toast(told)
+        yield told
         await self._show(actor)
 
     async def _show(self, actor: Actor) -> None:

@@ -14,6 +14,7 @@ from rental_app.states.events import close_dialog, error_toast, focus, open_dial
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.prices import PricesState
+from rental_app.states.vendor.removal import removed
 from rental_app.views.vendor.price_rules import (
     DATES,
     FIELDS,
@@ -103,9 +104,9 @@ class PriceRulesState(PrivateState):
     @vendor_change
     async def remove(self, actor: Actor) -> AsyncIterator[Any]:
         """Remove the rule asked about."""
-        told = await write(price_rules.remove, actor, self.rule)
+        told = await removed(price_rules.remove, actor, self.rule)
         yield close_dialog(REMOVE)
-        yield success_toast(told)
+        yield told
         await self._show(actor)
 
     def _line(self, rule_id: int) -> RuleLine | None:

@@ -57,6 +57,8 @@ class PricesState(PrivateState):
     found: list[int] = []
     total: int = 0
     choices: list[Choice] = []
+    # Those of them whose prices can be copied.
+    sources: list[Choice] = []
     loaded: bool = False
     # Every save draws the form afresh.
     round: int = 0
@@ -167,6 +169,8 @@ class PricesState(PrivateState):
         self.rows = price_rows([asset for asset in assets if asset.id in wanted], self.rows)
         self.found, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)
         self.choices = [Choice(value=str(asset.id), label=source_name(asset)) for asset in assets]
+        priced = {str(asset.id) for asset in assets if asset.is_priced}
+        self.sources = [choice for choice in self.choices if choice.value in priced]
         tab._keep(self.rows, assets)
         self.problem, self.loaded = "", True
 

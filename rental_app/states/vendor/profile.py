@@ -14,7 +14,7 @@ from rental_app.schemas.validation import ticked, validated
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import error_toast, set_value, success_toast
+from rental_app.states.events import error_toast, set_values, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.texts import lines
@@ -104,13 +104,14 @@ class ProfileState(PrivateState):
 
     @vendor_action
     async def look_up_pincode(self, actor: Actor, opening: int, pincode: str) -> AsyncIterator[Any]:
-        """Fill city, state and district once there are six digits; empty them until then."""
+        """Fill city, state and district once there are six digits; the last two, which nobody types, are empty until
+        then."""
         if not self._typed_in(opening):
             return
         # An error that Save reported for this text stays, even if the look-up comes later.
         if pincode != self._judged_pincode:
             self.errors = {name: text for name, text in self.errors.items() if name != "zipCode"}
-        yield _fill(state="", district="")
+        yield set_values(state="", district="")
         if len(pincode) != 6:
             return
         try:
@@ -119,7 +120,7 @@ class ProfileState(PrivateState):
             self.errors = self.errors | {"zipCode": error.message}
             yield error_toast("Failed to fetch location")
             return
-        yield _fill(city=place.city, state=place.state.name, district=place.county.name)
+        yield set_values(city=place.city, state=place.state.name, district=place.county.name)
 
     @vendor_change
     @one_at_a_time
@@ -152,10 +153,6 @@ def _sent(form: dict[str, Any]) -> ProfileUpdate:
     closing_days = [day for day in WEEKDAYS if ticked(form, f"closed_{day}")]
     delivery = ticked(form, "delivery_supported")
     return validated(ProfileUpdate, form | {"closing_days": closing_days, "delivery_supported": delivery})
-
-
-def _fill(**values: str) -> list[rx.event.EventSpec]:
-    return [set_value(name, value) for name, value in values.items()]
 
 
 def _beside(error: RentalError) -> dict[str, str]:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS, label_of
+from rental_app.schemas.validation import ticked
 from rental_app.schemas.wire import Id
 from rental_app.services import uploads
 from rental_app.services.accounts import Actor
@@ -98,7 +99,9 @@ def data_of(form: Mapping[str, Any]) -> dict[str, Any]:
         elif not rest and name != "round":
             # Reflex sends null for a control that the page does not show.
             data[name] = "" if text is None else text
-    return data | {"prices": [*rows.values()]}
+    # Sent even when it is not ticked: what an edit leaves out stays as it is.
+    extra_payment = {"drop_off_pick_extra_payment": ticked(form, "drop_off_pick_extra_payment")}
+    return data | extra_payment | {"prices": [*rows.values()]}
 
 
 def uploads_of(form: Mapping[str, Any], groups: Iterable[str] = (*FILE_GROUPS, AVATAR)) -> dict[str, list[NamedUpload]]:

@@ -10,6 +10,7 @@ from rental_app.schemas.listing import ELSEWHERE, Standing
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
+from rental_app.services.fleet_prices import NOT_PRICED
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, set_value, success_toast
 from rental_app.states.handlers import of_the_day
@@ -136,6 +137,8 @@ class VehicleForm(SentForm, mixin=True):
         found = source_named(text, await read(own_vehicles.assets, actor))
         if found is None:
             return [error_toast("Asset not found")]
+        if not found.is_priced:
+            return [error_toast(NOT_PRICED)]
         self._prices = {price.price_name: price for price in found.prices}
         self._show_plans()
         return [success_toast("Prices copied from selected vehicle!"), set_value("copy-prices", source_name(found))]

@@ -1,7 +1,7 @@
 """The dashboard's figures as texts."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from pydantic import BaseModel
 
@@ -71,19 +71,14 @@ def dashboard_page(found: Overview) -> DashboardPage | None:
         monthly_revenue=format_rupees(figures.monthly_revenue),
         monthly_received=format_rupees(figures.monthly_received),
         month_name=f"{today:%B %Y}",
-        month_url=_month_url(found.instant),
+        # The bookings that the revenue counts.
+        month_url=f"/vendor/manage-bookings?status=confirmed&month={today:%Y-%m}",
         months=_bars(months),
         year_summary=f"{format_rupees(revenue)} from {counted(bookings, 'confirmed booking')}" if bookings else "",
         peak_revenue=format_rupees(max(m.revenue for m in months)),
         peak_bookings=grouped(max(m.bookings for m in months)),
         recent=[_recent(view, today) for view in figures.recent_bookings],
     )
-
-
-def _month_url(instant: datetime) -> str:
-    """The address of the confirmed bookings on the road in the Indian month at an instant."""
-    first, following = (clock.indian_today(end) for end in clock.month_bounds(instant))
-    return f"/vendor/manage-bookings?status=confirmed&from={first}&to={following - timedelta(days=1)}"
 
 
 def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:

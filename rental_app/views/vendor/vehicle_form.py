@@ -31,7 +31,7 @@ class PlanRow(BaseModel):
 
 def form_values(vehicle: VendorVehicle) -> dict[str, str]:
     """A listed vehicle in the fields of the form that lists one."""
-    wire = vehicle.model_dump(mode="json", by_alias=True, exclude={"files", "asset_model"}) | {"year": vehicle.year}
+    wire = vehicle.model_dump(mode="json", by_alias=True, exclude={"files", "asset_model"})
     return {name: str(value) for name, value in wire.items() if isinstance(value, str | int | float)}
 
 
