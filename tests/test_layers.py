@@ -144,6 +144,18 @@ def test_helpers_never_commit() -> None:
             assert ".rollback(" not in text, path
 
 
+def test_what_was_done_is_said_in_the_same_words_everywhere() -> None:
+    """A message that the calls and the pages share is a constant beside its service."""
+    answered, shown = set(), set()
+    for part, path in modules():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if part == "api" and isinstance(node, ast.keyword) and node.arg == "message":
+                answered.add(ast.unparse(node.value))
+            elif part == "states" and isinstance(node, ast.Constant):
+                shown.add(ast.unparse(node))
+    assert not answered & shown
+
+
 # What states may take from Reflex directly; events with text in them are created by `states/events.py` alone.
 HARMLESS = {"State", "var", "event", "LocalStorage", "SessionStorage", "call_script", "set_focus"}
 

@@ -22,7 +22,8 @@ def mine(actor: CurrentVendor) -> MembersAnswer:
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
 def add(actor: CurrentVendor, body: MemberRequest) -> MemberAnswer:
     """Let a person with an account answer requests, hand over, take back and record payments, but no settings."""
-    return MemberAnswer(message="Member added", member=write(members.add, actor, body))
+    member = write(members.add, actor, body)
+    return MemberAnswer(message=members.ADDED.format(name=member.name), member=member)
 
 
 @router.delete("/{member_id}", responses=refusals(401, 403, 404, 429))

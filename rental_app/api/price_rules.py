@@ -28,7 +28,7 @@ def mine(actor: CurrentVendor) -> PriceRulesAnswer:
 @router.post("", responses=refusals(400, 401, 403, 404, 409, 429))
 def add(actor: CurrentVendor, body: PriceRuleIn) -> PriceRuleAnswer:
     """Charge more or less on a weekday, or on some days, from the next quote on."""
-    return PriceRuleAnswer(message="Price rule added", rule=write(price_rules.add, actor, body))
+    return PriceRuleAnswer(message=price_rules.ADDED, rule=write(price_rules.add, actor, body))
 
 
 @router.post("/preview", responses=refusals(400, 401, 403, 404, 409, 429))
@@ -40,7 +40,7 @@ def preview(actor: CurrentVendor, body: PreviewRequest) -> PreviewAnswer:
 @router.put("/{rule_id}", responses=refusals(400, 401, 403, 404, 429))
 def change(actor: CurrentVendor, rule_id: Annotated[Id, Path()], body: PriceRuleIn) -> PriceRuleAnswer:
     """Replace a price rule, from the next quote on."""
-    return PriceRuleAnswer(message="Price rule changed", rule=write(price_rules.change, actor, rule_id, body))
+    return PriceRuleAnswer(message=price_rules.CHANGED, rule=write(price_rules.change, actor, rule_id, body))
 
 
 @router.delete("/{rule_id}", responses=refusals(401, 403, 404, 429))

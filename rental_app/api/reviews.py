@@ -35,7 +35,7 @@ def review(actor: CurrentActor, ref: Ref, body: ReviewRequest) -> TripAnswer:
 @router.post("/reviews/{review_id}/answer", responses=refusals(400, 401, 403, 404, 409, 429))
 def answer(actor: CurrentVendor, review_id: ReviewId, body: ReviewReplyRequest) -> ReviewAnswer:
     """Answer a review of the vendor's own vehicle, once; everybody sees the answer."""
-    return ReviewAnswer(message="Your answer is shown", review=write(answering.answer, actor, review_id, body))
+    return ReviewAnswer(message=answering.ANSWERED, review=write(answering.answer, actor, review_id, body))
 
 
 @router.post("/reviews/{review_id}/report", responses=refusals(400, 401, 403, 404, 409, 429))

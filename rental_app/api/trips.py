@@ -43,7 +43,7 @@ def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
 @router.post("/cancel", responses=refusals(400, 401, 403, 404, 409, 429, conflict=CancelRefusal))
 def cancel(actor: CurrentActor, ref: Ref, body: CancelRequest) -> TripAnswer:
     """Cancel at the previewed terms. If they changed, nothing is done: 409 `terms_changed` with the new preview."""
-    return TripAnswer(message="Booking cancelled", booking=write(cancelling.cancel, actor, ref, body))
+    return TripAnswer(message=cancelling.DONE, booking=write(cancelling.cancel, actor, ref, body))
 
 
 @router.post("/change", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BookingRefusal))
@@ -52,7 +52,7 @@ def change(actor: CurrentActor, ref: Ref, body: ChangeRequest) -> TripAnswer:
 
     Repeating its own dates at its own price changes nothing.
     """
-    return TripAnswer(message="Booking changed", booking=write(changing.change, actor, ref, body))
+    return TripAnswer(message=changing.MOVED, booking=write(changing.change, actor, ref, body))
 
 
 @router.get("/extension", responses=refusals(401, 404, 409, 429))
@@ -64,19 +64,19 @@ def extension(actor: CurrentActor, ref: Ref, request: Annotated[ExtensionRequest
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
 def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest) -> TripAnswer:
     """Ask to return later, at least 24 hours before the current return; granted at once if the vehicle is free."""
-    return TripAnswer(message="Booking extended", booking=write(changing.extend, actor, ref, body))
+    return TripAnswer(message=changing.EXTENDED, booking=write(changing.extend, actor, ref, body))
 
 
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))
 def acknowledge(actor: CurrentActor, ref: Ref) -> TripAnswer:
     """Confirm the handover as the vendor noted it."""
-    return TripAnswer(message="Handover confirmed", booking=write(objections.acknowledge, actor, ref))
+    return TripAnswer(message=objections.CONFIRMED, booking=write(objections.acknowledge, actor, ref))
 
 
 @router.post("/object", responses=refusals(400, 401, 403, 404, 409, 429))
 def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest) -> TripAnswer:
     """Object to a line of the account (`entry`) or to the handover, within 24 hours."""
-    return TripAnswer(message="Objection noted", booking=write(objections.object_to, actor, ref, body))
+    return TripAnswer(message=objections.NOTED, booking=write(objections.object_to, actor, ref, body))
 
 
 @router.get("/calendar.ics", responses=refusals(401, 404, 429), response_class=Response)

@@ -15,14 +15,14 @@ router = APIRouter(prefix="/api/user", tags=["account"])
 async def register(body: Registration, caller: Anyone) -> TokenAnswer:
     """Create an account; the token is valid for seven days."""
     token = await hashing.in_turn(accounts.register, body, caller)
-    return TokenAnswer(token=token, message="Welcome! Your account is ready")
+    return TokenAnswer(token=token, message=accounts.SIGNED_UP)
 
 
 @router.post("/login", responses=refusals(400, 401, 403, 429), dependencies=[PRIVATE])
 async def login(body: Credentials, caller: Anyone) -> TokenAnswer:
     """Exchange e-mail and password for a token."""
     token = await hashing.in_turn(logins.sign_in, body, caller)
-    return TokenAnswer(token=token, message="You are logged in")
+    return TokenAnswer(token=token, message=logins.LOGGED_IN)
 
 
 @router.post("/logout", responses=refusals(401, 429))
@@ -49,4 +49,4 @@ def data(actor: CurrentActor) -> UserAnswer:
 def update(actor: CurrentActor, body: ProfileUpdate) -> Answer:
     """Update the editable part of the profile; locked fields in the object are ignored."""
     write(accounts.update_profile, actor, body)
-    return Answer(message="Profile updated successfully")
+    return Answer(message=accounts.UPDATED)

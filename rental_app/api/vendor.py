@@ -57,7 +57,7 @@ async def update_image(actor: Uploader, form: Submitted) -> Answer:
     avatar = await upload_checks.check_upload(Upload(AVATAR, form.only(AVATAR)))
     old = await keep([avatar], accounts.set_image, actor, avatar.public_path)
     await run(files.remove, files.objects_of(old.removeprefix("/media/")))
-    return Answer(message="Profile picture updated")
+    return Answer(message=accounts.PICTURE_UPDATED)
 
 
 @router.get("/dashboard", responses=refusals(401, 403, 429))

@@ -30,7 +30,7 @@ def calendar(actor: CurrentStaff, span: Annotated[CalendarSpan, Query()]) -> Ven
 @router.post("/blocks", responses=refusals(400, 401, 403, 404, 409, 429, conflict=BlockRefusal))
 def add_block(actor: CurrentStaff, body: BlockRequest) -> BlockAnswer:
     """Block a vehicle from being booked for a while. If a booking is in the way: 409 `booked` with its reference."""
-    return BlockAnswer(message="Vehicle blocked", block=write(blocks.add, actor, body))
+    return BlockAnswer(message=blocks.BLOCKED, block=write(blocks.add, actor, body))
 
 
 @router.delete("/blocks/{block_id}", responses=refusals(401, 403, 404, 429))

@@ -37,13 +37,13 @@ def payment(
     idempotency_key: Annotated[str, Header(max_length=200)] = "",
 ) -> TripAnswer:
     """Record money that changed hands. With an Idempotency-Key a repeated call records it only once."""
-    return TripAnswer(message="Noted", booking=write(payments.record, actor, ref, body, idempotency_key))
+    return TripAnswer(message=payments.NOTED, booking=write(payments.record, actor, ref, body, idempotency_key))
 
 
 @router.post("/reverse", responses=refusals(400, 401, 403, 404, 409, 429))
 def reverse(actor: CurrentStaff, ref: Ref, body: ReverseRequest) -> TripAnswer:
     """Take back a wrong line of the account by adding its reverse; taking a reverse back restores the line."""
-    return TripAnswer(message="Line taken back", booking=write(payments.reverse, actor, ref, body))
+    return TripAnswer(message=payments.TAKEN_BACK, booking=write(payments.reverse, actor, ref, body))
 
 
 @router.post("/handover", openapi_extra=multipart(*TRIP_GROUPS, texts={"data": _DATA}), **UPLOAD)
@@ -57,7 +57,7 @@ async def handover(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     data = validated(HandoverData, form.json_object("data"))
     photos = await upload_checks.check_photos(form.uploads, TRIP_GROUPS)
     booking = await keep(photos, readings.hand_over, actor, ref, data, photos)
-    return TripAnswer(message="Vehicle handed over", booking=booking)
+    return TripAnswer(message=readings.HANDED_OVER, booking=booking)
 
 
 @router.post("/return", openapi_extra=multipart(*RETURN_GROUPS, texts={"data": _DATA}), **UPLOAD)
@@ -70,7 +70,7 @@ async def take_back(actor: Uploader, ref: Ref, form: Submitted) -> TripAnswer:
     data = validated(ReturnData, form.json_object("data"))
     photos = await upload_checks.check_photos(form.uploads, RETURN_GROUPS)
     booking = await keep(photos, readings.take_back, actor, ref, data, photos)
-    return TripAnswer(message="Vehicle taken back", booking=booking)
+    return TripAnswer(message=readings.TAKEN_BACK, booking=booking)
 
 
 @router.get("/settlement", responses=refusals(401, 403, 404, 409, 429))
@@ -82,10 +82,10 @@ def settlement(actor: CurrentStaff, ref: Ref, request: Annotated[SettlementReque
 @router.post("/no-show", responses=refusals(401, 403, 404, 409, 429))
 def no_show(actor: CurrentStaff, ref: Ref) -> TripAnswer:
     """Mark that the customer never came; possible from two hours after the pickup time."""
-    return TripAnswer(message="Marked as a no-show", booking=write(absences.mark, actor, ref))
+    return TripAnswer(message=absences.MARKED, booking=write(absences.mark, actor, ref))
 
 
 @router.post("/extend", responses=refusals(400, 401, 403, 404, 409, 429, conflict=ExtendRefusal))
 def extend(actor: CurrentStaff, ref: Ref, body: ExtendRequest) -> TripAnswer:
     """Grant a later return, at any time before the vehicle is back."""
-    return TripAnswer(message="Booking extended", booking=write(changing.grant, actor, ref, body))
+    return TripAnswer(message=changing.EXTENDED, booking=write(changing.grant, actor, ref, body))

@@ -20,7 +20,8 @@ from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
 from rental_app.services.throttle import Caller
 
-LOGGED_OUT = "You have been logged out"
+SIGNED_UP, LOGGED_OUT = "Welcome! Your account is ready", "You have been logged out"
+UPDATED, PICTURE_UPDATED = "Profile updated successfully", "Profile picture updated"
 
 
 @dataclass(frozen=True, slots=True)

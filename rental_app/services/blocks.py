@@ -23,6 +23,7 @@ LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
 # Upcoming blocks of one vehicle, not counting those of other calendars.
 MOST = 100
+BLOCKED = "Vehicle blocked"
 GUARDS = {"ex_vehicle_block_booked": "booked", "ex_vehicle_block_no_overlap": "blocked"}
 
 

@@ -13,6 +13,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, open_session
 from rental_app.services.throttle import Caller
 
+LOGGED_IN = "You are logged in"
 # Failures for one account from one address; for one account from all unfamiliar addresses; from one address.
 OF_BOTH, OF_ACCOUNT, OF_ADDRESS = parse("10 per 15 minutes"), parse("50 per 15 minutes"), parse("300 per 15 minutes")
 

@@ -13,6 +13,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff, require_vendor
 
 MOST = 50
+ADDED = "{name} can now answer and hand over for you"
 
 
 def of_vendor(session: Session, actor: Actor) -> list[MemberView]:

@@ -14,6 +14,7 @@ from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.tariffs import in_order
 
 MOST = 100
+ADDED, CHANGED = "Price rule added", "Price rule changed"
 
 
 def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:

@@ -77,7 +77,7 @@ class LoginState(rx.State):
             yield error_toast(error.message, **_TOAST)
             yield focus(next(iter(error.fields), "password"))
             return
-        for event in await self._enter(token, form, "You are logged in", "/vendor"):
+        for event in await self._enter(token, form, logins.LOGGED_IN, "/vendor"):
             yield event
 
     @change
@@ -97,7 +97,7 @@ class LoginState(rx.State):
             yield error_toast(error.message, **_TOAST)
             yield focus(next(filter(error.fields.get, _FIELDS), ""))
             return
-        for event in await self._enter(token, form, "Your account is ready"):
+        for event in await self._enter(token, form, accounts.SIGNED_UP):
             yield event
 
     async def _is_done(self) -> bool:

@@ -103,7 +103,7 @@ class MyBookingState(PrivateState):
             raise
         else:
             yield close_dialog(CANCELLING)
-            yield success_toast("Booking cancelled")
+            yield success_toast(cancelling.DONE)
 
     @change
     @one_at_a_time
@@ -111,7 +111,7 @@ class MyBookingState(PrivateState):
         """Confirm the handover as the vendor noted it."""
         yield
         self._take(await write(objections.acknowledge, await self._acting(), self._ref()))
-        yield success_toast("Handover confirmed")
+        yield success_toast(objections.CONFIRMED)
 
     @action
     async def ask_to_object(self, entry: int) -> AsyncIterator[Any]:
@@ -142,7 +142,7 @@ class MyBookingState(PrivateState):
         else:
             self.asked_entry = NOTHING
             yield close_dialog(OBJECTING)
-            yield success_toast("Objection noted: the vendor has been told")
+            yield success_toast(objections.NOTED)
 
     def _ref(self) -> str:
         return str(self.router.url.path).rstrip("/").rpartition("/")[2]

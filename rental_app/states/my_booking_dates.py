@@ -108,7 +108,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
             raise
         else:
             self.changes = False
-            yield success_toast("Your request has been moved: the vendor will answer it soon")
+            yield success_toast(changing.MOVED)
         finally:
             yield close_dialog(CHANGING)
 
@@ -212,7 +212,7 @@ class ExtendState(MyBookingState):
             raise
         else:
             self.extends = False
-            yield success_toast("Your booking has been extended")
+            yield success_toast(changing.EXTENDED)
         finally:
             yield close_dialog(EXTENDING)
 

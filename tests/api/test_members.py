@@ -70,7 +70,9 @@ def test_from_the_first_answer_to_the_last_call(client: TestClient, shop: Shop) 
     helper, made = bearer(person), booked(client, shop)
     decision = {"bookingId": made["id"], "status": "confirmed"}
     refused(client.post(DECIDE, json=decision, headers=helper), 403, "vendors_only")
-    added = ok(client.post(MEMBERS, json={"email": person.email.upper()}, headers=vendor))["member"]
+    answered = ok(client.post(MEMBERS, json={"email": person.email.upper()}, headers=vendor))
+    assert answered["message"] == f"{person.name} can now answer and hand over for you"
+    added = answered["member"]
     assert (added["id"], added["name"], added["email"]) == (person.id, person.name, person.email)
     assert ok(client.get(MEMBERS, headers=vendor))["members"] == [added]
 

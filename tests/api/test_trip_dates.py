@@ -51,7 +51,9 @@ def test_a_request_moves_or_stays_as_it_is(sides: Sides) -> None:
     less = {"expectedDeposit": before["booking"]["securityDeposit"] - 1}
     assert sides.post("/change", window(6) | less).json()["code"] == "price_changed"
     assert ok(sides.get()) == before
-    moved = ok(sides.post("/change", window(6, 2) | {"expectedTotal": 2 * RUPEES}))["booking"]
+    answered = ok(sides.post("/change", window(6, 2) | {"expectedTotal": 2 * RUPEES}))
+    assert answered["message"] == "Your request has been moved: the vendor will answer it soon"
+    moved = answered["booking"]
     assert (moved["pickupDate"], moved["returnDate"]) == (wire(moment(6)), wire(moment(8)))
     sides.confirm()
     refused(sides.post("/change", window(4)), 409, "already_decided")

@@ -84,7 +84,7 @@ def a_later_return_stays_chosen(page: Page, shop: Shop) -> After:
         expect(moment_box(page, "New return")).to_have_value(shown(later))
         page.get_by_role("button", name="Extend to this return").click()
         question(page, "Return later for ₹500 more?").get_by_role("button", name="Extend the booking").click()
-        expect(toast(page, "Your booking has been extended")).to_be_visible()
+        expect(toast(page, "Booking extended")).to_be_visible()
         assert seen(shop.customer, trip.id).return_at == later
 
     return after

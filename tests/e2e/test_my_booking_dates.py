@@ -75,7 +75,7 @@ def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop
     expect(page.get_by_role("main").get_by_text(told)).to_be_visible()
     page.get_by_role("button", name="Extend to this return").click()
     question(page, "Return later for ₹800 more?").get_by_role("button", name="Extend the booking").click()
-    expect(toast(page, "Your booking has been extended")).to_be_visible()
+    expect(toast(page, "Booking extended")).to_be_visible()
     expect(page.get_by_role("definition").filter(has_text=clock.friendly(later)).first).to_be_visible()
     assert (seen(shop.customer, trip.id).return_at, happened(trip.id).count("extended")) == (later, 1)
 

@@ -90,7 +90,7 @@ async def test_a_trip_is_extended_for_the_extra_on_show(shop: Shop, stopped_cloc
     assert page.extension_refusal == "The kilometres included have changed. Please check and press again"
     assert page.extension.kms == "240 km"
     pressed = page.extension.paise, page.later, page.extension.kms_included
-    assert "Your booking has been extended" in await answers(page.extend(*pressed))
+    assert "Booking extended" in await answers(page.extend(*pressed))
     await answers(page.extend(*pressed))
     assert (shown(page).return_wall, page.extends) == (wall_text(later), False)
     assert [line.label for line in shown(page).lines].count("Extension") == 1

@@ -249,7 +249,7 @@ def test_signing_up_as_a_vendor_gives_the_role_and_nothing_more(database: str) -
     async def steps() -> None:
         login = await tab_of(None, LoginState)
         told = await answers(login.sign_up(NEWCOMER | {"isVendor": "on", "role": "Admin", "wallet": 5}))
-        assert "Your account is ready" in told
+        assert "Welcome! Your account is ready" in told
         assert '"go": "/"' in told
         session = await login.get_state(SessionState)
         assert (session.is_vendor, session.logged_in) == (True, True)

@@ -13,6 +13,8 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.reviews import reading, showing
 
+ANSWERED = "Your answer is shown"
+
 
 def answer(session: Session, actor: Actor, review_id: int, request: ReviewReplyRequest) -> ReviewView:
     """Answer a customer's review, once.

@@ -12,6 +12,8 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import account, receipts, showing, timeline
 from rental_app.services.trips.access import hold, require_stage
 
+MARKED = "Marked as a no-show"
+
 
 def mark(session: Session, actor: Actor, ref: str) -> TripView:
     """Mark a no-show: what was paid of the price is kept, the deposit is returned in full.

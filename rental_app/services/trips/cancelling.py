@@ -17,6 +17,7 @@ from rental_app.services.trips import account, receipts, showing, timeline
 from rental_app.services.trips.access import find, hold, is_waiting
 
 REASON = "Cancelled by the customer"
+DONE = "Booking cancelled"
 
 
 class TermsChangedError(ConflictError):

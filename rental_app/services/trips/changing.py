@@ -28,6 +28,8 @@ from rental_app.services.trips.access import Trip, find, hold, is_waiting, requi
 from rental_app.services.trips.extension_price import requoted
 
 TAKEN = "This vehicle is booked for some of these dates"
+MOVED = "Your request has been moved: the vendor will answer it soon"
+EXTENDED = "Booking extended"
 
 
 def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> TripView:

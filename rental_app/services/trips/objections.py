@@ -16,6 +16,8 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import showing, timeline
 from rental_app.services.trips.access import Trip, hold, require_stage
 
+CONFIRMED, NOTED = "Handover confirmed", "Objection noted: the vendor has been told"
+
 
 def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
     """Confirm the handover as the vendor recorded it; confirming again changes nothing.

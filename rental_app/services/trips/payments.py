@@ -21,6 +21,7 @@ from rental_app.services.trips.account import Standing
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
 # pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
 MOST_LINES = 200
+NOTED, TAKEN_BACK = "Noted", "Line taken back"
 KINDS = {
     ("rent", "in"): kinds.PAYMENT,
     ("rent", "out"): kinds.REFUND,

@@ -32,6 +32,7 @@ from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
 
 EARLIEST_BEFORE_PICKUP = timedelta(hours=2)
+HANDED_OVER, TAKEN_BACK = "Vehicle handed over", "Vehicle taken back"
 
 
 def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, photos: Sequence[CheckedFile]) -> TripView:

@@ -111,7 +111,7 @@ class CalendarState(PrivateState):
             self.refusal = error.message
             raise
         yield close_dialog(BLOCK)
-        yield success_toast("Vehicle blocked")
+        yield success_toast(blocks.BLOCKED)
         await self._show(actor)
 
     @staff_action

@@ -49,7 +49,7 @@ class MembersState(PrivateState):
             yield focus(EMAIL)
             raise
         yield set_value(EMAIL, "")
-        yield success_toast(f"{member.name} can now answer and hand over for you")
+        yield success_toast(members.ADDED.format(name=member.name))
         await self._show(actor)
 
     @vendor_action

@@ -141,9 +141,9 @@ class PriceRulesState(PrivateState):
         wish = validated(PriceRuleIn, rule_of_form(form))
         if self.rule:
             await write(price_rules.change, actor, self.rule, wish)
-            return "Price rule changed"
+            return price_rules.CHANGED
         await write(price_rules.add, actor, wish)
-        return "Price rule added"
+        return price_rules.ADDED
 
     async def _show(self, actor: Actor) -> None:
         names = {choice.value: choice.label for choice in (await self.get_state(PricesState)).choices}

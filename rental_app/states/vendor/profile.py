@@ -137,7 +137,7 @@ class ProfileState(PrivateState):
                 yield rx.set_focus(next(iter(self.errors)))
             return
         self.editing = False
-        yield success_toast("Profile updated successfully")
+        yield success_toast(accounts.UPDATED)
 
     def _typed_in(self, opening: int) -> bool:
         return self.editing and opening == self.opening

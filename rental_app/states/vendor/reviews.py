@@ -61,7 +61,7 @@ class ReceivedState(PrivateState):
             yield focus(answer_id(review))
             raise
         await self._show(actor)
-        yield success_toast("Your answer is shown")
+        yield success_toast(answering.ANSWERED)
 
     async def _show(self, actor: Actor) -> None:
         self.page = received_page(await read(reading.of_vendor, actor, Page(limit=self._many)))

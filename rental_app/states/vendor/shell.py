@@ -57,7 +57,7 @@ class ShellState(SentForm, PrivateState):
         self.errors = {}
         self.round += 1
         yield close_dialog(PICTURE)
-        yield success_toast("Profile picture updated")
+        yield success_toast(accounts.PICTURE_UPDATED)
 
     @staff_change
     async def leave(self, actor: Actor) -> AsyncIterator[Any]:

@@ -84,7 +84,7 @@ class VendorTripState(PrivateState):
         # The second of two quick presses.
         if key and key == self._noted:
             return
-        async for event in self._change(actor, place, "Noted", _pay, form, key):
+        async for event in self._change(actor, place, payments.NOTED, _pay, form, key):
             yield event
         self._noted = key
         yield focus(PAYMENTS)
@@ -101,13 +101,13 @@ class VendorTripState(PrivateState):
     async def reverse(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Take back the line asked about."""
         told = {"entry": self.asked_line, "note": form.get("note")}
-        async for event in self._change(actor, TAKE_BACK_LINE, "Line taken back", _reverse, told):
+        async for event in self._change(actor, TAKE_BACK_LINE, payments.TAKEN_BACK, _reverse, told):
             yield event
 
     @staff_change
     async def mark_absent(self, actor: Actor) -> AsyncIterator[Any]:
         """Record that the customer did not come."""
-        async for event in self._change(actor, ABSENT, "Marked as a no-show", absences.mark):
+        async for event in self._change(actor, ABSENT, absences.MARKED, absences.mark):
             yield event
 
     @staff_action
@@ -142,7 +142,7 @@ class VendorTripState(PrivateState):
         """Grant the later return at the price and with the kilometres that were shown."""
         shown = {"expectedExtra": to_rupees(self._extra), "expectedKmsIncluded": self._kms}
         told = {"returnDate": self._extends_to} | shown
-        async for event in self._change(actor, EXTEND, "Booking extended", _extend, told):
+        async for event in self._change(actor, EXTEND, changing.EXTENDED, _extend, told):
             yield event
         self.later = ""
 

@@ -111,13 +111,13 @@ class ReadingState(PrivateState):
     @staff_change
     async def hand_over(self, actor: Actor) -> AsyncIterator[Any]:
         """Record the handover from the draft."""
-        async for event in self._finish(actor, HAND_OVER, "Vehicle handed over", drafts.hand_over):
+        async for event in self._finish(actor, HAND_OVER, readings.HANDED_OVER, drafts.hand_over):
             yield event
 
     @staff_change
     async def take_back(self, actor: Actor) -> AsyncIterator[Any]:
         """Record the return from the draft, with all that it costs."""
-        async for event in self._finish(actor, TAKE_BACK, "Vehicle taken back", drafts.take_back):
+        async for event in self._finish(actor, TAKE_BACK, readings.TAKEN_BACK, drafts.take_back):
             yield event
 
     async def _note(self, actor: Actor, form: Mapping[str, Any]) -> None:

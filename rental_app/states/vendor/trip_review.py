@@ -40,7 +40,7 @@ class TripReviewState(VendorTripState):
         theirs = self.trip.review.theirs if self.trip and self.trip.review else None
         if theirs is None:
             return
-        async for event in self._change(actor, ANSWER, "Your answer is shown", _answer, theirs.id, form):
+        async for event in self._change(actor, ANSWER, answering.ANSWERED, _answer, theirs.id, form):
             yield event
 
 
