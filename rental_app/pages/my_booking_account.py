@@ -8,7 +8,8 @@ from rental_app.components.fold import fold
 from rental_app.components.react.own_files import photo
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED
 from rental_app.states.my_booking import HANDOVER, MyBookingState
-from rental_app.views.my_booking import Line, Reading
+from rental_app.views.my_booking import Line
+from rental_app.views.readings import Reading
 from rental_app.views.stages import Happened
 from rental_app.views.texts import Link
 

@@ -8,17 +8,18 @@ from rental_app.rules import clock
 from rental_app.rules.account import CHARGES, is_replaced
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.rules.settlement import TIME_TO_OBJECT
-from rental_app.schemas.trips import LedgerLine, ReadingView, TripView
+from rental_app.schemas.trips import LedgerLine, TripView
 from rental_app.services.trips.changing import too_late
 from rental_app.views.bookings import line_label, note_of
 from rental_app.views.links import vehicle_url, wall_text
+from rental_app.views.readings import Reading, between_text, reading_text
 from rental_app.views.reviews import TripReview, trip_review
 from rental_app.views.stages import Happened, Step, happened, steps
-from rental_app.views.texts import Fact, Link, counted, kilometres, lines
-from rental_app.views.trip_words import METHODS, PAPERS, entry_label, fuel_text
+from rental_app.views.texts import Fact, kilometres, lines
+from rental_app.views.trip_words import METHODS, entry_label
 
 # Kinds of the lines that a booking begins with.
 _BOOKED = ("rental", "extra", "discount")
@@ -34,14 +35,6 @@ class Line(BaseModel):
     photo: str
     objected: bool
     may_object: bool
-
-
-class Reading(BaseModel):
-    """What was read and photographed at the vehicle."""
-
-    at: str
-    facts: list[Fact]
-    photos: list[Link]
 
 
 class Contact(BaseModel):
@@ -149,10 +142,10 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         may_change=view.status == "pending",
         may_extend=_is_ahead(view, instant) and instant <= view.return_at - LATEST_BEFORE_RETURN,
         too_late=_too_late(view, instant),
-        handover=_reading(view.handover),
+        handover=reading_text(view.handover),
         asks=asks,
         may_object=asks and _is_recent(view.handover.at if view.handover else None, instant),
-        returned=_reading(view.returned, view.handover),
+        returned=reading_text(view.returned, view.handover),
         has_receipt=view.status != "pending" and bool(view.ledger),
         receipt_number=view.receipt_number or "",
         review=trip_review(view.reviews),
@@ -212,7 +205,7 @@ def _deposit_back(view: TripView) -> str:
     back = view.deposit_back
     if back is None or view.balance.deposit >= 0:
         return ""
-    return f"{clock.friendly(back.begin)} to {clock.indian(back.end):%-I:%M %p}"
+    return between_text(back)
 
 
 def open_times(view: TripView) -> tuple[time, time]:
@@ -224,22 +217,3 @@ def _hours(view: TripView) -> str:
     opens, closes = open_times(view)
     closed = f"closed on {', '.join(view.closed)}" if view.closed else "every day"
     return f"{format_time(opens)} to {format_time(closes)}, {closed}"
-
-
-def _reading(view: ReadingView | None, before: ReadingView | None = None) -> Reading | None:
-    """A reading; a return is compared with the handover `before` it."""
-    if view is None:
-        return None
-    papers = ", ".join(PAPERS.get(paper, paper) for paper in view.papers_seen)
-    facts = [
-        ("Odometer", f"{grouped(view.odometer)} km"),
-        ("Fuel or charge", fuel_text(view, before)),
-        ("Helmets", str(view.helmets)),
-        ("Papers seen", papers),
-        ("Speeding", counted(view.speedings, "time") if view.speedings else ""),
-    ]
-    return Reading(
-        at=clock.friendly(view.at),
-        facts=[Fact(label=label, value=value) for label, value in facts if value],
-        photos=[Link(text=photo.group, href=photo.url) for photo in view.photos],
-    )

@@ -5,18 +5,19 @@ import reflex as rx
 from rental_app.components.react.own_files import photo
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.pages.vendor.profile_facts import facts_list
+from rental_app.views.readings import Reading
+from rental_app.views.texts import Link
 from rental_app.views.vendor.trip import Event
 from rental_app.views.vendor.trip_account import Objection
-from rental_app.views.vendor.trip_readings import Photo, ReadingText
 
 _LIST = "mt-3 list-none divide-y divide-(--line) p-0"
 
 
-def noted(title: str, reading: rx.Var[ReadingText]) -> rx.Component:
+def noted(title: str, reading: rx.Var[Reading]) -> rx.Component:
     """A final reading."""
     return rx.el.section(
         rx.el.h2(title, class_name=BLOCK_TITLE),
-        rx.el.p(reading.when, class_name=MUTED),
+        rx.el.p(reading.at, class_name=MUTED),
         facts_list(reading.facts),
         rx.el.ul(
             rx.foreach(reading.photos, _photo),
@@ -27,8 +28,8 @@ def noted(title: str, reading: rx.Var[ReadingText]) -> rx.Component:
     )
 
 
-def _photo(one: rx.Var[Photo]) -> rx.Component:
-    return rx.el.li(photo(one.url, one.name), rx.el.p(one.name, class_name=f"{MUTED} mt-1 text-sm"), key=one.url)
+def _photo(one: rx.Var[Link]) -> rx.Component:
+    return rx.el.li(photo(one.href, one.text), rx.el.p(one.text, class_name=f"{MUTED} mt-1 text-sm"), key=one.href)
 
 
 def objections(found: rx.Var[list[Objection]]) -> rx.Component:

@@ -14,6 +14,7 @@ from rental_app.services.accounts import Payee
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
 from rental_app.views.my_booking import open_times
+from rental_app.views.readings import Reading, between_text, reading_text
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.views.texts import Fact, kilometres
 from rental_app.views.trip_words import HAPPENINGS
@@ -26,7 +27,6 @@ from rental_app.views.vendor.trip_account import (
     due,
     objections,
 )
-from rental_app.views.vendor.trip_readings import ReadingText, between_text, reading_text
 
 _STAGES = {
     "booked": "Confirmed, not handed over yet",
@@ -81,8 +81,8 @@ class TripPage(BaseModel):
     deposit_due: Due | None
     objections: list[Objection]
     history: list[Event]
-    handover: ReadingText | None
-    returned: ReadingText | None
+    handover: Reading | None
+    returned: Reading | None
     has_receipt: bool
     review: TripReview | None
     rating: CustomerRating | None
@@ -120,8 +120,8 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         deposit_due=due(trip, vendor, "deposit"),
         objections=objections(trip),
         history=[_event(one, trip) for one in trip.timeline],
-        handover=reading_text(trip.handover) if trip.handover else None,
-        returned=reading_text(trip.returned, trip.handover) if trip.returned else None,
+        handover=reading_text(trip.handover),
+        returned=reading_text(trip.returned, trip.handover),
         has_receipt=bool(trip.ledger),
         review=trip_review(trip.reviews),
         rating=customer_rating(trip.reviews.customer),

@@ -1,19 +1,17 @@
-"""Handover and return as their vendor sees them: in progress, what they would cost, and as they were recorded."""
+"""Handover and return as their vendor sees them: in progress, and what they would cost."""
 
 from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel
 
-from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import format_rupees
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS, SettlementAnswer, SettlementLine
 from rental_app.schemas.trip_drafts import Noted
-from rental_app.schemas.trips import Between, ReadingView
 from rental_app.schemas.uploads import UploadView
-from rental_app.views import trip_words
+from rental_app.views.readings import between_text
 from rental_app.views.texts import Choice, Fact
-from rental_app.views.trip_words import KINDS, eighths, fuel_less, fuel_text
+from rental_app.views.trip_words import KINDS, eighths, fuel_less
 from rental_app.views.uploads import WaitingFile, waiting_files
 from rental_app.views.vendor.trip_account import balance_text
 
@@ -45,21 +43,6 @@ class Draft(BaseModel):
     damages: list[DamageText] = []
     done: list[str] = []
     missing: str = ""
-
-
-class Photo(BaseModel):
-    """A photo of a reading, which only the two sides of the trip can load."""
-
-    name: str
-    url: str
-
-
-class ReadingText(BaseModel):
-    """A handover or return as it was recorded."""
-
-    when: str
-    facts: list[Fact]
-    photos: list[Photo]
 
 
 class SettlementText(BaseModel):
@@ -108,23 +91,6 @@ def _steps(noted: Noted, groups: set[str]) -> Mapping[str, bool]:
     }
 
 
-def reading_text(reading: ReadingView, before: ReadingView | None = None) -> ReadingText:
-    """A final reading; a return is compared with the handover `before` it."""
-    papers = ", ".join(trip_words.PAPERS[paper] for paper in reading.papers_seen if paper in trip_words.PAPERS)
-    facts = {
-        "Odometer": f"{grouped(reading.odometer)} km",
-        "Fuel or charge": fuel_text(reading, before),
-        "Helmets": str(reading.helmets),
-        "Speeding fines": str(reading.speedings) if reading.speedings else "",
-        "Papers seen": papers,
-    }
-    return ReadingText(
-        when=clock.friendly(reading.at),
-        facts=[Fact(label=label, value=value) for label, value in facts.items() if value],
-        photos=[Photo(name=photo.group, url=photo.url) for photo in reading.photos],
-    )
-
-
 def settlement_text(found: SettlementAnswer) -> SettlementText:
     """What a return would charge, before it is final."""
     return SettlementText(
@@ -140,8 +106,3 @@ def settlement_text(found: SettlementAnswer) -> SettlementText:
 
 def _label(line: SettlementLine) -> str:
     return ": ".join(dict.fromkeys((KINDS[line.kind], line.note)))
-
-
-def between_text(stretch: Between) -> str:
-    """When a deposit is given back: 'Sat 21 Nov, 8:00 PM to 9:00 PM'."""
-    return f"{clock.friendly(stretch.begin)} to {clock.indian(stretch.end):%-I:%M %p}"
