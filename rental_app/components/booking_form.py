@@ -2,13 +2,13 @@
 
 import reflex as rx
 
+from rental_app.components.facts import in_row
 from rental_app.components.fields.field import field, typed_input
 from rental_app.components.notice import retry_strip
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.window_pickers import window_pickers
 from rental_app.states.detail import DetailState
 from rental_app.views.bookings import FreeDates
-from rental_app.views.texts import Fact
 from rental_app.views.vehicle import FIELDS, Choice
 
 # What this page shows on click is sent along: by then the server may know another price, or no dates any more, and it
@@ -146,7 +146,7 @@ def price() -> rx.Component:
         DetailState.price,
         rx.fragment(
             rx.el.dl(
-                rx.foreach(DetailState.price.lines, fact_row),
+                rx.foreach(DetailState.price.lines, in_row),
                 _total("Total", DetailState.price.total, "text-3xl font-bold"),
                 _total("Security deposit, at pickup", DetailState.price.deposit),
                 _total("Due at pickup", DetailState.price.due),
@@ -202,15 +202,6 @@ def _free(window: rx.Var[FreeDates]) -> rx.Component:
         type="button",
         on_click=DetailState.take_window(window.pickup, window.return_at),
         class_name=f"{BUTTON['quiet']} mt-2 w-full py-2 text-sm text-balance",
-    )
-
-
-def fact_row(fact: rx.Var[Fact]) -> rx.Component:
-    """A labelled value of a list."""
-    return rx.el.div(
-        rx.el.dt(fact.label, class_name=MUTED),
-        rx.el.dd(fact.value, class_name="text-right font-semibold"),
-        class_name="flex justify-between gap-4 border-t border-(--line) py-2 first:border-t-0",
     )
 
 

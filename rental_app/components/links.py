@@ -1,14 +1,28 @@
-"""Links that look like buttons, and links for vendors."""
+"""Links that look like buttons or panels, and links for vendors."""
 
 import reflex as rx
 
-from rental_app.components.theme import BUTTON
+from rental_app.components.theme import BUTTON, MUTED
 from rental_app.settings import settings
+from rental_app.views.texts import Link
 
 
 def link_button(text: str, href: rx.Var[str] | str, variant: str = "primary") -> rx.Component:
     """A link that looks like a button."""
     return rx.el.a(text, href=href, class_name=BUTTON[variant])
+
+
+def link_panel(link: rx.Var[Link], look: str) -> rx.Component:
+    """A link in a list that looks like a panel, with its note below."""
+    return rx.el.li(
+        rx.el.a(
+            rx.el.span(link.text, class_name="block font-semibold text-(--ink)"),
+            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
+            href=link.href,
+            class_name=f"block {look}",
+        ),
+        key=link.href,
+    )
 
 
 def vendor_site() -> dict[str, str]:

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.fold import faq
 from rental_app.components.frame.shop import layout
-from rental_app.components.links import link_button
+from rental_app.components.links import link_button, link_panel
 from rental_app.components.notice import failure, notice
 from rental_app.components.picture import picture
 from rental_app.components.react.here import is_here
@@ -16,9 +16,10 @@ from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
 from rental_app.settings import settings
 from rental_app.states.city import CityState
 from rental_app.views.copy import fill
-from rental_app.views.texts import Fact, Link
+from rental_app.views.texts import Fact
 
 _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
+_NEIGHBOUR = f"h-full rounded-2xl p-5 transition-shadow hover:shadow-md {STAGE}"
 _HERE = is_here(CityState.asked_url)
 _KNOWN = CityState.city.bool() & _HERE
 
@@ -168,21 +169,9 @@ def _nearby() -> rx.Component:
         rx.el.section(
             rx.el.h2("Close by", class_name=SECTION_TITLE),
             rx.el.ul(
-                rx.foreach(CityState.city.nearest, _neighbour),
+                rx.foreach(CityState.city.nearest, lambda link: link_panel(link, _NEIGHBOUR)),
                 class_name="mt-6 grid list-none gap-4 p-0 sm:grid-cols-2 lg:grid-cols-4",
             ),
             class_name=_SECTION,
         ),
-    )
-
-
-def _neighbour(link: rx.Var[Link]) -> rx.Component:
-    return rx.el.li(
-        rx.el.a(
-            rx.el.span(link.text, class_name="block font-semibold text-(--ink)"),
-            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
-            href=link.href,
-            class_name=f"block h-full rounded-2xl p-5 transition-shadow hover:shadow-md {STAGE}",
-        ),
-        key=link.href,
     )

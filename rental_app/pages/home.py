@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.city_links import city_links
 from rental_app.components.frame.shop import layout
-from rental_app.components.links import link_button, vendor_link
+from rental_app.components.links import link_button, link_panel, vendor_link
 from rental_app.components.notice import failure, notice
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
@@ -14,8 +14,9 @@ from rental_app.pages.home_guide import how_to, questions
 from rental_app.pages.home_sections import leaves, lister, services, testimonials, why
 from rental_app.settings import settings
 from rental_app.states.search import HomeState
-from rental_app.views.texts import Link
 from rental_app.views.vehicles import FEATURED
+
+_MODEL = f"{PANEL} h-full px-4 py-3 transition-shadow hover:shadow-lg"
 
 
 def home() -> rx.Component:
@@ -99,7 +100,7 @@ def _instead() -> rx.Component:
 
 def _popular() -> rx.Component:
     models = leaves(
-        rx.foreach(HomeState.models, _model),
+        rx.foreach(HomeState.models, lambda link: link_panel(link, _MODEL)),
         label="Popular models",
         class_name="min-h-18 md:grid-cols-4",
         width="*:w-48",
@@ -108,15 +109,3 @@ def _popular() -> rx.Component:
         rx.el.h2("Popular models", class_name=SECTION_TITLE), models, class_name=f"{CONTAINER} mt-8 sm:mt-14"
     )
     return served("models", ~HomeState.loading, rx.cond(HomeState.models, section), section)
-
-
-def _model(link: rx.Var[Link]) -> rx.Component:
-    return rx.el.li(
-        rx.el.a(
-            rx.el.strong(link.text, class_name="block font-semibold text-(--ink)"),
-            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
-            href=link.href,
-            class_name=f"{PANEL} block h-full px-4 py-3 transition-shadow hover:shadow-lg",
-        ),
-        key=link.href,
-    )

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.block import block
-from rental_app.components.booking_form import fact_row
+from rental_app.components.facts import in_row
 from rental_app.components.fold import fold
 from rental_app.components.react.own_files import photo
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED
@@ -23,7 +23,7 @@ def price() -> rx.Component:
     return block(
         "Price",
         rx.el.dl(
-            rx.foreach(_TRIP.prices, fact_row),
+            rx.foreach(_TRIP.prices, in_row),
             _total("Total", _TRIP.total),
             _total("Security deposit", _TRIP.deposit),
         ),
@@ -133,7 +133,7 @@ def returned() -> rx.Component:
 def _reading(reading: rx.Var[Reading]) -> rx.Component:
     return rx.fragment(
         rx.el.p(reading.at, class_name=f"{MUTED} text-sm"),
-        rx.el.dl(rx.foreach(reading.facts, fact_row), class_name="mt-2"),
+        rx.el.dl(rx.foreach(reading.facts, in_row), class_name="mt-2"),
         rx.el.ul(rx.foreach(reading.photos, _photo), class_name=_PHOTOS),
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.block import block
-from rental_app.components.booking_form import fact_row
+from rental_app.components.facts import in_row, stacked
 from rental_app.components.react.date_time_picker import date_time_picker
 from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import opens
@@ -27,11 +27,11 @@ def dates() -> rx.Component:
     return block(
         "Your dates",
         rx.el.dl(
-            _pair("Pickup", _TRIP.pickup),
-            _pair("Return", _TRIP.return_at),
-            _pair("Kms included", _TRIP.kms),
-            rx.cond(_TRIP.due, _pair("Due at pickup", _TRIP.due)),
-            rx.cond(_TRIP.address, _pair("Brought to or fetched from", _TRIP.address)),
+            stacked("Pickup", _TRIP.pickup),
+            stacked("Return", _TRIP.return_at),
+            stacked("Kms included", _TRIP.kms),
+            rx.cond(_TRIP.due, stacked("Due at pickup", _TRIP.due)),
+            rx.cond(_TRIP.address, stacked("Brought to or fetched from", _TRIP.address)),
             class_name="grid grid-cols-2 gap-3 sm:grid-cols-4",
         ),
         rx.cond(_TRIP.too_late, rx.el.p(f"{_TRIP.too_late}.", class_name=f"{_AMBER} mt-4")),
@@ -72,12 +72,6 @@ def _action(label: str, name: str, on_click: rx.event.EventType[()], is_open: rx
     )
 
 
-def _pair(label: str, value: rx.Var[str]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold text-balance")
-    )
-
-
 def _change_form() -> rx.Component:
     """Other dates for a request, and what they cost."""
     state = ChangeDatesState
@@ -115,7 +109,7 @@ def _new_price() -> rx.Component:
             state.price,
             rx.fragment(
                 rx.el.dl(
-                    rx.foreach(state.price.lines, fact_row),
+                    rx.foreach(state.price.lines, in_row),
                     _amount("New total", state.price.total),
                     _amount("Security deposit, at pickup", state.price.deposit),
                 ),

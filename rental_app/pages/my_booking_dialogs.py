@@ -4,7 +4,7 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.components.booking_form import fact_row
+from rental_app.components.facts import in_row
 from rental_app.components.fields.field import field
 from rental_app.components.question import answers, asking
 from rental_app.components.react.modal import modal
@@ -54,7 +54,7 @@ def _preview() -> rx.Component:
         rx.cond(
             terms,
             rx.fragment(
-                rx.el.dl(rx.foreach(terms.facts, fact_row)),
+                rx.el.dl(rx.foreach(terms.facts, in_row)),
                 rx.el.p(terms.why, class_name="mt-2 text-sm font-semibold"),
                 rx.cond(terms.dearer, rx.el.p(terms.dearer, class_name="mt-1 text-sm font-semibold")),
             ),

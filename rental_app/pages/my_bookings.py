@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.facts import stacked
 from rental_app.components.frame.login_dialog import opens_login
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
@@ -125,10 +126,10 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             ),
             rx.el.p(f"{booking.subtitle} · {booking.location}", class_name=f"{MUTED} text-sm"),
             rx.el.dl(
-                _pair("Pickup", booking.pickup),
-                _pair("Return", booking.return_at),
-                _pair("Price", booking.price),
-                _pair("Deposit, at pickup", booking.deposit),
+                stacked("Pickup", booking.pickup),
+                stacked("Return", booking.return_at),
+                stacked("Price", booking.price),
+                stacked("Deposit, at pickup", booking.deposit),
                 class_name="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4",
             ),
             rx.el.div(
@@ -139,10 +140,4 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
             class_name="min-w-0 flex-1",
         ),
         class_name=f"{PANEL} flex flex-col gap-4 p-4 sm:flex-row",
-    )
-
-
-def _pair(label: str, value: rx.Var[str]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(label, class_name=f"{MUTED} text-sm"), rx.el.dd(value, class_name="font-semibold text-balance")
     )

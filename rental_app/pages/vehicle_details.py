@@ -3,7 +3,8 @@
 import reflex as rx
 
 from rental_app.components.block import block, numbered
-from rental_app.components.booking_form import BOOK, booking_form, fact_row, price
+from rental_app.components.booking_form import BOOK, booking_form, price
+from rental_app.components.facts import in_row, stacked
 from rental_app.components.frame.shop import layout
 from rental_app.components.gallery import full_screen, gallery
 from rental_app.components.links import link_button
@@ -22,7 +23,6 @@ from rental_app.components.vehicle_card import THREE, vehicle_grid
 from rental_app.states.detail import QUESTION, DetailState
 from rental_app.states.reviews import VehicleReviewsState
 from rental_app.states.vehicles import VehiclesState
-from rental_app.views.texts import Fact
 from rental_app.views.vehicle import DELIVERY_NOTE, FIELDS
 from rental_app.views.vehicles import Card
 
@@ -159,24 +159,19 @@ def _head() -> rx.Component:
             class_name=f"{MUTED} mt-2 flex gap-1",
         ),
         rx.el.dl(
-            rx.foreach(DetailState.car.summary, _fact),
+            rx.foreach(
+                DetailState.car.summary,
+                lambda fact: stacked(fact.label, fact.value, look="font-semibold", around=f"{PANEL} px-4 py-3"),
+            ),
             class_name="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4",
         ),
     )
 
 
-def _fact(fact: rx.Var[Fact]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(fact.label, class_name=f"{MUTED} text-sm"),
-        rx.el.dd(fact.value, class_name="font-semibold"),
-        class_name=f"{PANEL} px-4 py-3",
-    )
-
-
 def _facts() -> rx.Component:
     return rx.el.div(
-        block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, fact_row))),
-        block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, fact_row))),
+        block("Renting Info", rx.el.dl(rx.foreach(DetailState.car.renting, in_row))),
+        block("Vehicle Features", rx.el.dl(rx.foreach(DetailState.car.features, in_row))),
         class_name="grid gap-6 sm:grid-cols-2",
     )
 
@@ -195,7 +190,7 @@ def _delivery() -> rx.Component:
         block(
             "Delivery",
             rx.el.p(DELIVERY_NOTE, class_name=MUTED),
-            rx.el.dl(rx.foreach(DetailState.car.delivery, fact_row), class_name="mt-2"),
+            rx.el.dl(rx.foreach(DetailState.car.delivery, in_row), class_name="mt-2"),
         ),
     )
 

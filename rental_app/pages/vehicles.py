@@ -7,7 +7,7 @@ from rental_app.components.fields.field import typed_input
 from rental_app.components.filters import SCRIPTED, chips, fewer, filter_button, kinds, order, plain_filters
 from rental_app.components.fold import phone_fold
 from rental_app.components.frame.shop import layout
-from rental_app.components.links import link_button
+from rental_app.components.links import link_button, link_panel
 from rental_app.components.notice import failure, notice
 from rental_app.components.react.here import is_here
 from rental_app.components.react.results import kept_place
@@ -17,11 +17,11 @@ from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, M
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import FILTER, VehiclesState
-from rental_app.views.texts import Link
 
 _LINK = "inline-flex min-h-6 items-center text-sm font-medium text-(--accent-11) underline"
 _NO_MORE = "This is as far as one search goes. Narrow it to see the other vehicles."
 _MORE = f"{BUTTON['quiet']} {SCRIPTED}"
+_ELSEWHERE = f"{PANEL} p-4 no-underline hover:shadow-lg"
 _RIGHT = "flex items-center gap-1"
 # Vehicles link to the dates they were found for: results of the previous search must not appear under the next one.
 _FOUND = ~VehiclesState.loading & is_here(VehiclesState.asked_url, VehiclesState.back_url)
@@ -169,23 +169,11 @@ def _elsewhere() -> rx.Component:
         rx.el.section(
             rx.el.h2("Nearest with vehicles for this search", class_name=BLOCK_TITLE),
             rx.el.ul(
-                rx.foreach(VehiclesState.elsewhere, _other_place),
+                rx.foreach(VehiclesState.elsewhere, lambda link: link_panel(link, _ELSEWHERE)),
                 class_name="mt-3 grid list-none gap-3 p-0 sm:grid-cols-2",
             ),
             class_name="mx-auto mt-8 max-w-3xl",
         ),
-    )
-
-
-def _other_place(link: rx.Var[Link]) -> rx.Component:
-    return rx.el.li(
-        rx.el.a(
-            rx.el.span(link.text, class_name="block font-semibold text-(--ink)"),
-            rx.el.span(link.note, class_name=f"{MUTED} text-sm"),
-            href=link.href,
-            class_name=f"{PANEL} block p-4 no-underline hover:shadow-lg",
-        ),
-        key=link.text,
     )
 
 

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.block import block, numbered
+from rental_app.components.facts import stacked
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
@@ -13,7 +14,6 @@ from rental_app.components.stars import stars
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.components.vehicle_card import vehicle_grid
 from rental_app.states.vendor_page import VendorPageState as State
-from rental_app.views.texts import Fact
 
 _FACE = "size-20 shrink-0 rounded-full bg-(--accent-a4)"
 
@@ -106,12 +106,9 @@ def _head() -> rx.Component:
             ),
             class_name="flex items-center gap-4",
         ),
-        rx.el.dl(rx.foreach(vendor.facts, _fact), class_name="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-3"),
+        rx.el.dl(
+            rx.foreach(vendor.facts, lambda fact: stacked(fact.label, fact.value, look="font-semibold")),
+            class_name="mt-5 grid grid-cols-2 gap-4 sm:grid-cols-3",
+        ),
         class_name=f"{PANEL} p-5 sm:p-6",
-    )
-
-
-def _fact(fact: rx.Var[Fact]) -> rx.Component:
-    return rx.el.div(
-        rx.el.dt(fact.label, class_name=f"{MUTED} text-sm"), rx.el.dd(fact.value, class_name="m-0 font-semibold")
     )

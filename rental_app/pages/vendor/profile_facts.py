@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rental_app.components.facts import stacked
 from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
 from rental_app.settings import settings
 from rental_app.states.vendor.profile import ProfileState
@@ -73,8 +74,4 @@ def facts_list(facts: rx.Var[list[Fact]]) -> rx.Component:
 
 def fact_pair(label: str, *value: rx.Component | rx.Var[str]) -> rx.Component:
     """One labelled value."""
-    return rx.el.div(
-        rx.el.dt(label, class_name=f"{MUTED} text-sm"),
-        rx.el.dd(*value, class_name="mt-0.5 font-medium wrap-anywhere"),
-        class_name="min-w-0",
-    )
+    return stacked(label, *value, look="mt-0.5 font-medium wrap-anywhere", around="min-w-0")
