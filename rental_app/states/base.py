@@ -4,6 +4,7 @@ import contextlib
 import functools
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
+from urllib.parse import unquote
 
 import reflex as rx
 from sqlmodel import Session
@@ -18,6 +19,7 @@ from rental_app.services.throttle import Caller
 from rental_app.states.events import error_toast, plain_toast, redirect, tell_token, tell_what_is_kept
 from rental_app.states.handlers import LapsedError, action, change
 from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
+from rental_app.views.links import address_text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -43,6 +45,11 @@ def here(state: rx.State) -> str:
     """Path and query of the page that sends a state's event."""
     url = state.router.url
     return f"{url.path}?{url.query}" if url.query else url.path
+
+
+def asked_for(state: rx.State, part: int = -1) -> str:
+    """What the address of a state's page asks for, by default in the last part of its path."""
+    return address_text(unquote(state.router.url.path.strip("/").split("/")[part]))
 
 
 # Reflex's own way of removing it would run the page's events again.

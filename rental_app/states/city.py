@@ -2,16 +2,14 @@
 
 from collections.abc import AsyncIterator
 from typing import Any
-from urllib.parse import unquote
 
 import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
-from rental_app.states.base import SessionState, caller_of, here, read
+from rental_app.states.base import SessionState, asked_for, caller_of, here, read
 from rental_app.states.handlers import action
 from rental_app.views import cities, heads
 from rental_app.views.cities import CityLinks, CityView
-from rental_app.views.links import address_text
 
 
 class CityState(rx.State):
@@ -35,7 +33,7 @@ class CityState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the locality, and search there from now on."""
-        slug, self.problem, self.asked_url = self._asked_for(), "", here(self)
+        slug, self.problem, self.asked_url = asked_for(self, 0), "", here(self)
         if self.city is None or self.city.slug != slug:
             self.city, self.missing = None, False
             yield
@@ -48,9 +46,6 @@ class CityState(rx.State):
             self.problem = "" if self.city else error.message
             raise
         (await self.get_state(SessionState))._choose(self.city.name)
-
-    def _asked_for(self) -> str:
-        return address_text(unquote(self.router.url.path.strip("/").partition("/")[0]))
 
 
 class CityLinksState(rx.State):

@@ -13,7 +13,7 @@ from rental_app.services.busy import calendar
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, caller_of, here, read, write
+from rental_app.states.base import SessionState, asked_for, caller_of, here, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
@@ -75,7 +75,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the vehicle of the page's address, with the window it was found for."""
-        vehicle_id, self.problem, self.asked_url = self._asked_for(), "", here(self)
+        vehicle_id, self.problem, self.asked_url = read_id(asked_for(self)), "", here(self)
         self.busy = False
         if self.car is None or self.car.id != vehicle_id:
             self.car, self.missing, self.price, self.refusal = None, False, None, ""
@@ -191,9 +191,6 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             raise PriceChangedError("The price was not on show yet", quote)
         shown = {"expected_total": total, "expected_deposit": deposit}
         await write(bookings.create, actor, wanted.model_copy(update=shown))
-
-    def _asked_for(self) -> int:
-        return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
 
     async def _take_address(self) -> None:
         """Take the address's window unless it was taken before, else the one chosen here, else that of the search."""

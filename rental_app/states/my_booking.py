@@ -12,7 +12,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
-from rental_app.states.base import PrivateState, SessionState, here, read, write
+from rental_app.states.base import PrivateState, SessionState, asked_for, here, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.views.my_booking import Trip, trip_page
@@ -77,7 +77,7 @@ class MyBookingState(PrivateState):
         self.terms, self.terms_problem = None, ""
         yield
         try:
-            self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), self._ref()))
+            self.terms = cancel_terms(await read(cancelling.preview, await self._acting(), asked_for(self)))
         except RentalError as error:
             self.terms_problem = error.message
             raise
@@ -92,7 +92,7 @@ class MyBookingState(PrivateState):
         yield
         try:
             request = validated(CancelRequest, {"kept": Decimal(kept) / 100})
-            self._take(await write(cancelling.cancel, await self._acting(), self._ref(), request))
+            self._take(await write(cancelling.cancel, await self._acting(), asked_for(self), request))
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)
             self.terms_problem = f"{error.message}. Please check and press again"
@@ -110,7 +110,7 @@ class MyBookingState(PrivateState):
     async def acknowledge(self) -> AsyncIterator[Any]:
         """Confirm the handover as the vendor noted it."""
         yield
-        self._take(await write(objections.acknowledge, await self._acting(), self._ref()))
+        self._take(await write(objections.acknowledge, await self._acting(), asked_for(self)))
         yield success_toast(objections.CONFIRMED)
 
     @action
@@ -134,7 +134,7 @@ class MyBookingState(PrivateState):
         try:
             asked = {"entry": self.asked_entry or None, "note": form.get("note", "")}
             request = validated(ObjectRequest, asked)
-            self._take(await write(objections.object_to, await self._acting(), self._ref(), request))
+            self._take(await write(objections.object_to, await self._acting(), asked_for(self), request))
         except RentalError as error:
             self.objection_problem = error.fields.get("note", error.message)
             yield focus("note")
@@ -143,9 +143,6 @@ class MyBookingState(PrivateState):
             self.asked_entry = NOTHING
             yield close_dialog(OBJECTING)
             yield success_toast(objections.NOTED)
-
-    def _ref(self) -> str:
-        return str(self.router.url.path).rstrip("/").rpartition("/")[2]
 
     async def _acting(self) -> Actor:
         """The customer; raises NotAuthenticatedError, and from then on the page asks for a login."""
@@ -157,7 +154,7 @@ class MyBookingState(PrivateState):
             raise
 
     async def _show(self) -> None:
-        self._take(await read(showing.own, await self._acting(), self._ref()))
+        self._take(await read(showing.own, await self._acting(), asked_for(self)))
 
     async def _try_to_show(self) -> None:
         """Show the booking again after something went wrong with it: the page may be out of date."""

@@ -12,7 +12,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services.busy import DatesTakenError, taken_by_others
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
-from rental_app.states.base import read, write
+from rental_app.states.base import asked_for, read, write
 from rental_app.states.events import ask_once_more, close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.kept import read_draft
@@ -98,7 +98,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
         try:
             request = validated(ChangeRequest, {"pickup": pickup, "return_at": return_at})
             request = request.model_copy(update={"expected_total": total, "expected_deposit": deposit})
-            self._take(await write(changing.change, await self._acting(), self._ref(), request))
+            self._take(await write(changing.change, await self._acting(), asked_for(self), request))
         except PriceChangedError as error:
             self.price, self.refusal = price_text(error.quote), f"{error.message}. Please check and press again"
             yield error_toast(self.refusal)
@@ -121,7 +121,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
         self.changes, self.price, self.refusal, self.nearest = True, None, "", []
         self.pickup, self._pickup_set = self.trip.pickup_wall, True
         self._set_return(self.trip.return_wall)
-        self._held = await read(taken_by_others, await self._acting(), self._ref())
+        self._held = await read(taken_by_others, await self._acting(), asked_for(self))
 
     async def _take_both(self, pickup: str, return_at: str) -> None:
         self._set_pickup(read_wall(pickup))
@@ -135,7 +135,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
             return
         try:
             request = validated(ChangeRequest, {"pickup": self.pickup, "return_at": self.return_at})
-            self.price = price_text(await read(changing.new_price, await self._acting(), self._ref(), request))
+            self.price = price_text(await read(changing.new_price, await self._acting(), asked_for(self), request))
         except RentalError as error:
             self._refuse(error)
             raise
@@ -201,7 +201,7 @@ class ExtendState(MyBookingState):
         try:
             request = validated(ExtendRequest, {"return_at": return_at})
             request = request.model_copy(update={"expected_extra": extra, "expected_kms": kms})
-            self._take(await write(changing.extend, await self._acting(), self._ref(), request))
+            self._take(await write(changing.extend, await self._acting(), asked_for(self), request))
         except changing.PriceChangedError as error:
             self.extension = later_return(error.extension)
             self.extension_refusal = f"{error.message}. Please check and press again"
@@ -220,7 +220,7 @@ class ExtendState(MyBookingState):
         if self.trip is None:
             return
         self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
-        self._followed_by = await read(taken_by_others, await self._acting(), self._ref())
+        self._followed_by = await read(taken_by_others, await self._acting(), asked_for(self))
 
     async def _choose(self, return_at: str) -> None:
         self.later = read_wall(return_at)
@@ -232,7 +232,7 @@ class ExtendState(MyBookingState):
             return
         try:
             request = validated(ExtensionRequest, {"return_at": self.later})
-            self.extension = later_return(await read(changing.preview, await self._acting(), self._ref(), request))
+            self.extension = later_return(await read(changing.preview, await self._acting(), asked_for(self), request))
         except RentalError as error:
             self.extension_refusal = error.message
             raise

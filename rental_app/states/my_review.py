@@ -7,7 +7,7 @@ from rental_app.errors import RentalError
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.reviews import writing
-from rental_app.states.base import write
+from rental_app.states.base import asked_for, write
 from rental_app.states.events import error_toast, focus, success_toast
 from rental_app.states.handlers import change, one_at_a_time
 from rental_app.states.my_booking import MyBookingState
@@ -30,7 +30,7 @@ class MyReviewState(MyBookingState):
         yield
         try:
             request = validated(ReviewRequest, {"stars": form.get("stars"), "text": form.get("text", "")})
-            self._take(await write(writing.write, await self._acting(), self._ref(), request))
+            self._take(await write(writing.write, await self._acting(), asked_for(self), request))
         except RentalError as error:
             self.review_problem = error.message
             await self._try_to_show()

@@ -10,7 +10,7 @@ from rental_app.schemas.reviews import ReportRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services.reviews import answering, reading
-from rental_app.states.base import SessionState, caller_of, read, write
+from rental_app.states.base import SessionState, asked_for, caller_of, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.views.links import read_id
@@ -32,7 +32,7 @@ class VehicleReviewsState(rx.State):
     @action
     async def load(self) -> AsyncIterator[Any]:
         """Show the newest reviews; the vehicle's own state says when there is no such vehicle."""
-        vehicle_id = read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
+        vehicle_id = read_id(asked_for(self))
         if vehicle_id != self._of:
             self.shown, self._of, self._many = None, vehicle_id, FEW
             yield

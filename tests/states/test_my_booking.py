@@ -28,6 +28,13 @@ def away(*_: object) -> None:
 
 
 @journey
+async def test_an_escaped_address_leads_to_the_same_booking(shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle))
+    page = await opened(shop.customer, asked.reference.replace("-", "%2D"))
+    assert shown(page).ref == asked.reference
+
+
+@journey
 async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Shop, stopped_clock: Clock) -> None:
     alter(Vehicle, shop.vehicle.id, terms="Helmet on\nNo racing")
     asked = book(shop.customer, wanted(shop.vehicle, length=2))

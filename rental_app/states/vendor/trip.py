@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec
-from urllib.parse import unquote
 from uuid import uuid4
 
 from sqlmodel import Session
@@ -15,12 +14,12 @@ from rental_app.schemas.validation import validated
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
-from rental_app.states.base import PrivateState, here, read, write
+from rental_app.states.base import PrivateState, asked_for, here, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh
-from rental_app.views.links import address_text, read_wall, wall_text
+from rental_app.views.links import read_wall, wall_text
 from rental_app.views.vendor.trip import TripPage, extension_text, trip_page
 
 P = ParamSpec("P")
@@ -128,7 +127,7 @@ class VendorTripState(PrivateState):
         self.extension, self.errors = "", {}
         try:
             request = validated(ExtensionRequest, {"returnDate": form.get("returnDate")})
-            found = await read(changing.preview, actor, self._asked_for(), request)
+            found = await read(changing.preview, actor, asked_for(self), request)
         except RentalError as error:
             self.errors = {EXTEND: error.message}
             yield focus(field_id(EXTEND))
@@ -160,7 +159,7 @@ class VendorTripState(PrivateState):
         self.errors = {}
         yield
         try:
-            changed = await write(service, actor, self._asked_for(), *args, **kwargs)
+            changed = await write(service, actor, asked_for(self), *args, **kwargs)
         except RentalError as error:
             self.errors = {place: next(iter(error.fields.values()), error.message)}
             if isinstance(error, ConflictError):
@@ -172,7 +171,7 @@ class VendorTripState(PrivateState):
         yield success_toast(done)
 
     async def _show_again(self, actor: Actor) -> None:
-        await self._show(actor, await read(showing.own, actor, self._asked_for(), "vendor"))
+        await self._show(actor, await read(showing.own, actor, asked_for(self), "vendor"))
 
     async def _show(self, actor: Actor, view: TripView) -> None:
         shown = trip_page(view, await read(accounts.payee, actor), clock.now())
@@ -180,9 +179,6 @@ class VendorTripState(PrivateState):
         if shown != self.trip:
             self.trip, self.payment_key = shown, uuid4().hex
         self.missing, self.problem = False, ""
-
-    def _asked_for(self) -> str:
-        return address_text(unquote(self.router.url.path.rstrip("/").rpartition("/")[2]))
 
 
 def field_id(place: str) -> str:
