@@ -16,7 +16,7 @@ from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, bearers, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
-from rental_app.states.events import error_toast, plain_toast, redirect, tell_token, tell_what_is_kept
+from rental_app.states.events import error_toast, forget_drafts, plain_toast, redirect, tell_token, tell_what_is_kept
 from rental_app.states.handlers import LapsedError, action, change
 from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
 from rental_app.views.links import address_text
@@ -56,11 +56,9 @@ def asked_for(state: rx.State, part: int = -1) -> str:
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
-# A tab's drafts of forms that are not sent yet (states/vendor/add_vehicle.py) are removed when their owner logs out.
-_FORGET_DRAFTS = rx.call_script(
-    "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
-    ".forEach((key) => sessionStorage.removeItem(key))"
-)
+def session_over(message: str) -> tuple[Any, Any]:
+    """Tell the user that the session is over, and ask the browser whether it holds a newer one."""
+    return tell_token(SessionState.take_token), error_toast(message)
 
 
 class PrivateState(rx.State):
@@ -110,7 +108,7 @@ class SessionState(rx.State):
             await self._recognise()
             self.problem = ""
         except NotAuthenticatedError as error:
-            for event in await self._end(error.message):
+            for event in session_over(error.message):
                 yield event
             path = self.router.url.path
             # What was chosen on a booking's page continues there, after a login over it.
@@ -146,7 +144,7 @@ class SessionState(rx.State):
         """Forget the revoked token here and in the browser, but not the token of a newer login."""
         if not await self._goes_on_with(kept):
             yield _FORGET_TOKEN
-        yield _FORGET_DRAFTS
+        yield forget_drafts()
         yield plain_toast(accounts.LOGGED_OUT)
         yield redirect("/")
 
@@ -224,11 +222,6 @@ class SessionState(rx.State):
         self._waiting = [*self._waiting, *events][:MOST_WAITING]
         return [] if is_asked else [tell_what_is_kept()]
 
-    async def _end(self, message: str) -> tuple[Any, Any]:
-        """Tell the user that the session is over; forget it unless the browser holds a newer one."""
-        ask = tell_token(SessionState.take_token)
-        return ask, error_toast(message)
-
     async def _remember(self, token: str) -> None:
         """Continue as the user who has just logged in, with nothing left of the previous one."""
         await self._forget_user()
@@ -253,6 +246,5 @@ class SessionState(rx.State):
 
     async def _forget(self) -> None:
         await self._forget_user()
-        # Even an unchanged value would be written to the browser's storage, as an empty key.
         if self.token:
             self.token = ""

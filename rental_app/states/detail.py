@@ -13,7 +13,7 @@ from rental_app.services.busy import calendar
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, asked_for, caller_of, here, read, write
+from rental_app.states.base import SessionState, asked_for, caller_of, here, read, session_over, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
@@ -143,7 +143,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             booked = True
         except NotAuthenticatedError as error:
             session = await self.get_state(SessionState)
-            for event in await session._end(error.message) if session.logged_in else ():
+            for event in session_over(error.message) if session.logged_in else ():
                 yield event
             yield ask_to_log_in(BOOKING, self.router.url.path)
         except PriceChangedError as error:

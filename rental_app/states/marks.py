@@ -10,7 +10,7 @@ from rental_app.errors import ConflictError, NotAuthenticatedError, NotFoundErro
 from rental_app.rules.favourites import COMPARED, MOST, read_ids, written
 from rental_app.services import favourites, shop
 from rental_app.services.chosen import chosen
-from rental_app.states.base import PrivateState, SessionState, caller_of, read, write
+from rental_app.states.base import PrivateState, SessionState, caller_of, read, session_over, write
 from rental_app.states.events import error_toast
 from rental_app.states.handlers import action, change
 from rental_app.views.links import compare_url, vehicle_url
@@ -59,7 +59,7 @@ class FavouritesState(PrivateState):
                 await self._keep(vehicle_id, wanted)
         except NotAuthenticatedError as error:
             self._own = None
-            for event in await session._end(error.message):
+            for event in session_over(error.message):
                 yield event
         finally:
             self.answered = [vehicle_id, self.answered[1] + 1]
