@@ -14,7 +14,6 @@ class CancelTerms(BaseModel):
     facts: list[Fact]
     why: str
     dearer: str
-    kept: str
     paise: int
 
 
@@ -30,7 +29,6 @@ def cancel_terms(terms: Cancellation) -> CancelTerms:
         facts=[Fact(label=label, value=value) for label, value in given if value],
         why=_why(terms),
         dearer=dearer,
-        kept=format_rupees(terms.kept),
         paise=terms.kept,
     )
 

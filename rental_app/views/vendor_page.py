@@ -20,7 +20,6 @@ class VendorPage(BaseModel):
     """What the page shows; `image` is blank without a picture, `more` if all vehicles are shown."""
 
     name: str
-    slug: str
     initial: str
     image: str
     facts: list[Fact]
@@ -41,7 +40,6 @@ def page_of(found: PublicVendor) -> VendorPage:
     count_line = counted(total, "vehicle") + (f", {shown} of them below" if shown < total else "")
     return VendorPage(
         name=found.name,
-        slug=found.slug,
         initial=found.name[:1].upper(),
         image=found.image,
         facts=_facts(found),

@@ -153,7 +153,7 @@ async def test_cancelling_shows_what_it_costs_and_does_what_was_shown(shop: Shop
     stopped_clock.instant = trip.pickup - timedelta(hours=72)
     told = await answers(page.cancel(seen_terms))
     assert ("check and press again" in told, "close" in told) == (True, False)
-    assert page.terms.kept == "₹750"
+    assert page.terms.paise == 75_000
     assert page.terms_problem == "Cancelling now keeps ₹750, not ₹250. Please check and press again"
     assert (status_of(trip.id), page.busy) == ("confirmed", False)
     done = await answers(page.cancel(page.terms.paise))

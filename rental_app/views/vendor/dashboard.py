@@ -28,7 +28,6 @@ class MonthBar(BaseModel):
 class RecentBooking(BaseModel):
     """A line in the list of recent bookings."""
 
-    id: int
     title: str
     image: str
     customer: str
@@ -100,7 +99,6 @@ def _bars(months: Sequence[MonthFigures]) -> list[MonthBar]:
 def _recent(view: VendorBookingView, today: date) -> RecentBooking:
     first, last = (clock.friendly_day(clock.indian_today(end), today) for end in (view.pickup, view.return_at))
     return RecentBooking(
-        id=view.id,
         title=view.car.title,
         image=Picture(view.car.image).card,
         customer=view.customer_name,
