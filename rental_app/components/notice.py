@@ -1,7 +1,6 @@
 """What is shown when there is nothing else to show, or when something could not be loaded."""
 
 from collections.abc import Callable
-from typing import Any
 
 import reflex as rx
 
@@ -29,7 +28,7 @@ def notice(
     )
 
 
-def failure(title: str, problem: rx.Var[str] | str, again: Any) -> rx.Component:
+def failure(title: str, problem: rx.Var[str] | str, again: rx.event.EventType[()]) -> rx.Component:
     """What could not be loaded, why, and the event that tries again."""
     return notice(
         title, problem, rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["primary"])

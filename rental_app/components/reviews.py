@@ -1,7 +1,5 @@
 """The stars and the words of reviews: how they are shown, and how they are entered."""
 
-from typing import Any
-
 import reflex as rx
 
 from rental_app.components.block import block
@@ -20,7 +18,7 @@ _WORDS = ("Bad", "Poor", "Fair", "Good", "Excellent")
 _SMALL = "cursor-pointer text-sm underline " + MUTED
 
 
-def review_list(view: rx.Var[ReviewsView], on_more: Any) -> rx.Component:
+def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> rx.Component:
     """The average, its distribution, and what was written, newest first."""
     more = rx.el.button(
         f"Show more reviews ({view.more} left)", type="button", on_click=on_more, class_name=f"{BUTTON['quiet']} mt-4"
@@ -115,7 +113,7 @@ def report_dialog() -> rx.Component:
 
 
 def own_review(
-    review: rx.Var[TripReview], *, of_whom: str, on_submit: Any, problem: rx.Var[str], busy: Any
+    review: rx.Var[TripReview], *, of_whom: str, on_submit: rx.EventHandler, problem: rx.Var[str], busy: rx.Var[bool]
 ) -> rx.Component:
     """The user's own review: the form while it can be written, then what was written; below it the other side's."""
     written = rx.cond(
@@ -141,7 +139,9 @@ def own_review(
     )
 
 
-def _form(review: rx.Var[TripReview], of_whom: str, on_submit: Any, problem: rx.Var[str], busy: Any) -> rx.Component:
+def _form(
+    review: rx.Var[TripReview], of_whom: str, on_submit: rx.EventHandler, problem: rx.Var[str], busy: rx.Var[bool]
+) -> rx.Component:
     return rx.el.form(
         rx.el.fieldset(
             rx.el.legend(f"How was {of_whom}?", class_name="mb-2 text-sm font-medium"),

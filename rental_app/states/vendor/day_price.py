@@ -71,6 +71,6 @@ class DayPriceState(PrivateState):
         return focus(button)
 
 
-def button_id(vehicle: Any) -> str:
+def button_id(vehicle: object) -> str:
     """The id of the button that opens the field of a vehicle."""
     return f"day-price-{vehicle}"

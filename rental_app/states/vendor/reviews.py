@@ -68,7 +68,7 @@ class ReceivedState(PrivateState):
         self.problem = ""
 
 
-def answer_id(review: Any) -> str:
+def answer_id(review: object) -> str:
     """The id of the field of the answer to a review."""
     return f"answer-{review}"
 

@@ -38,6 +38,8 @@ def photo(url: rx.Var[str], name: rx.Var[str] | str) -> rx.Component:
     return _Photo.create(url=url, name=name)
 
 
-def download(*content: rx.Component | str, url: rx.Var[str] | str, save_as: rx.Var[str] | str, **props: Any) -> Any:
+def download(
+    *content: rx.Component | str, url: rx.Var[str] | str, save_as: rx.Var[str] | str, **props: Any
+) -> rx.Component:
     """A button that saves the file at a path of ours; if that fails, it says so and can be pressed to try again."""
     return _Download.create(*content, url=url, save_as=save_as, **props)
