@@ -14,7 +14,7 @@ from rental_app.errors import InvalidInputError
 from rental_app.models import Columns, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
-from rental_app.rules.hours import OpeningHours, resolve
+from rental_app.rules.hours import USUAL_HOURS, OpeningHours, resolve
 from rental_app.rules.many_prices import Numbers
 from rental_app.schemas.shop import (
     WHOLE,
@@ -197,7 +197,7 @@ def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, locatio
     possible = {at: window for at, window in windows.items() if clock.is_possible(window, instant)}
     theirs = np.unique(there).tolist()
     if not any(at in possible for at in theirs):
-        clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, OpeningHours()), instant)
+        clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, USUAL_HOURS), instant)
     return possible
 
 

@@ -16,7 +16,7 @@ from rental_app.services.shop import Found
 from rental_app.services.throttle import Caller
 from rental_app.views import places
 from rental_app.views.filters import SHEET, Filters, filters
-from rental_app.views.links import search_url, vehicle_url, wall_text, window_of
+from rental_app.views.links import search_url, vehicle_url, wall_text, walls, window_of
 from rental_app.views.places import MapPlace
 from rental_app.views.reviews import rated
 from rental_app.views.search import FIELDS
@@ -176,7 +176,7 @@ def count_line(shown: int, total: int) -> str:
 
 def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: float | None = None) -> Card:
     """A vehicle's card; the total for the dates of a query (paise) and how far away it is are shown if known."""
-    window = window_of(query.pickup, query.return_at) if total is not None else None
+    window = window_of(*walls(query, car.hours)) if total is not None else None
     return Card(
         id=car.id,
         title=car.title,
