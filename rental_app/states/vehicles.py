@@ -143,8 +143,7 @@ class VehiclesState(rx.State):
         form = await self.get_state(SearchState)
         await form._choose_location(name)
         if self._is_here():
-            query = await form._query()
-            async for event in self._go(query if query.return_at else query.model_copy(update={"pickup": ""})):
+            async for event in self._go(await form._query(dated=bool(form.return_at))):
                 yield event
 
     @action

@@ -1,22 +1,17 @@
 """Searching, behind the pages: the form, the results and the home page."""
 
-from datetime import time
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from rental_app.errors import UnavailableError
-from rental_app.models import User
 from rental_app.schemas.shop import MOST_PAGES
 from rental_app.states.base import SessionState
-from rental_app.states.compare import ComparePageState
 from rental_app.states.detail import DetailState
 from rental_app.states.search import HomeState, SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views.links import wall_text
 from tests.helpers import Shop, add_vehicles, moment
-from tests.services.steps import alter
 from tests.states.pages import page_of, run
 from tests.states.tabs import answers, tab_of
 
@@ -181,40 +176,6 @@ def test_what_an_address_says_wrongly_is_told(shop: Shop) -> None:
         assert found.note
         assert found.note in told
         assert found.cards == []
-
-    run(steps())
-
-
-def test_a_date_without_a_time_is_the_vendors_opening_time(shop: Shop) -> None:
-    alter(User, shop.vendor.id, open_time=time(7, 30))
-    dates = {name: wall_text(moment(days))[:10] for name, days in {"pickupDate": 4, "returnDate": 6}.items()}
-
-    async def steps() -> None:
-        page = await page_of(None, VehiclesState, f"/vehicles?{urlencode({'pickupLocation': shop.place.name} | dates)}")
-        await answers(page.load())
-        assert [(card.total, card.duration) for card in page.cards] == [("₹1,000", "2 days")]
-        assert page.cards[0].href.endswith(urlencode(dates))
-        form = await page.get_state(SearchState)
-        assert (form.pickup, form.return_at) == (wall_text(moment(4, 9)), wall_text(moment(6, 9)))
-        detail = await page_of(None, DetailState, page.cards[0].href)
-        await answers(detail.load())
-        assert (detail.pickup, detail.return_at) == (wall_text(moment(4, 7, 30)), wall_text(moment(6, 7, 30)))
-        assert (detail.price is not None, detail.refusal) == (True, "")
-        comparison = await page_of(None, ComparePageState, f"/compare?ids={shop.vehicle.id}&{urlencode(dates)}")
-        await answers(comparison.load())
-        assert comparison.found
-        assert "9:00 AM to" in comparison.found.window
-
-    run(steps())
-
-
-def test_a_date_that_cannot_be_read_is_no_other_search(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await page_of(None, VehiclesState, f"/vehicles?pickupDate=garbage&returnDate={wall_text(moment(5))}")
-        assert "search-pickup" in await answers(page.load())
-        assert (page.cards, page.problem != "", page.failed) == ([], True, False)
-        errors = (await page.get_state(SearchState)).errors
-        assert (errors["pickupDate"], errors["returnDate"]) == (page.problem, "")
 
     run(steps())
 
