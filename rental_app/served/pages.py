@@ -66,7 +66,7 @@ def search(request: Request) -> Answer:
     """The vehicles that the search in the address finds."""
     query, refusal = read_query(request.parameters), None
     try:
-        found = db.read(vehicles.results, request.caller, query, query.location)
+        found = db.read(vehicles.results, request.caller, query)
     except InvalidInputError as error:
         found, refusal = vehicles.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)

@@ -66,9 +66,9 @@ def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
     return VehiclesAnswer.model_construct(facets=found.facets, **fields).written()
 
 
-def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Found:
+def browse(session: Session, caller: Caller, query: ShopQuery) -> Found:
     """The vehicles that pages show for a query, as many as its pages hold: those that are free, with a hint of hours at
-    which more are, or those of a place while the search has no dates; and what every choice would return.
+    which more are, or those that can be booked at all while it has no dates; and what every choice would return.
 
     Raises as `available` does, and InvalidInputError for parameters of the URL that could not be read.
     """
@@ -76,8 +76,7 @@ def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Fo
         raise refusal(query.faults)
     if query.complete:
         return available(session, caller, query, query.turn, hint=True)
-    there = query if query.near else query.model_copy(update={"location": place})
-    return shop.listed(session, caller, there, query.turn)
+    return shop.listed(session, caller, query, query.turn)
 
 
 def available(

@@ -128,7 +128,7 @@ def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
 
 def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> None:
     query = ShopQuery(types=("Scooter",), rating=3.5, model="Thar", **dates(4, 48))
-    shown = read(vehicles.results, VISITOR, query, "").filters
+    shown = read(vehicles.results, VISITOR, query).filters
     for name, choices in (
         ("transmission", shown.transmissions),
         ("fuel", shown.fuels),
@@ -159,7 +159,7 @@ def _models(query: ShopQuery) -> dict[str, int]:
 
 def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) -> None:
     query = ShopQuery(location="Testpur", types=("Car",), max_price=100_000, **dates(4, 48))
-    found = read(search.browse, VISITOR, query, "")
+    found = read(search.browse, VISITOR, query)
     assert (found.total, set(found.without)) == (0, {"types", "location"})
     assert found.without["types"] == 1
 

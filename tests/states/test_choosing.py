@@ -276,15 +276,3 @@ def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
         assert session.selected_location == "Madhapur"
 
     run(steps())
-
-
-def test_a_place_chosen_anew_for_the_open_address_is_shown_at_once(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await visit(VehiclesState, "/vehicles")
-        await answers(page.choose_place(shop.place.name))
-        await answers(page.load())
-        assert (page.place, page.total) == (shop.place.name, 1)
-        await answers(page.choose_place(""))
-        assert (page.place, page.total > 1) == ("", True)
-
-    run(steps())

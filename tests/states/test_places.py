@@ -21,8 +21,8 @@ from tests.states.test_choosing import go
 ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10))}
 
 
-def results(query: ShopQuery, place: str = "") -> vehicles.Results:
-    return read(vehicles.results, VISITOR, query, place or query.location)
+def results(query: ShopQuery) -> vehicles.Results:
+    return read(vehicles.results, VISITOR, query)
 
 
 def test_list_and_map_tell_the_same(shop: Shop) -> None:
@@ -105,5 +105,31 @@ def test_one_choice_holds_everywhere(shop: Shop) -> None:
         go(page._get_root_state(), search_url(ShopQuery(**ENDS, view="map")))
         await answers(page.load())
         assert (session.choice, page.place, len(page.map_places)) == ("anywhere", "", 13)
+
+    asyncio.run(steps())
+
+
+def test_only_an_address_without_a_search_is_given_the_remembered_place(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, "/vehicles")
+        root, session = page._get_root_state(), await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(page.choose_place("Testpur"))
+        went = await answers(page.load())
+        assert ("_redirect" in went, "/vehicles?pickupLocation=Testpur" in went, page.cards) == (True, True, [])
+        go(root, "/vehicles?pickupLocation=Testpur")
+        await answers(page.load())
+        assert (page.place, page.total) == ("Testpur", 1)
+        assert page.filters.kinds[0].href == "/vehicles?pickupLocation=Testpur&type=Scooter"
+        # The link to a popular model leads everybody to the same vehicles.
+        go(root, "/vehicles?model=Activa+6G")
+        await answers(page.load())
+        assert (page.place, page.total) == ("", results(ShopQuery(model="Activa 6G")).total)
+        go(root, "/vehicles?pickupLocation=Testpur")
+        await answers(page.load())
+        assert '/vehicles"' in await answers(page.choose_place(""))
+        go(root, "/vehicles")
+        await answers(page.load())
+        assert (page.place, page.total) == ("", results(ShopQuery()).total)
 
     asyncio.run(steps())
