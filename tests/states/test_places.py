@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from rental_app.components.filters import order
 from rental_app.db import read
 from rental_app.errors import InvalidInputError
 from rental_app.schemas.shop import ShopQuery
@@ -12,6 +13,7 @@ from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views import vehicles
+from rental_app.views.filters import filters
 from rental_app.views.links import read_query, search_url, wall_text
 from tests.helpers import VISITOR, Shop, add_vehicle, moment
 from tests.states.pages import page_of
@@ -77,6 +79,12 @@ def test_a_form_without_scripts_says_anywhere_and_near_by_its_location() -> None
     assert read_query([("view", "globe")]).view == ""
     assert "view=map" in search_url(ShopQuery(view="map"))
     assert ShopQuery(near="Uppal", sort="distance", within_km=5).at("anywhere") == ShopQuery()
+
+
+def test_nearest_is_offered_only_where_there_is_a_place_to_start_from() -> None:
+    assert "Nearest" not in str(order())
+    for query in (ShopQuery(), ShopQuery(location="Uppal"), ShopQuery(near="Uppal")):
+        assert ("distance" in [choice.value for choice in filters(query).sorts]) is (query != ShopQuery())
 
 
 def test_one_choice_holds_everywhere(shop: Shop) -> None:
