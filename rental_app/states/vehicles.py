@@ -147,7 +147,9 @@ class VehiclesState(rx.State):
         form = await self.get_state(SearchState)
         await form._choose_location(name)
         if self._is_here():
-            async for event in self._go(await form._query(dated=bool(form.return_at))):
+            # The blank choice is not "anywhere": without a place there is the list, but no search.
+            dated = bool(form.return_at and (await self.get_state(SessionState))._chosen())
+            async for event in self._go(await form._query(dated=dated)):
                 yield event
 
     @action

@@ -266,7 +266,12 @@ def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
         await answers(page.load())
         assert session.selected_location == page.place == shop.place.name
         assert results_url("Madhapur", wall(5), wall(6)) in await answers(page.choose_place("Madhapur"))
-        assert results_url("", wall(5), wall(6)) in await answers(page.choose_place(""))
+        # Blank is not "anywhere": it leaves the search, and its dates stay in the form.
+        assert '"/vehicles"' in await answers(page.choose_place(""))
+        go(root, "/vehicles")
+        await answers(page.load())
+        assert (session.choice, page.place, form.return_at) == ("", "", wall(6))
+        assert results_url("", wall(5), wall(6)) in await answers(page.choose_place("anywhere"))
         await answers(page.choose_place("Miyapur"))
         await answers(page.choose_place(""))
         await answers(form.start())
