@@ -88,6 +88,11 @@ IndianTime = Annotated[
 ]
 
 
+def is_given(value: Any) -> bool:
+    """Whether an optional field has a value: zero is one, a switch that is off is none."""
+    return bool(value) or (value == 0 and value is not False)
+
+
 class Wire(BaseModel):
     """A shape whose aliases are the names on the wire."""
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from rental_app.rules.money import PAISE_PER_RUPEE, format_rupees
 from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
 from rental_app.schemas.shop import Choice as Counted
+from rental_app.schemas.wire import is_given
 from rental_app.views.links import query_pairs, read_query, search_url
 from rental_app.views.texts import Choice, counted
 
@@ -129,7 +130,7 @@ def _further(query: ShopQuery) -> str:
 
 
 def _chosen(query: ShopQuery) -> list[tuple[str, Any]]:
-    return [(name, value) for name in _CALLED if (value := getattr(query, name)) not in ("", None, False)]
+    return [(name, value) for name in _CALLED if is_given(value := getattr(query, name))]
 
 
 def _less(query: ShopQuery, name: str) -> ShopQuery:

@@ -14,7 +14,7 @@ from rental_app.rules.favourites import written
 from rental_app.rules.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
 from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
 from rental_app.schemas.validation import from_errors
-from rental_app.schemas.wire import MAX_ID
+from rental_app.schemas.wire import MAX_ID, is_given
 
 ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
@@ -58,7 +58,7 @@ def _ends(query: ShopQuery) -> dict[str, str]:
 
 
 def _address(path: str, parameters: Mapping[str, object]) -> str:
-    given = {name: _said(value) for name, value in parameters.items() if value or (value == 0 and value is not False)}
+    given = {name: _said(value) for name, value in parameters.items() if is_given(value)}
     text = urlencode(given, doseq=True)
     return f"{path}?{text}" if text else path
 

@@ -87,6 +87,14 @@ def test_nearest_is_offered_only_where_there_is_a_place_to_start_from() -> None:
         assert ("distance" in [choice.value for choice in filters(query).sorts]) is (query != ShopQuery())
 
 
+def test_zero_is_a_filter_with_a_chip_too() -> None:
+    chips = filters(ShopQuery(max_deposit=0, min_price=0)).chips
+    assert [(chip.text, chip.href) for chip in chips] == [
+        ("From ₹0", "/vehicles?max_deposit=0"),
+        ("Deposit up to ₹0", "/vehicles?min_price=0"),
+    ]
+
+
 def test_one_choice_holds_everywhere(shop: Shop) -> None:
     async def steps() -> None:
         page = await page_of(None, VehiclesState, "/vehicles?type=Scooter")
