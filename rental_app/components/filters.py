@@ -143,7 +143,7 @@ def plain_filters() -> rx.Component:
                 type="hidden", name=pair.label, default_value=pair.value, key=pair.label + pair.value
             ),
         ),
-        field("Filter by maker, model or locality", "q", id="plain-q", default_value=VehiclesState.text),
+        field("Filter by maker, model or locality", "q", id="plain-q", max_length=80, default_value=VehiclesState.text),
         *_fields(plain=True),
         _select("Sort", "sort", _options(VehiclesState.filters.sorts), plain=True),
         rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
