@@ -156,3 +156,8 @@ class Page(Wire):
 
     limit: Limit = None
     cursor: Cursor = 0
+
+    @classmethod
+    def first(cls, many: int) -> "Page":
+        """The beginning of a list, of which our pages show more and more: without the bound of a page over REST."""
+        return cls.model_construct(limit=many, cursor=0)
