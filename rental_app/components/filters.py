@@ -9,7 +9,7 @@ from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, MUTED
 from rental_app.states.vehicles import SHEET, VehiclesState
-from rental_app.views.filters import Chip, Kind
+from rental_app.views.filters import SORTS, Chip, Kind
 from rental_app.views.texts import Choice
 
 _CHIP = (
@@ -69,7 +69,7 @@ def chips() -> rx.Component:
     return served("chips", ~VehiclesState.loading, content, content)
 
 
-_SORT = "h-10 w-36 cursor-pointer rounded-full border border-(--gray-a7) bg-(--surface) px-3 text-sm"
+_SORT = "h-10 max-w-40 cursor-pointer rounded-full border border-(--gray-a7) bg-(--surface) px-3 text-sm"
 _CLEAR = "inline-flex min-h-10 items-center px-2 text-sm font-medium text-(--accent-11) underline"
 
 
@@ -103,12 +103,13 @@ def fewer() -> rx.Component:
 
 
 def order() -> rx.Component:
-    """In which order the vehicles come."""
+    """In which order the vehicles come; one that this search cannot have is disabled, as pages are served with all."""
+    barred = rx.Var.create(VehiclesState.filters.barred)
     return rx.el.div(
         rx.el.label("Sort", html_for="sort", class_name="sr-only"),
         rx.el.select(
             rx.el.option("Sort", value=""),
-            _options(VehiclesState.filters.sorts),
+            *[rx.el.option(label, value=name, disabled=barred.contains(name)) for name, label in SORTS.items()],
             id="sort",
             value=VehiclesState.filters.held["sort"],
             on_change=VehiclesState.sort_by,

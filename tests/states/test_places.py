@@ -13,7 +13,7 @@ from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views import vehicles
-from rental_app.views.filters import filters
+from rental_app.views.filters import SORTS, filters
 from rental_app.views.links import read_query, search_url, wall_text
 from tests.helpers import VISITOR, Shop, add_vehicle, moment
 from tests.states.pages import page_of
@@ -82,9 +82,11 @@ def test_a_form_without_scripts_says_anywhere_and_near_by_its_location() -> None
 
 
 def test_nearest_is_offered_only_where_there_is_a_place_to_start_from() -> None:
-    assert "Nearest" not in str(order())
+    assert str(order()).count("disabled:") == len(SORTS)
     for query in (ShopQuery(), ShopQuery(location="Uppal"), ShopQuery(near="Uppal")):
-        assert ("distance" in [choice.value for choice in filters(query).sorts]) is (query != ShopQuery())
+        shown = filters(query)
+        assert ("distance" in [choice.value for choice in shown.sorts]) is (query != ShopQuery())
+        assert [name for name in SORTS if name not in shown.barred] == [choice.value for choice in shown.sorts]
 
 
 def test_zero_is_a_filter_with_a_chip_too() -> None:
