@@ -189,6 +189,16 @@ class ShopQuery(AvailabilityRequest):
         where = {"location": location, "near": place if near else "", "within_km": None, "sort": order}
         return self.model_copy(update=where | {"page": 1})
 
+    def on(self, pickup: str, return_at: str) -> "ShopQuery":
+        """The same search for other dates, without its prices: those were for its own dates, or for a day."""
+        other = self.model_copy(update={"pickup": pickup, "return_at": return_at})
+        same = other._priced_for == self._priced_for
+        return other if same else other.model_copy(update={"min_price": None, "max_price": None})
+
+    @property
+    def _priced_for(self) -> tuple[str, str]:
+        return (self.pickup, self.return_at) if self.complete else ("", "")
+
     @property
     def turn(self) -> Turn:
         """The results on all pages up to this one."""

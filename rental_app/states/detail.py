@@ -7,6 +7,7 @@ import reflex as rx
 
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules.clock import Window
+from rental_app.rules.hours import OpeningHours
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.services import bookings, quotes, shop
 from rental_app.services.busy import calendar
@@ -95,7 +96,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             raise
         self.car, self.missing = vehicle_page(car, settings().city), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
-        await self._take_address()
+        await self._take_address(car.hours)
         self._take_kept(self.kept, here(self))
         await self._quote()
 
@@ -195,12 +196,12 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     def _asked_for(self) -> int:
         return read_id(self.router.url.path.rstrip("/").rpartition("/")[2])
 
-    async def _take_address(self) -> None:
+    async def _take_address(self, hours: OpeningHours) -> None:
         """Take the address's window unless it was taken before, else the one chosen here, else that of the search."""
         address, search = self.router.url, await self.get_state(SearchState)
         if address.query != self._taken:
             self._taken = address.query
-            self._take_window(read_query(address.query_parameters.items()))
+            self._take_window(read_query(address.query_parameters.items()), hours)
             self._take_wishes(address.query_parameters)
         if not self.pickup and search.return_at:
             self.pickup = search.pickup

@@ -39,6 +39,16 @@ def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
     assert meta(html)["canonical"] == f"{SITE}/vehicles"
 
 
+def test_dates_without_a_time_are_searched_and_unreadable_ones_refused(client: TestClient, shop: Shop) -> None:
+    days = [wire(moment(day))[:10] for day in (4, 6)]
+    dates = f"pickupDate={days[0]}&returnDate={days[1]}"
+    for path in (f"/vehicles?pickupLocation=Testpur&{dates}", f"/vehicle-details/{shop.vehicle.id}?{dates}"):
+        assert "₹1,000" in words(page(client, path))
+    text = words(page(client, f"/vehicles?pickupDate=garbage&returnDate={days[1]}"))
+    assert "This search is not possible" in text
+    assert "Showing" not in text
+
+
 def test_all_vehicles_are_counted(client: TestClient, shop: Shop) -> None:
     add_vehicles(shop.vendor, 30)
     assert "Showing 24 of 31 vehicles" in words(page(client, "/vehicles?pickupLocation=Testpur"))
