@@ -106,5 +106,7 @@ def build() -> FastAPI:
     app.add_route("/metrics", watched.metrics)
     # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed.
     app.add_route("/_health", _unknown)
-    app.add_route("/api/{rest:path}", _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
+    # At the first only websockets are offered: Engine.IO would open a session for an HTTP request that asks for one.
+    for path in ("/_event{rest:path}", "/api/{rest:path}"):
+        app.add_route(path, _unknown, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"])
     return app
