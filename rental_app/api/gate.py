@@ -65,7 +65,7 @@ class Gate:
         except Exception as error:
             if answer.begun:
                 raise
-            await errors.failed(scope["path"], error)(scope, receive, answer)
+            await errors.failed(self.watch.route_of(scope), error)(scope, receive, answer)
         finally:
             self.watch.tell(scope, answer.status, perf_counter() - began)
 
