@@ -42,7 +42,7 @@ async def in_turn(function: Callable[[Form, Caller], T], form: Form, caller: Cal
     # The address first: a caller that still waits for its address does not hold up the account's owner.
     async with (
         _turn(f"address {caller.network}", MOST_AT_AN_ADDRESS),
-        _turn(f"account {form.email.strip().lower()}", MOST_FOR_AN_ACCOUNT),
+        _turn(f"account {form.email}", MOST_FOR_AN_ACCOUNT),
     ):
         return await run_hashing(function, form, caller)
 

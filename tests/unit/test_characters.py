@@ -84,6 +84,12 @@ def test_e_mails_that_mix_scripts(text: str) -> None:
         EMAIL.validate_python(text)
 
 
+@pytest.mark.parametrize("text", ["Ravi <ravi@example.com>", "<ravi@example.com>", '"Ravi" <ravi@example.com>'])
+def test_an_e_mail_is_an_address_alone(text: str) -> None:
+    with pytest.raises(ValidationError, match="Enter the address alone, without a name"):
+        EMAIL.validate_python(text)
+
+
 MAPS = [
     "",
     "https://maps.app.goo.gl/abc123",
