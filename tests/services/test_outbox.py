@@ -270,9 +270,11 @@ def test_there_are_words_for_everything_that_is_told() -> None:
     assert set(WORDS) == told | reminders_told | reviews | {("papers_expiring", "vendor")}
 
 
-def test_names_are_text_in_html(post: Post, shop: Shop) -> None:
-    alter(User, shop.vendor.id, name="<script>alert(1)</script>")
+def test_names_are_text_in_html_and_no_links(post: Post, shop: Shop) -> None:
+    alter(User, shop.vendor.id, name="<script>alert(1)</script> www.evil.example")
     book(shop.customer, wanted(shop.vehicle))
     send()
     message = next(message for to, message in post.take() if to == shop.customer.email)
-    assert "<script>" not in message.get_body(("html",)).get_content()
+    text, html = (message.get_body((kind,)).get_content() for kind in ("plain", "html"))
+    assert "<script>" not in html
+    assert all("www. evil. example" in body for body in (text, html))
