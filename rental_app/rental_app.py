@@ -59,7 +59,7 @@ async def _sweep() -> bool:
 
 
 async def _read_calendars() -> bool:
-    return await ical_imports.read_due() == ical_imports.BATCH
+    return await ical_imports.read_due() > 0
 
 
 async def _send() -> bool:

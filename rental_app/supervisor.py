@@ -25,6 +25,8 @@ IDLE_SECONDS = 75
 LONGEST_HEAD = 64 * 1024
 # In bytes. Engine.IO's limit is a fifth of that in characters (sockets.py), which take at most four bytes each.
 LONGEST_MESSAGE = 1_000_000
+# How many requests may wait behind the one that a connection is being answered; no browser or proxy sends any.
+MOST_PIPELINED = 8
 # How long a worker's event loop may be blocked, or take to start.
 HANGING_SECONDS = 60
 STOPPING_SECONDS = 3
@@ -55,9 +57,13 @@ class Impatient(HttpToolsProtocol):
             self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Stop the timeout: the application itself limits how long a body may take."""
+        """Stop the timeout: the application itself limits how long a body may take. Close the connection when too many
+        requests wait, as uvicorn reads on after every answer, however many there are."""
         self._stop_waiting()
         self._unread = 0
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self.transport.close()
+            return
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:

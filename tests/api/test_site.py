@@ -200,6 +200,8 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
         ("/vendor/nowhere", "vendor/_"),
         ("/vendor/manage-vehicles/nowhere/at/all", "vendor/_"),
         ("//gachibowli/bike-rentals", "404"),
+        (f"/{'a' * 256}", "404"),
+        (f"/{'%E0%B0%85' * 86}", "404"),
         ("/gachibowli//bike-rentals", "404"),
         ("/%2Fgachibowli/bike-rentals", "404"),
         ("/vehicles/%2E", "404"),

@@ -155,12 +155,14 @@ def test_without_a_server_messages_are_kept_in_the_data_folder_and_the_log_says_
     assert [record.levelno >= logging.getLogger("rental_app").getEffectiveLevel() for record in said] == [True]
 
 
-def test_names_are_text_in_html(post: Post, shop: Shop) -> None:
-    alter(User, shop.vendor.id, name="<script>alert(1)</script>")
+def test_names_are_text_in_html_and_no_links(post: Post, shop: Shop) -> None:
+    alter(User, shop.vendor.id, name="<script>alert(1)</script> www.evil.example")
     book(shop.customer, wanted(shop.vehicle))
     send()
     message = next(message for to, message in post.take() if to == shop.customer.email)
-    assert "<script>" not in message.get_body(("html",)).get_content()
+    text, html = (message.get_body((kind,)).get_content() for kind in ("plain", "html"))
+    assert "<script>" not in html
+    assert all("www. evil. example" in body for body in (text, html))
 
 
 def test_after_an_hour_without_a_server_nobody_is_told_what_is_no_longer_so(

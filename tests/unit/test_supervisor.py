@@ -15,7 +15,7 @@ import psutil
 import pytest
 from gunicorn.arbiter import Arbiter
 
-from rental_app.supervisor import MOST_DEATHS
+from rental_app.supervisor import MOST_DEATHS, MOST_PIPELINED
 from tests.e2e.app import ROOT, free_port, stop
 
 START = "from rental_app.supervisor import supervisor; supervisor({}).run()"
@@ -153,6 +153,12 @@ def test_whoever_says_nothing_is_hung_up_on(port: int, sent: bytes) -> None:
 )
 def test_whoever_says_too_much_before_or_after_a_body_is_hung_up_on(port: int, sent: bytes) -> None:
     assert said(port, sent % (b"x" * 1_000_000)) == b""
+
+
+def test_whoever_sends_many_requests_at_once_is_hung_up_on(port: int) -> None:
+    asked = b"GET /process HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    assert said(port, asked * MOST_PIPELINED).count(b"HTTP/1.1 200") == MOST_PIPELINED
+    assert said(port, asked * 5000).count(b"HTTP/1.1 200") < 100
 
 
 def test_a_connection_left_open_after_an_answer_is_closed(port: int) -> None:
