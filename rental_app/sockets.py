@@ -25,6 +25,7 @@ from reflex_base.utils.format import format_event_handler
 
 from rental_app import watch
 from rental_app.errors import NotAuthenticatedError
+from rental_app.frames import TextPacket, Unsent
 from rental_app.rules.addresses import network_of
 from rental_app.security import read_token
 from rental_app.settings import settings
@@ -186,6 +187,7 @@ class App(rx.App):  # type: ignore[misc]
     def _setup_state(self) -> None:
         super()._setup_state()
         self.sio.eio.max_http_buffer_size = LONGEST_FRAME
+        self.sio.eio.create_queue, self.sio.packet_class = Unsent, TextPacket
         self._event_namespace = Connections(get_config().get_event_namespace(), self)
         self.sio.register_namespace(self._event_namespace)
         self.add_middleware(Doorkeeper(), index=0)
