@@ -41,7 +41,7 @@ ALLOWED = {
     "forever": {"errors"},
     "frames": {"settings"},
     "traces": {"settings", "prepared"},
-    "sockets": {"settings", "errors", "rules", "frames", "security", "states", "watch"},
+    "sockets": {"settings", "rules", "frames", "states", "watch"},
     "to_jinja": set(),
 }
 FRAMEWORKS = {"reflex", "fastapi", "starlette"}
