@@ -39,8 +39,9 @@ ALLOWED = {
     "logs": {"settings"},
     "watch": {"errors"},
     "forever": {"errors"},
+    "frames": {"settings"},
     "traces": {"settings", "prepared"},
-    "sockets": {"settings", "errors", "rules", "security", "states", "watch"},
+    "sockets": {"settings", "rules", "frames", "states", "watch"},
     "to_jinja": set(),
 }
 FRAMEWORKS = {"reflex", "fastapi", "starlette"}

@@ -15,13 +15,15 @@ from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, bearers, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
-from rental_app.states.events import error_toast, plain_toast, redirect, tell_token, tell_what_is_kept
+from rental_app.states.events import error_toast, forget_drafts, plain_toast, redirect, tell_token, tell_what_is_kept
 from rental_app.states.handlers import LapsedError, action, change
 from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
+from rental_app.states.wishes import forget_wishes
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MOST_WAITING = 10
+# How many events wait, and how many characters they have in all.
+MOST_WAITING, LONGEST_WAITING = 10, 200_000
 
 
 async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -47,13 +49,6 @@ def here(state: rx.State) -> str:
 
 # Reflex's own way of removing it would run the page's events again.
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
-
-
-# A tab's drafts of forms that are not sent yet (states/vendor/add_vehicle.py) are removed when their owner logs out.
-_FORGET_DRAFTS = rx.call_script(
-    "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
-    ".forEach((key) => sessionStorage.removeItem(key))"
-)
 
 
 class PrivateState(rx.State):
@@ -139,7 +134,7 @@ class SessionState(rx.State):
         """Forget the revoked token here and in the browser, but not the token of a newer login."""
         if not await self._goes_on_with(kept):
             yield _FORGET_TOKEN
-        yield _FORGET_DRAFTS
+        yield forget_drafts()
         yield plain_toast(accounts.LOGGED_OUT)
         yield redirect("/")
 
@@ -214,7 +209,9 @@ class SessionState(rx.State):
         is_asked = self._asked == connection
         if not is_asked:
             self._asked, self._waiting = connection, []
-        self._waiting = [*self._waiting, *events][:MOST_WAITING]
+        waiting = [*self._waiting, *events]
+        if len(waiting) <= MOST_WAITING and len(str(waiting)) <= LONGEST_WAITING:
+            self._waiting = waiting
         return [] if is_asked else [tell_what_is_kept()]
 
     async def _end(self, message: str) -> tuple[Any, Any]:
@@ -230,6 +227,7 @@ class SessionState(rx.State):
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
+            await forget_wishes(self)
             # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False

@@ -21,7 +21,7 @@ from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.quoted import QuotedForm
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
-from rental_app.states.wishes import WishForm
+from rental_app.states.wishes import LONGEST_WISH, WishForm
 from rental_app.views import heads, taken
 from rental_app.views.bookings import price_text
 from rental_app.views.links import read_id, read_query, read_wall, window_of, window_text
@@ -138,7 +138,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         self.busy, booked = True, False
         try:
             self._take_shown(pickup, return_at)
-            self.address = self.address if address is None else address
+            self.address = self.address if address is None else address[:LONGEST_WISH]
             yield
             await self._book(self.car.id, total, deposit)
             booked = True

@@ -129,6 +129,12 @@ def forget_draft(key: str) -> rx.event.EventSpec:
     return rx.call_script(f"sessionStorage.removeItem({json.dumps(key)})")
 
 
+def forget_drafts() -> rx.event.EventSpec:
+    """Have the browser's tab forget all that it keeps of forms."""
+    drafts = "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
+    return rx.call_script(f"{drafts}.forEach((key) => sessionStorage.removeItem(key))")
+
+
 def focus(element_id: str) -> rx.event.EventSpec:
     """Focus a field of the page if it is there, even if it is folded away or in another step."""
     unfolded = "field?.closest('details')?.setAttribute('open', '')"
