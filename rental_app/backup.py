@@ -16,7 +16,7 @@ from sqlalchemy import inspect
 
 from rental_app import db
 from rental_app.private import keep_data, keep_new_files
-from rental_app.services import files
+from rental_app.services import accounts, files
 from rental_app.settings import settings, told_settings
 
 SQLITE, POSTGRESQL = "database.db", "database.dump"
@@ -41,7 +41,10 @@ def backup(to: Path) -> Path:
 
 
 def restore(made: Path) -> None:
-    """Restore a backup to the configured database and file store; raises SystemExit if a database is already there."""
+    """Restore a backup to the configured database and file store; raises SystemExit if a database is already there.
+
+    Everyone has to log in again: sessions that have been revoked since the backup would be valid once more.
+    """
     keep_data()
     copy = made / (SQLITE if settings().is_sqlite else POSTGRESQL)
     if not copy.exists():
@@ -51,6 +54,7 @@ def restore(made: Path) -> None:
         if path.is_file():
             obstore.put(files.store(), path.relative_to(made / "files").as_posix(), path)
     _copy_sqlite(copy, _sqlite_file()) if settings().is_sqlite else _load(copy)
+    db.write(accounts.sign_out_everyone)
 
 
 def _sqlite_file() -> Path:

@@ -15,6 +15,7 @@ from rental_app.components.react.connection import connection
 from rental_app.components.react.served import early_presses
 from rental_app.components.react.toaster import toaster
 from rental_app.forever import again_and_again
+from rental_app.frames import paced_sockets
 from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
@@ -59,7 +60,7 @@ async def _sweep() -> bool:
 
 
 async def _read_calendars() -> bool:
-    return await ical_imports.read_due() == ical_imports.BATCH
+    return await ical_imports.read_due() > 0
 
 
 async def _send() -> bool:
@@ -78,7 +79,7 @@ class Shop(App):
 
     def __call__(self) -> ASGIApp:
         """The ASGI application."""
-        return behind_proxies(bounded_sockets(with_headers(_past_reflex(super().__call__()))))
+        return behind_proxies(bounded_sockets(paced_sockets(with_headers(_past_reflex(super().__call__())))))
 
 
 def _past_reflex(whole: ASGIApp) -> ASGIApp:

@@ -124,6 +124,17 @@ def announce(port: int) -> None:
     say(f"Data are kept in {settings().data_dir.absolute()}. Stop with Ctrl-C.\n")
 
 
+def warn_of_hidden_visitors() -> None:
+    """Say so when only a proxy can reach a production server, but is not trusted to say who its visitors are."""
+    from rental_app.settings import settings
+
+    if settings().env == "production" and settings().bind_address.is_loopback and not settings().trusted_proxies:
+        say(
+            "Warning: all visitors share the limits of one address, and browsers are not told to stay with HTTPS: set"
+            f' RENTAL_TRUSTED_PROXIES to the address of the proxy, for example ["{settings().bind_address}"]'
+        )
+
+
 def serve(port: int) -> None:
     """Serve pages, websocket and REST from the existing build until interrupted; raises SystemExit on giving up."""
     from rental_app.settings import settings
@@ -177,6 +188,7 @@ def main() -> None:
         # Storing the demo's photos has started file store threads, which workers forked from this process would lack.
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this very command
     announce(port)
+    warn_of_hidden_visitors()
     serve(port)
 
 

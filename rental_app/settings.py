@@ -27,8 +27,9 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 MIN_KEY_BYTES = 32
-# A key that takes fewer guesses than 80 random bits is weak.
-MIN_KEY_GUESSES = 2**80
+# A key is weak if what is left of it without its words takes fewer guesses than 64 random bits. With them, zxcvbn
+# estimates more guesses for `please-change-this-secret-key-before-production` than for 80 random bits.
+MIN_KEY_GUESSES, SHORTEST_WORD = 2**64, 4
 # Enough to judge; longer keys take the estimator up to half a second.
 ESTIMATED_CHARACTERS = 48
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -186,9 +187,19 @@ def _weakness(key: str) -> str:
     # Imported here: its word lists take a sixth of a second to load.
     from zxcvbn import zxcvbn
 
-    if zxcvbn(key[:ESTIMATED_CHARACTERS])["guesses"] < MIN_KEY_GUESSES:
+    rest = _without_words(key[:ESTIMATED_CHARACTERS])
+    if not rest or zxcvbn(rest)["guesses"] < MIN_KEY_GUESSES:
         return "can be guessed: make one with `openssl rand -hex 32`"
     return ""
+
+
+def _without_words(key: str) -> str:
+    from zxcvbn.matching import RANKED_DICTIONARIES, dictionary_match
+
+    found = dictionary_match(key, RANKED_DICTIONARIES)
+    words = [match for match in found if match["token"].isalpha() and len(match["token"]) >= SHORTEST_WORD]
+    covered = {place for match in words for place in range(match["i"], match["j"] + 1)}
+    return "".join(letter for place, letter in enumerate(key) if place not in covered)
 
 
 @cache

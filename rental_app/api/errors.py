@@ -72,13 +72,13 @@ async def _http(_request: Request, error: Exception) -> JSONResponse:
     return envelope(error.status_code, message, code, headers=error.headers)
 
 
-def failed(path: str, error: Exception) -> JSONResponse:
+def failed(route: str, error: Exception) -> JSONResponse:
     """The envelope of an unexpected exception; a handler for Exception would let the server log the exception's message
-    as well."""
+    as well. `route` names the address, which itself may be a secret."""
     request_id = logs.request_id()
     # The exception's message may quote what was sent: the log gets only its type and places.
     places = "".join(traceback.format_tb(error.__traceback__))
-    log.error("request %s to %s failed: %s\n%s", request_id, path, type(error).__name__, places)
+    log.error("request %s to %s failed: %s\n%s", request_id, route, type(error).__name__, places)
     message = f"Something went wrong on our side (reference {request_id})"
     return envelope(500, message, "internal_error")
 

@@ -67,7 +67,7 @@ class Gate:
         except Exception as error:
             if answer.begun:
                 raise
-            await errors.failed(scope["path"], error)(scope, receive, answer)
+            await errors.failed(self.watch.route_of(scope), error)(scope, receive, answer)
         finally:
             self.watch.tell(scope, answer.status, perf_counter() - began)
 
@@ -84,10 +84,10 @@ class Answer:
         """Pass on one ASGI message of the response."""
         if message["type"] == "http.response.start":
             self.is_left_out = errors.is_plain_413(message)
+            self.begun = not self.is_left_out
             self.status = message["status"]
             message["headers"] = self._marked([*message.get("headers", ()), (b"x-request-id", self.ident.encode())])
         if not self.is_left_out:
-            self.begun = True
             await self.send(message)
 
     def _marked(self, headers: RawHeaders) -> RawHeaders:

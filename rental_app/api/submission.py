@@ -2,20 +2,29 @@
 
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
+import anyio
 from fastapi import Depends, Request
 from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartParser
 
-from rental_app.api.deps import refusals
+from rental_app.api.deps import CurrentActor, refusals
 from rental_app.db import run, write
 from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
 from rental_app.rules.uploads import MAX_REQUEST_BYTES
 from rental_app.services import files
 from rental_app.services.files import CheckedFile
+from rental_app.services.turns import turn
 from rental_app.services.upload_checks import Upload
 
 T = TypeVar("T")
+# How many requests of an account may wait while the body of one is read, and how many bodies may be in memory: those
+# of the two that are being checked, and of others whose files are being stored.
+MOST_WAITING, MOST_IN_MEMORY = 20, 4
+# In bytes: a larger file goes to the disk while it is received. A hundred files of Starlette's megabyte would not.
+MultiPartParser.spool_max_size = 64 * 1024
 # The body limit and the responses of calls with many files.
 UPLOAD: dict[str, Any] = {
     "max_body_size": MAX_REQUEST_BYTES,
@@ -57,11 +66,24 @@ class Submission:
         return found[0]
 
 
-async def read_submission(request: Request) -> AsyncIterator[Submission]:
-    """Read a multipart body; its temporary files are closed when the request is over."""
+@cache
+def _in_memory() -> anyio.CapacityLimiter:
+    return anyio.CapacityLimiter(MOST_IN_MEMORY)
+
+
+async def read_submission(request: Request, actor: CurrentActor) -> AsyncIterator[Submission]:
+    """Read a multipart body; its temporary files are closed when the request is over.
+
+    An account's next body is not read before that. Bodies that have been read wait in temporary files until there is
+    room for them in memory. Raises UnsupportedTypeError and TooManyRequestsError.
+    """
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise UnsupportedTypeError("Send multipart/form-data")
-    async with request.form(max_files=100, max_fields=20) as form:
+    async with (
+        turn(f"files {actor.account}", MOST_WAITING, "files"),
+        request.form(max_files=100, max_fields=20) as form,
+        _in_memory(),
+    ):
         parts = [
             Upload(name, await value.read()) for name, value in form.multi_items() if isinstance(value, UploadFile)
         ]

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from rental_app.api.deps import Anyone, refusals
+from rental_app.api.deps import Anyone, Paging, refusals
 from rental_app.db import read
 from rental_app.schemas.vendors import VendorAnswer
 from rental_app.services import vendors
@@ -13,6 +13,11 @@ router = APIRouter(prefix="/api/vendors", tags=["vendors"])
 
 
 @router.get("/{slug}", responses=refusals(404, 429))
-def vendor(caller: Anyone, slug: Annotated[str, Path(max_length=100, examples=["deccan-wheels-2"])]) -> VendorAnswer:
-    """A vendor's vehicles, rating, newest reviews and terms. Only the id at the end of the address counts."""
-    return VendorAnswer(vendor=read(vendors.view, caller, slug))
+def vendor(
+    caller: Anyone, slug: Annotated[str, Path(max_length=100, examples=["deccan-wheels-2"])], page: Paging
+) -> VendorAnswer:
+    """A vendor's vehicles, rating, newest reviews and terms. Only the id at the end of the address counts.
+
+    `limit` and `cursor` page through the vehicles.
+    """
+    return read(vendors.answer, caller, slug, page)

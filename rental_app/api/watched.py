@@ -47,10 +47,14 @@ class Watch:
     def tell(self, scope: Scope, status: int, seconds: float) -> None:
         """Count and log a request that has been answered."""
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
-        # FastAPI puts only its own routes into the scope.
-        route = getattr(scope.get("route"), "path", "") or self._plain.get(scope.get("endpoint"), FILE)
+        route = self.route_of(scope)
         watch.request(method, route, status).observe(seconds)
         logs.done("request", route, seconds, method=method, status=status)
+
+    def route_of(self, scope: Scope) -> str:
+        """The name of the route that answers a request: one of ours, never the address that was sent."""
+        # FastAPI puts only its own routes into the scope.
+        return getattr(scope.get("route"), "path", "") or self._plain.get(scope.get("endpoint"), FILE)
 
     @cached_property
     def _plain(self) -> dict[object, str]:

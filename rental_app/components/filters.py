@@ -103,12 +103,13 @@ def fewer() -> rx.Component:
 
 
 def order() -> rx.Component:
-    """The order of the vehicles."""
+    """The order of the vehicles; one that this search cannot have is disabled, since all are served."""
+    barred = rx.Var.create(VehiclesState.filters.barred)
     return rx.el.div(
         rx.el.label("Sort", html_for="sort", class_name="sr-only"),
         rx.el.select(
             rx.el.option("Sort", value=""),
-            *[rx.el.option(label, value=name) for name, label in SORTS.items()],
+            *[rx.el.option(label, value=name, disabled=barred.contains(name)) for name, label in SORTS.items()],
             id="sort",
             value=VehiclesState.filters.held["sort"],
             on_change=VehiclesState.sort_by,
@@ -143,7 +144,7 @@ def plain_filters() -> rx.Component:
                 type="hidden", name=pair.label, default_value=pair.value, key=pair.label + pair.value
             ),
         ),
-        field("Filter by maker, model or locality", "q", id="plain-q", default_value=VehiclesState.text),
+        field("Filter by maker, model or locality", "q", id="plain-q", max_length=80, default_value=VehiclesState.text),
         *_fields(plain=True),
         _select("Sort", "sort", _options(VehiclesState.filters.sorts), plain=True),
         rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),

@@ -119,6 +119,7 @@ def _text_box() -> rx.Component:
             text=VehiclesState.text,
             on_type=VehiclesState.filter,
             type="search",
+            max_length=80,
             placeholder="Filter by maker, model or locality",
             class_name=f"{FIELD} text-ellipsis",
         ),

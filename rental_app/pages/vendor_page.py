@@ -11,7 +11,7 @@ from rental_app.components.react.here import is_here
 from rental_app.components.react.served import served
 from rental_app.components.reviews import report_dialog, review_list
 from rental_app.components.stars import stars
-from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, PANEL, SECTION_TITLE, SKELETON
 from rental_app.components.vehicle_card import vehicle_grid
 from rental_app.states.vendor_page import VendorPageState as State
 
@@ -68,6 +68,7 @@ def _vendor() -> rx.Component:
             rx.el.h2("Vehicles", class_name=SECTION_TITLE),
             rx.el.p(vendor.count_line, class_name=f"{MUTED} mb-5"),
             vehicle_grid(vendor.cards),
+            rx.cond(vendor.more > 0, _more_vehicles()),
         ),
         rx.el.div(
             review_list(vendor.reviews, State.show_more),
@@ -75,6 +76,15 @@ def _vendor() -> rx.Component:
             class_name="grid min-w-0 gap-6 wrap-anywhere lg:grid-cols-2 lg:items-start",
         ),
         class_name="flex min-w-0 flex-col gap-8",
+    )
+
+
+def _more_vehicles() -> rx.Component:
+    return rx.el.button(
+        f"Show more vehicles ({State.vendor.more} left)",
+        type="button",
+        on_click=State.show_more_vehicles,
+        class_name=f"{BUTTON['quiet']} mt-4",
     )
 
 

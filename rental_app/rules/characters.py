@@ -10,6 +10,8 @@ _JOINERS = "\u200c\u200d"
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LATIN = "LATIN"
+# The places inside a web address: after a dot, of which domain names know four, and after a scheme.
+_INSIDE_ADDRESS = re.compile(r"(?<=[.。．｡])(?=\w)|(?<=://)")
 
 
 def made_storable(text: str) -> str:
@@ -28,6 +30,11 @@ def all_seen(text: str) -> bool:
         unicodedata.category(char) in _UNSEEN and not (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
         for before, char in zip(f" {text}", text, strict=False)
     )
+
+
+def without_links(name: str) -> str:
+    """The name with spaces where programs would otherwise make a link of it: "evil. com", "A. P. J. Abdul"."""
+    return _INSIDE_ADDRESS.sub(" ", name)
 
 
 def in_one_script(email: str) -> bool:

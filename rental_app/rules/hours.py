@@ -75,6 +75,9 @@ class OpeningHours:
         return min(max(instant, at(day, self.open)), at(day, self.close))
 
 
+USUAL_HOURS = OpeningHours()
+
+
 def resolve(pickup: datetime | date, return_at: datetime | date, hours: OpeningHours) -> Window:
     """The window meant: a bare date is the vendor's opening time for a pickup, the pickup's clock time for a return."""
     start = pickup if isinstance(pickup, datetime) else at(pickup, hours.open)

@@ -4,7 +4,7 @@ import re
 from datetime import time
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer
+from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer, TypeAdapter, ValidationError
 from stdnum.exceptions import ValidationError as StdnumError
 from stdnum.in_ import gstin
 
@@ -38,6 +38,12 @@ def _name(text: str) -> str:
     if not has_letter(text):
         raise ValueError("A name needs a letter")
     return text
+
+
+def _bare(email: Any) -> Any:
+    if isinstance(email, str) and "<" in email:
+        raise ValueError("Enter the address alone, without a name")
+    return email
 
 
 def _one_script(email: str) -> str:
@@ -99,9 +105,17 @@ Weekdays = Annotated[list[str], BeforeValidator(_weekdays, json_schema_input_typ
 Count = Annotated[int, BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None), Field(ge=0, le=1000)]
 Required = Annotated[Text, Field(min_length=1)]
 Optional = Annotated[Text, BeforeValidator(_blank_when_null)]
-Email = Annotated[EmailStr, AfterValidator(str.lower), AfterValidator(_one_script)]
+Email = Annotated[EmailStr, BeforeValidator(_bare), AfterValidator(str.lower), AfterValidator(_one_script)]
+_EMAIL: TypeAdapter[str] = TypeAdapter(Email)
 Name = Annotated[Required, AfterValidator(_name)]
 OptionalName = Annotated[Optional, AfterValidator(lambda text: text and _name(text))]
+
+
+def _as_signed_up(email: str) -> str:
+    try:
+        return _EMAIL.validate_python(email)
+    except ValidationError:
+        return email.strip().lower()
 
 
 class Registration(Wire):
@@ -119,9 +133,9 @@ class Registration(Wire):
 
 
 class Credentials(Wire):
-    """A login. The e-mail may be any text: all that matters is whether an account has it."""
+    """A login. The e-mail may be any text: all that matters is whether an account has it, as sign-up would write it."""
 
-    email: Annotated[str, at_most(320, 1), CLEAN]
+    email: Annotated[str, at_most(320, 1), CLEAN, AfterValidator(_as_signed_up)]
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 

@@ -74,9 +74,7 @@ class AvailabilityRequest(Wire):
     Prices are rupees: for the dates if there are any, else for a day.
     """
 
-    location: ShortText = Field(
-        default="", description="The vehicle's location; any if not given", examples=["Gachibowli"]
-    )
+    location: ShortText = Field(default="", description="Any location if not given", examples=["Gachibowli"])
     pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
     return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
     text: Annotated[str, at_most(80), CLEAN] = Field(
@@ -102,9 +100,7 @@ class AvailabilityRequest(Wire):
         default=None, description="At most this far from the location `near`, in kilometres", examples=[8]
     )
     sort: Sort = Field(default="", description="`distance` requires `near` or `location`", examples=["price"])
-    facets: Switch = Field(
-        default=False, description="Include how many vehicles each choice would return", examples=[True]
-    )
+    facets: Switch = Field(default=False, description="Include what each choice would return", examples=[True])
 
     @field_validator("max_price")
     @classmethod
@@ -188,6 +184,16 @@ class ShopQuery(AvailabilityRequest):
         order = "" if self.sort == "distance" and choice in ("", ANYWHERE) else self.sort
         where = {"location": location, "near": place if near else "", "within_km": None, "sort": order}
         return self.model_copy(update=where | {"page": 1})
+
+    def on(self, pickup: str, return_at: str) -> "ShopQuery":
+        """The same search for other dates, without its prices: those were for its own dates, or for a day."""
+        other = self.model_copy(update={"pickup": pickup, "return_at": return_at})
+        same = other._priced_for == self._priced_for
+        return other if same else other.model_copy(update={"min_price": None, "max_price": None})
+
+    @property
+    def _priced_for(self) -> tuple[str, str]:
+        return (self.pickup, self.return_at) if self.complete else ("", "")
 
     @property
     def turn(self) -> Turn:

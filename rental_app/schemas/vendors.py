@@ -5,7 +5,7 @@ from pydantic import Field
 from rental_app.schemas.people import ClockTime
 from rental_app.schemas.reviews import ReviewView
 from rental_app.schemas.vehicles import PublicVehicle
-from rental_app.schemas.wire import Answer, IndianTime, Wire
+from rental_app.schemas.wire import IndianTime, Paged, Wire
 
 
 class VendorView(Wire):
@@ -28,10 +28,10 @@ class VendorView(Wire):
     rating: float | None
     distribution: dict[int, int]
     reviews: list[ReviewView] = Field(description="The newest")
-    vehicles: list[PublicVehicle]
+    vehicles: list[PublicVehicle] = Field(description="The best rated first; a page of them if a limit was requested")
 
 
-class VendorAnswer(Answer):
-    """One vendor."""
+class VendorAnswer(Paged):
+    """One vendor; `total` and `next_cursor` are those of the vehicles."""
 
     vendor: VendorView

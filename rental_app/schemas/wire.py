@@ -108,6 +108,11 @@ IndianTime = Annotated[
 ]
 
 
+def is_given(value: Any) -> bool:
+    """Whether an optional field has a value: zero is one, a switch that is off is none."""
+    return bool(value) or (value == 0 and value is not False)
+
+
 class Wire(BaseModel):
     """A shape whose aliases are the names on the wire."""
 
@@ -171,3 +176,8 @@ class Page(Wire):
 
     limit: Limit = None
     cursor: Cursor = 0
+
+    @classmethod
+    def first(cls, many: int) -> "Page":
+        """The beginning of a list, of which our pages show more and more: without the bound of a page over REST."""
+        return cls.model_construct(limit=many, cursor=0)

@@ -30,7 +30,7 @@ from rental_app.views.reviews import FEW as FEW_REVIEWS
 from rental_app.views.search import search_form
 from rental_app.views.texts import Link
 from rental_app.views.vehicles import Card
-from rental_app.views.vendor_page import page_of
+from rental_app.views.vendor_page import VEHICLES, page_of
 
 
 def home(request: Request) -> Answer:
@@ -66,7 +66,7 @@ def search(request: Request) -> Answer:
     """The vehicles that the search in the address finds."""
     query, refusal = read_query(request.parameters), None
     try:
-        found = db.read(vehicles.results, request.caller, query, query.location)
+        found = db.read(vehicles.results, request.caller, query)
     except InvalidInputError as error:
         found, refusal = vehicles.refused(query, error), error
     form = db.read(_form, request.caller, query, refusal)
@@ -112,7 +112,8 @@ def compared(request: Request) -> Answer:
 def vendor(request: Request) -> Answer:
     """A vendor, by the id that the address ends with; an address with a former name redirects to the current one."""
     try:
-        found = db.read(vendors.vendor, request.caller, id_in(request.name), ListPage(limit=FEW_REVIEWS))
+        parts = ListPage.first(VEHICLES), ListPage.first(FEW_REVIEWS)
+        found = db.read(vendors.vendor, request.caller, id_in(request.name), *parts)
     except NotFoundError:
         gone = fill("vendor", vendor_page_state={"vendor": None, "missing": True})
         return Answer("vendors/_", Subject(heads.missing(), None), gone, 404)

@@ -29,7 +29,7 @@ from rental_app.views import heads
 from rental_app.views.links import address_text
 
 Endpoint = Callable[[HttpRequest], Response]
-_CROOKED = re.compile(r"/\.{0,2}/|/\.{1,2}$")
+_CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")
 
 
 class PageRoute(HttpRoute):
@@ -41,12 +41,12 @@ class PageRoute(HttpRoute):
 
 
 class CrookedRoute(PageRoute):
-    """Addresses with an empty part or one of dots, at which there is nothing: the search for files drops such parts,
-    and what is not a file would be taken for a page."""
+    """Addresses at which there is nothing: the search for files drops empty parts and those of dots, and what is not a
+    file would be taken for a page; a NUL, or a part too long to be a file's name, ends that search without a page."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether the request is for such an address."""
-        return super().matches(scope) if _CROOKED.search(scope["path"]) else (Match.NONE, {})
+        return super().matches(scope) if _CROOKED.search(scope["path"].encode()) else (Match.NONE, {})
 
 
 def install(app: Starlette) -> None:

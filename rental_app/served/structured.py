@@ -158,7 +158,7 @@ def vendor(found: PublicVendor) -> Data:
         "address": place,
         "currenciesAccepted": "INR",
         "areaServed": {"@type": "City", "name": settings().city},
-        "makesOffer": [_price(car) | {"itemOffered": _offered(car)} for car in found.vehicles],
+        "makesOffer": [_price(car) | {"itemOffered": _offered(car)} for car in found.vehicles.items],
         **_rated(total, sum(each.values())),
         **_said(found.reviews),
     }

@@ -19,7 +19,7 @@ from rental_app.settings import settings
 from rental_app.views import heads
 from rental_app.views.bookings import free_dates, price_text
 from rental_app.views.instead import NOTHING, Instead, instead
-from rental_app.views.links import read_id, read_query, vehicle_url
+from rental_app.views.links import read_id, read_query, vehicle_url, walls
 from rental_app.views.reviews import FEW as FEW_REVIEWS
 from rental_app.views.reviews import reviews_view
 from rental_app.views.search import SearchForm
@@ -37,7 +37,7 @@ def vehicle(request: Request) -> Answer:
         gone = fill("vehicle", detail_state=none, vehicle_reviews_state={"shown": None})
         return Answer("vehicle-details/_", Subject(heads.missing_vehicle(), None), gone, 404)
     said = db.read(reading.of_vehicle, request.caller, car.id, ListPage(limit=FEW_REVIEWS))
-    view, form = vehicle_page(car, settings().city), SearchForm(query.pickup, query.return_at)
+    view, form = vehicle_page(car, settings().city), SearchForm(*walls(query, car.hours))
     shown: dict[str, object] = {"car": view, "busy": False} | _price(request.caller, car, query)
     shown |= {"choices": view.extras, "needs_address": False, "address": "", "address_problem": ""}
     shown |= {"offer": "", "offer_problem": ""}

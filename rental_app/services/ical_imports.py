@@ -23,10 +23,12 @@ from rental_app.services.ical_process import windows_of
 from rental_app.services.outside import FetchError, Outside, check_address, host_of
 
 log = logging.getLogger(__name__)
-PAUSE = timedelta(minutes=30)
+PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
 # The most for one vehicle, and for one vendor: other vendors' calendars wait behind them.
 MOST, MOST_OF_VENDOR = 5, 200
-BATCH, FAILED = 10, "The calendar could not be read"
+# How many are read at a time, and of one vendor, whose others wait for the next batch like everybody else's.
+BATCH, BATCH_OF_VENDOR = 10, 2
+FAILED = "The calendar could not be read"
 ADDED = "The calendar will be imported within a minute"
 
 
@@ -128,13 +130,25 @@ async def _take(import_id: int, body: bytes | FetchError) -> None:
 
 
 def claim(session: Session, instant: datetime) -> Sequence[tuple[int, str]]:
-    """Claim the calendars that are due, so that no other process does; they are due again half an hour later."""
-    due = select(IcalImport).where(col(IcalImport.due_at) <= instant).order_by(col(IcalImport.due_at)).limit(BATCH)
-    rows = session.scalars(due.with_for_update(skip_locked=True)).all()
+    """Claim the calendars that are due, so that no other process does, until after the pause that follows a failure."""
+    due = col(IcalImport.due_at) <= instant
+    order = (col(IcalImport.due_at), col(IcalImport.id))
+    turn = func.row_number().over(partition_by=col(Vehicle.vendor_id), order_by=order).label("turn")
+    queue = select(col(IcalImport.id), turn).join(Vehicle).where(due).subquery()
+    mine = col(IcalImport.id).in_(select(queue.c.id).where(queue.c.turn <= BATCH_OF_VENDOR))
+    batch = select(IcalImport).where(due, mine).order_by(*order).limit(BATCH)
+    rows = session.scalars(batch.with_for_update(skip_locked=True)).all()
     for row in rows:
-        row.due_at = instant + PAUSE
+        row.due_at = instant + _pause(row, instant)
     session.flush()
     return [(row.id or 0, row.url) for row in rows]
+
+
+def _pause(row: IcalImport, instant: datetime) -> timedelta:
+    """Until when a calendar is not tried again if it fails now: with every failure in a row twice as long."""
+    if not row.error:
+        return PAUSE
+    return min(max(PAUSE, instant - row.fetched_at), LONGEST_PAUSE) if row.fetched_at else LONGEST_PAUSE
 
 
 def note(session: Session, import_id: int, error: str) -> None:
@@ -168,7 +182,7 @@ def apply(session: Session, import_id: int, events: Sequence[Window], instant: d
             )
         )
     row = session.get_one(IcalImport, import_id)
-    row.fetched_at, row.error = instant, ""
+    row.fetched_at, row.error, row.due_at = instant, "", instant + PAUSE
     row.clashes = [_written(event) for event in events if any(_meet(event, window) for window in booked)]
     session.flush()
 

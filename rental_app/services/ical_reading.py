@@ -4,6 +4,7 @@ It imports only what it needs, as it is started anew for every calendar, most of
 """
 
 import json
+import os
 import resource
 import sys
 from collections.abc import Iterable, Sequence
@@ -105,6 +106,7 @@ def _counted_out(calendar: Calendar, instant: datetime) -> list[Event]:
 def main() -> None:
     """Read the calendar on standard input as of an instant; `host` is ours, `seconds` is the limit of CPU time."""
     instant, host, seconds = datetime.fromisoformat(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    os.nice(10)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     # Outside Linux this limit is refused or has no effect.

@@ -24,9 +24,8 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     Raises NotAuthenticatedError, with the same message and timing for an unknown e-mail and a wrong password,
     ForbiddenError for a blocked account and TooManyRequestsError after too many failures or too many logins.
     """
-    email = form.email.strip().lower()
-    user = read(_user_of, email)
-    bounds = _bounds(email, caller, user)
+    user = read(_user_of, form.email)
+    bounds = _bounds(form.email, caller, user)
     for limit, key in bounds:
         throttle.test(limit, key)
     if not password_matches(form.password, user.password_hash if user else None) or not user:
@@ -35,7 +34,8 @@ def sign_in(form: Credentials, caller: Caller) -> str:
         raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
-    return write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), address_mark(email, caller.network))
+    mark = address_mark(form.email, caller.network)
+    return write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), mark)
 
 
 def _user_of(session: Session, email: str) -> User | None:

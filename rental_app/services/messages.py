@@ -17,6 +17,7 @@ from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
 from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT, PENDING
 from rental_app.rules import clock, settlement
+from rental_app.rules.characters import without_links
 from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
@@ -104,7 +105,7 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
     begin, end = settlement.deposit_back(session.execute(came_back).scalar() or view.return_at)
     return FIGURES | {
         "vehicle": f"{view.car.title}, {view.reference}",
-        "other": session.get_one(User, other_id).name,
+        "other": without_links(session.get_one(User, other_id).name),
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),
         "answer_by": clock.friendly(view.answer_by),

@@ -13,6 +13,7 @@ from rental_app.rules.many_prices import Numbers
 from rental_app.rules.matching import matching
 from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
+from rental_app.schemas.wire import is_given
 from rental_app.services.stock import Group, Mask, Stock
 
 # Fields with known choices: any other value is refused.
@@ -101,8 +102,7 @@ class Offered:
 def given(request: AvailabilityRequest) -> dict[str, Any]:
     """The filters for which a query has a value, with that value."""
     values = {name: getattr(request, name) for name in FILTERS}
-    # Zero is a value as well: no deposit at all.
-    return {name: value for name, value in values.items() if value or (value == 0 and value is not False)}
+    return {name: value for name, value in values.items() if is_given(value)}
 
 
 def check_choices(stock: Stock, request: AvailabilityRequest) -> None:

@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 BATCH = 2
 # Longer than sending one message may take, so that no other process takes it meanwhile.
 FIRST_PAUSE = timedelta(minutes=5)
+# An earlier message holds up the later ones about its booking: nobody waits much longer than the mail server was down.
+LONGEST_PAUSE = timedelta(hours=1)
 GIVEN_UP_AFTER = timedelta(days=1)
 # Failures from outside; all others are logged with a traceback.
 FAILURES = (OSError, ValueError, aiosmtplib.SMTPException, RentalError)
@@ -62,7 +64,7 @@ def claim(session: Session, instant: datetime) -> Sequence[int]:
     due = ready.order_by(col(Outbox.due_at), col(Outbox.id)).limit(BATCH)
     letters = session.scalars(due.with_for_update(skip_locked=True)).all()
     for letter in letters:
-        letter.due_at = instant + FIRST_PAUSE * 2**letter.tries
+        letter.due_at = instant + min(FIRST_PAUSE * 2**letter.tries, LONGEST_PAUSE)
         letter.tries += 1
     session.flush()
     return [letter.id or 0 for letter in letters]

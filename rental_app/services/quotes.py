@@ -28,6 +28,7 @@ from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 
 TAKEN = "This vehicle is taken on these dates"
+PAPERS_EXPIRE = "This vehicle's papers run out before your return"
 
 
 class Rentable(NamedTuple):
@@ -154,7 +155,7 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
     if refusal := found.vehicle.hours.refusal(window):
         raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
     if found.papers < last_day:
-        raise ConflictError("This vehicle's papers run out before your return", code="papers_expire")
+        raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
     return Wish(found.vehicle, found.tariff, found.kept, window, request.extras, request.offer)
 
 

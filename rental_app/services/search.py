@@ -14,7 +14,7 @@ from rental_app.errors import InvalidInputError
 from rental_app.models import Columns, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
-from rental_app.rules.hours import OpeningHours, resolve
+from rental_app.rules.hours import USUAL_HOURS, OpeningHours, resolve
 from rental_app.rules.many_prices import Numbers
 from rental_app.schemas.shop import (
     WHOLE,
@@ -66,9 +66,9 @@ def vehicles(session: Session, caller: Caller, request: ShopRequest) -> bytes:
     return VehiclesAnswer.model_construct(facets=found.facets, **fields).written()
 
 
-def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Found:
+def browse(session: Session, caller: Caller, query: ShopQuery) -> Found:
     """The vehicles that pages show for a query, as many as its pages hold: those that are free, with a hint of hours at
-    which more are, or those of a place while the search has no dates; and what every choice would return.
+    which more are, or those that can be booked at all while it has no dates; and what every choice would return.
 
     Raises as `available` does, and InvalidInputError for parameters of the URL that could not be read.
     """
@@ -76,8 +76,7 @@ def browse(session: Session, caller: Caller, query: ShopQuery, place: str) -> Fo
         raise refusal(query.faults)
     if query.complete:
         return available(session, caller, query, query.turn, hint=True)
-    there = query if query.near else query.model_copy(update={"location": place})
-    return shop.listed(session, caller, there, query.turn)
+    return shop.listed(session, caller, query, query.turn)
 
 
 def available(
@@ -197,7 +196,7 @@ def _wishes(ends: tuple[datetime | date, datetime | date], known: Stock, locatio
     possible = {at: window for at, window in windows.items() if clock.is_possible(window, instant)}
     theirs = np.unique(there).tolist()
     if not any(at in possible for at in theirs):
-        clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, OpeningHours()), instant)
+        clock.check_window(windows[theirs[0]] if theirs else resolve(*ends, USUAL_HOURS), instant)
     return possible
 
 

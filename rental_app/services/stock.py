@@ -211,5 +211,5 @@ def _labels(models: Rows, places: Rows, of_model: Numbers, of_place: Numbers) ->
     for model, place in (divmod(pair, len(places)) for pair in pairs.tolist()):
         row = models[model]
         facts = (row.maker, row.name, row.type, row.body_type, row.engine_type, row.transmission_type)
-        names.append(searched_by(*facts, places[place].name))
+        names.append(searched_by(row.seating_capacity, *facts, places[place].name))
     return Group(tuple(names), codes.astype(np.int64))

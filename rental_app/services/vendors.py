@@ -26,16 +26,17 @@ from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.slugs import id_in, slug_of
 from rental_app.schemas.reviews import ReviewsAnswer
-from rental_app.schemas.vendors import VendorView
+from rental_app.schemas.vendors import VendorAnswer, VendorView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.finding import bookable
+from rental_app.services.paging import Slice, counted
 from rental_app.services.reviews import reading
 from rental_app.services.shop import public_views
 from rental_app.services.throttle import Caller
 
-# The most vehicles on the page, how many of the latest answers are considered, and the fewest that say anything.
-MOST_VEHICLES, LATEST, FEWEST = 60, 50, 3
+# How many of the latest answers are considered, and the fewest that say anything.
+LATEST, FEWEST = 50, 3
 NEWEST = 20
 
 
@@ -53,18 +54,16 @@ class PublicVendor:
     terms: str
     trips: int
     answers_in: timedelta | None
-    vehicles: list[Listing]
-    vehicles_total: int
+    vehicles: Slice[Listing]
     reviews: ReviewsAnswer
 
 
-def vendor(session: Session, caller: Caller, vendor_id: int, page: Page) -> PublicVendor:
-    """A vendor with a page of reviews; raises NotFoundError for anyone who is not a vendor, or blocked."""
+def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, reviews: Page) -> PublicVendor:
+    """A vendor with a page of vehicles and one of reviews; raises NotFoundError for anyone who is none, or blocked."""
     throttle.count("look", caller)
     found = session.get(User, vendor_id)
     if found is None or (found.role, found.status, found.is_deleted) != ("Vendor", "active", False):
         raise NotFoundError("There is no such vendor", code="unknown_vendor")
-    vehicles, total = _vehicles(session, vendor_id)
     return PublicVendor(
         id=vendor_id,
         name=found.name,
@@ -76,9 +75,8 @@ def vendor(session: Session, caller: Caller, vendor_id: int, page: Page) -> Publ
         terms=found.notes,
         trips=_trips(session, vendor_id),
         answers_in=_answers_in(session, vendor_id),
-        vehicles=vehicles,
-        vehicles_total=total,
-        reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, page),
+        vehicles=_vehicles(session, caller, vendor_id, vehicles),
+        reviews=reading.listed(session, caller, col(Review.vendor_id) == vendor_id, reviews),
     )
 
 
@@ -91,14 +89,13 @@ def slugs(session: Session, caller: Caller) -> list[str]:
     return [slug_of(row.name, row.id) for row in session.execute(vendors)]
 
 
-def _vehicles(session: Session, vendor_id: int) -> tuple[list[Listing], int]:
-    """The best rated of the vehicles that can be booked at all, and how many of those there are."""
+def _vehicles(session: Session, caller: Caller, vendor_id: int, page: Page) -> Slice[Listing]:
+    """The vehicles that can be booked at all, the best rated first."""
     stars = func.coalesce(col(Vehicle.stars_total) * 1.0 / func.nullif(col(Vehicle.reviews), 0), 0)
     order = (stars.desc(), col(VehiclePrice.price_paise), col(Vehicle.id))
     own = (col(Vehicle.vendor_id) == vendor_id, *bookable(clock.indian_today(clock.now())))
-    best = listings(Listing, func.count().over().label("total")).where(*own).order_by(*order).limit(MOST_VEHICLES)
-    rows = session.connection().execute(best).all()
-    return [listing(row, Listing) for row in rows], rows[0].total if rows else 0
+    part = counted(session, caller, listings().where(*own).order_by(*order), page)
+    return part.of([listing(row, Listing) for row in part.items])
 
 
 def _trips(session: Session, vendor_id: int) -> int:
@@ -134,10 +131,14 @@ def _answers_in(session: Session, vendor_id: int) -> timedelta | None:
     return timedelta(seconds=median(waited)) if len(waited) >= FEWEST else None
 
 
-def view(session: Session, caller: Caller, slug: str) -> VendorView:
-    """A vendor for the wire, by the slug of their page; raises NotFoundError."""
+def answer(session: Session, caller: Caller, slug: str, vehicles: Page) -> VendorAnswer:
+    """A vendor for the wire with all vehicles or a page of them, by the slug of their page; raises NotFoundError."""
     throttle.count("look", caller)
-    found = vendor(session, caller, id_in(slug), Page(limit=NEWEST))
+    found = vendor(session, caller, id_in(slug), vehicles, Page(limit=NEWEST))
+    return VendorAnswer(vendor=_view(session, found), **found.vehicles.tail)
+
+
+def _view(session: Session, found: PublicVendor) -> VendorView:
     return VendorView(
         id=found.id,
         name=found.name,
@@ -154,5 +155,5 @@ def view(session: Session, caller: Caller, slug: str) -> VendorView:
         rating=found.reviews.rating,
         distribution=found.reviews.distribution,
         reviews=found.reviews.reviews,
-        vehicles=public_views(session, found.vehicles),
+        vehicles=public_views(session, found.vehicles.items),
     )

@@ -4,7 +4,6 @@ import contextlib
 import functools
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from urllib.parse import unquote
 
 import reflex as rx
 from sqlmodel import Session
@@ -19,11 +18,12 @@ from rental_app.services.throttle import Caller
 from rental_app.states.events import error_toast, forget_drafts, plain_toast, redirect, tell_token, tell_what_is_kept
 from rental_app.states.handlers import LapsedError, action, change
 from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
-from rental_app.views.links import address_text
+from rental_app.states.wishes import forget_wishes
 
 P = ParamSpec("P")
 T = TypeVar("T")
-MOST_WAITING = 10
+# How many events wait, and how many characters they have in all.
+MOST_WAITING, LONGEST_WAITING = 10, 200_000
 
 
 async def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -39,17 +39,6 @@ async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **
 def caller_of(state: rx.State) -> Caller:
     """The sender of a state's event, known by the address of the connection."""
     return Caller(state.router.session.client_ip)
-
-
-def here(state: rx.State) -> str:
-    """Path and query of the page that sends a state's event."""
-    url = state.router.url
-    return f"{url.path}?{url.query}" if url.query else url.path
-
-
-def asked_for(state: rx.State, part: int = -1) -> str:
-    """What the address of a state's page asks for, by default in the last part of its path."""
-    return address_text(unquote(state.router.url.path.strip("/").split("/")[part]))
 
 
 # Reflex's own way of removing it would run the page's events again.
@@ -219,7 +208,9 @@ class SessionState(rx.State):
         is_asked = self._asked == connection
         if not is_asked:
             self._asked, self._waiting = connection, []
-        self._waiting = [*self._waiting, *events][:MOST_WAITING]
+        waiting = [*self._waiting, *events]
+        if len(waiting) <= MOST_WAITING and len(str(waiting)) <= LONGEST_WAITING:
+            self._waiting = waiting
         return [] if is_asked else [tell_what_is_kept()]
 
     async def _remember(self, token: str) -> None:
@@ -230,6 +221,7 @@ class SessionState(rx.State):
     async def _forget_user(self) -> None:
         if self.token:
             (await self.get_state(PrivateState)).reset()
+            await forget_wishes(self)
             # The waiting events belonged to that user as well.
             self._waiting = []
         self.account, self.user_name, self.is_vendor, self.is_staff, self.logged_in = 0, "", False, False, False
@@ -246,5 +238,6 @@ class SessionState(rx.State):
 
     async def _forget(self) -> None:
         await self._forget_user()
+        # Even an unchanged value would be written to the browser's storage, as an empty key.
         if self.token:
             self.token = ""

@@ -6,7 +6,8 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
-from rental_app.states.base import SessionState, asked_for, caller_of, here, read
+from rental_app.states.address import asked_for, here
+from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.handlers import action
 from rental_app.views import cities, heads
 from rental_app.views.cities import CityLinks, CityView

@@ -14,6 +14,7 @@ from reflex_base.utils.format import format_event_handler
 
 from rental_app.errors import RentalError
 from rental_app.services import bearers
+from rental_app.services.throttle import Caller
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import error_toast
 from rental_app.states.marks import CompareState
@@ -61,6 +62,14 @@ class Doorkeeper(Middleware):
             waiting, session._waiting = session._waiting, []
             await _enqueue(*waiting)
         return None
+
+
+async def account_of(address: str, token: str) -> int:
+    """The account that a token sent from an address belongs to right now; 0 for none."""
+    try:
+        return (await read(bearers.authenticate, Caller(address), token)).id if token else 0
+    except RentalError:
+        return 0
 
 
 async def _enqueue(*events: tuple[str, dict[str, Any]]) -> None:

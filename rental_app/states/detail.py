@@ -7,20 +7,22 @@ import reflex as rx
 
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules.clock import Window
+from rental_app.rules.hours import OpeningHours
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.services import bookings, quotes, shop
 from rental_app.services.busy import calendar
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
-from rental_app.states.base import SessionState, asked_for, caller_of, here, read, session_over, write
+from rental_app.states.address import asked_for, here
+from rental_app.states.base import SessionState, caller_of, read, session_over, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.quoted import QuotedForm
 from rental_app.states.search import SearchState
 from rental_app.states.window import WindowForm
-from rental_app.states.wishes import WishForm
+from rental_app.states.wishes import LONGEST_WISH, WishForm
 from rental_app.views import heads, taken
 from rental_app.views.bookings import price_text
 from rental_app.views.links import read_id, read_query, read_wall, window_of, window_text
@@ -95,7 +97,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             raise
         self.car, self.missing = vehicle_page(car, settings().city), False
         self._busy = [Window(held.pickup, held.return_at) for held in shown.busy]
-        await self._take_address()
+        await self._take_address(car.hours)
         self._take_kept(self.kept, here(self))
         await self._quote()
 
@@ -137,7 +139,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         self.busy, booked = True, False
         try:
             self._take_shown(pickup, return_at)
-            self.address = self.address if address is None else address
+            self.address = self.address if address is None else address[:LONGEST_WISH]
             yield
             await self._book(self.car.id, total, deposit)
             booked = True
@@ -192,12 +194,12 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         shown = {"expected_total": total, "expected_deposit": deposit}
         await write(bookings.create, actor, wanted.model_copy(update=shown))
 
-    async def _take_address(self) -> None:
+    async def _take_address(self, hours: OpeningHours) -> None:
         """Take the address's window unless it was taken before, else the one chosen here, else that of the search."""
         address, search = self.router.url, await self.get_state(SearchState)
         if address.query != self._taken:
             self._taken = address.query
-            self._take_window(read_query(address.query_parameters.items()))
+            self._take_window(read_query(address.query_parameters.items()), hours)
             self._take_wishes(address.query_parameters)
         if not self.pickup and search.return_at:
             self.pickup = search.pickup

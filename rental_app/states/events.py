@@ -130,9 +130,9 @@ def forget_draft(key: str) -> rx.event.EventSpec:
 
 
 def forget_drafts() -> rx.event.EventSpec:
-    """Have the browser's tab forget every form that it keeps: their owner logs out."""
-    keys = "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
-    return rx.call_script(f"{keys}.forEach((key) => sessionStorage.removeItem(key))")
+    """Have the browser's tab forget all that it keeps of forms."""
+    drafts = "Object.keys(sessionStorage).filter((key) => key.startsWith('draft-'))"
+    return rx.call_script(f"{drafts}.forEach((key) => sessionStorage.removeItem(key))")
 
 
 def focus(element_id: str) -> rx.event.EventSpec:

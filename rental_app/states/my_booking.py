@@ -12,7 +12,8 @@ from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import cancelling, objections, showing
 from rental_app.services.trips.cancelling import TermsChangedError
-from rental_app.states.base import PrivateState, SessionState, asked_for, here, read, write
+from rental_app.states.address import asked_for, here
+from rental_app.states.base import PrivateState, SessionState, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, plain_toast, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.views.my_booking import Trip, trip_page

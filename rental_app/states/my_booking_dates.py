@@ -12,7 +12,8 @@ from rental_app.schemas.validation import validated
 from rental_app.services.busy import DatesTakenError, taken_by_others
 from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
-from rental_app.states.base import asked_for, read, write
+from rental_app.states.address import asked_for
+from rental_app.states.base import read, write
 from rental_app.states.events import ask_once_more, close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.kept import read_draft

@@ -7,7 +7,8 @@ from rental_app.errors import RentalError
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.validation import validated
 from rental_app.services.reviews import writing
-from rental_app.states.base import asked_for, write
+from rental_app.states.address import asked_for
+from rental_app.states.base import write
 from rental_app.states.events import error_toast, focus, success_toast
 from rental_app.states.handlers import change, one_at_a_time
 from rental_app.states.my_booking import MyBookingState

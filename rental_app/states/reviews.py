@@ -10,15 +10,14 @@ from rental_app.schemas.reviews import ReportRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import MAX_ID, Page
 from rental_app.services.reviews import answering, reading
-from rental_app.states.base import SessionState, asked_for, caller_of, read, write
+from rental_app.states.address import asked_for
+from rental_app.states.base import SessionState, caller_of, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.views.links import read_id
 from rental_app.views.reviews import FEW, ReviewsView, reviews_view
 
 REPORTING, NOTE = "report-review", "report-note"
-# The most that a list holds.
-MOST = 200
 _LONGEST_NAME = 100
 
 
@@ -40,13 +39,14 @@ class VehicleReviewsState(rx.State):
 
     @action
     async def show_more(self) -> None:
-        """Show as many again."""
-        self._many = min(MOST, 2 * self._many)
-        await self._show()
+        """Show as many again, if there are more."""
+        if self.shown and self.shown.more:
+            self._many *= 2
+            await self._show()
 
     async def _show(self) -> None:
         try:
-            found = await read(reading.of_vehicle, caller_of(self), self._of, Page(limit=self._many))
+            found = await read(reading.of_vehicle, caller_of(self), self._of, Page.first(self._many))
         except RentalError:
             return
         self.shown = reviews_view(found)

@@ -73,12 +73,14 @@ class SearchState(WindowForm, rx.State):
             self.errors = NO_PROBLEMS
             yield redirect(search_url(query), asked_on=self.router.url.path)
 
-    async def _query(self) -> ShopQuery:
-        """The search in the form; on the results page it keeps their filters, except for the text."""
+    async def _query(self, *, dated: bool = True) -> ShopQuery:
+        """The search in the form, or its place alone; on the results page it keeps their filters, except for the text
+        and for prices of other dates.
+        """
         choice = (await self.get_state(SessionState))._chosen()
         asked = self._asked if self.router.url.path.rstrip("/") == "/vehicles" else ANY
-        ends = {"pickup": self.pickup, "return_at": self.return_at, "text": "", "faults": {}}
-        return asked.model_copy(update=ends).at(choice)
+        ends = (self.pickup, self.return_at) if dated else ("", "")
+        return asked.model_copy(update={"text": "", "faults": {}}).on(*ends).at(choice)
 
     def _renew(self) -> None:
         now = wall_text(clock.default_pickup(clock.now()))

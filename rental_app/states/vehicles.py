@@ -8,7 +8,8 @@ import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.schemas.shop import ANY, NEAR, SORTS, ShopQuery
-from rental_app.states.base import SessionState, caller_of, here, read
+from rental_app.states.address import here
+from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import close_dialog, error_toast, focus, redirect, replace_address, set_value
 from rental_app.states.handlers import action, events_of
 from rental_app.states.search import SearchState
@@ -68,6 +69,10 @@ class VehiclesState(rx.State):
         if not self._is_here():
             return
         query = read_query(parse_qsl(self.router.url.query))
+        # The address says what is shown, to whomever it is sent.
+        if query == ANY and (remembered := (await self.get_state(SessionState))._place()):
+            yield redirect(search_url(query.at(remembered)), replace=True, asked_on=self.router.url.path)
+            return
         form = await self.get_state(SearchState)
         await form._take(query)
         if query.text != self.text:
@@ -143,8 +148,9 @@ class VehiclesState(rx.State):
         form = await self.get_state(SearchState)
         await form._choose_location(name)
         if self._is_here():
-            query = await form._query()
-            async for event in self._go(query if query.return_at else query.model_copy(update={"pickup": ""})):
+            # The blank choice is not "anywhere": without a place there is the list, but no search.
+            dated = bool(form.return_at and (await self.get_state(SessionState))._chosen())
+            async for event in self._go(await form._query(dated=dated)):
                 yield event
 
     @action
@@ -191,13 +197,10 @@ class VehiclesState(rx.State):
         self.map_box, self.map_note, self.map_places = found.map_box, found.map_note, found.map_places
 
     async def _show(self) -> None:
-        remembered = (await self.get_state(SessionState))._place()
-        anywhere = self._query.near or self._query.complete
-        self.searched, self.near = self._query.complete, self._query.near
-        self.place = self._query.location or ("" if anywhere else remembered)
+        self.searched, self.near, self.place = self._query.complete, self._query.near, self._query.location
         self.back_url = search_url(self._query)
         try:
-            self._take(await read(vehicles.results, caller_of(self), self._query, self.place))
+            self._take(await read(vehicles.results, caller_of(self), self._query))
         except RentalError as error:
             self._take(vehicles.refused(self._query, error))
             raise

@@ -7,12 +7,12 @@ import reflex as rx
 
 from rental_app.errors import NotFoundError, RentalError
 from rental_app.rules.slugs import id_in
-from rental_app.states.base import caller_of, here, read
+from rental_app.states.address import here
+from rental_app.states.base import caller_of, read
 from rental_app.states.handlers import action
-from rental_app.states.reviews import MOST
 from rental_app.views import heads
 from rental_app.views.reviews import FEW
-from rental_app.views.vendor_page import VendorPage, vendor_page
+from rental_app.views.vendor_page import VEHICLES, VendorPage, vendor_page
 
 
 class VendorPageState(rx.State):
@@ -23,7 +23,8 @@ class VendorPageState(rx.State):
     problem: str = ""
     asked_url: str = ""
     _of: int = 0
-    _many: int = FEW
+    _vehicles: int = VEHICLES
+    _reviews: int = FEW
 
     @rx.var
     def title(self) -> str:
@@ -40,7 +41,8 @@ class VendorPageState(rx.State):
         """Show the vendor of the address, whatever their name was when the address was made."""
         vendor_id, self.problem, self.asked_url = id_in(self.router.url.path.rstrip("/")), "", here(self)
         if vendor_id != self._of:
-            self.vendor, self.missing, self._of, self._many = None, False, vendor_id, FEW
+            self.vendor, self.missing, self._of = None, False, vendor_id
+            self._vehicles, self._reviews = VEHICLES, FEW
             yield
         try:
             await self._show()
@@ -51,11 +53,19 @@ class VendorPageState(rx.State):
             raise
 
     @action
+    async def show_more_vehicles(self) -> None:
+        """Show more vehicles, if there are any."""
+        if self.vendor and self.vendor.more:
+            self._vehicles += VEHICLES
+            await self._show()
+
+    @action
     async def show_more(self) -> None:
-        """Show as many reviews again."""
-        self._many = min(MOST, 2 * self._many)
-        await self._show()
+        """Show as many reviews again, if there are more."""
+        if self.vendor and self.vendor.reviews.more:
+            self._reviews *= 2
+            await self._show()
 
     async def _show(self) -> None:
-        self.vendor = await read(vendor_page, caller_of(self), self._of, self._many)
+        self.vendor = await read(vendor_page, caller_of(self), self._of, self._vehicles, self._reviews)
         self.missing = False

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 import reflex as rx
 
 from rental_app.rules import clock
+from rental_app.rules.hours import USUAL_HOURS, OpeningHours
 from rental_app.schemas.shop import ShopQuery
 from rental_app.states.handlers import action
-from rental_app.views.links import read_wall, wall_text
+from rental_app.views.links import read_wall, wall_text, walls
 from rental_app.views.search import automatic_return, earliest_return
 
 
@@ -85,12 +86,13 @@ class WindowForm(rx.State, mixin=True):
             if chosen_at == where and not self._chosen and pickup > wall_text(clock.now()):
                 self._fill({"pickupDate": pickup, "returnDate": return_at})
 
-    def _take_window(self, query: ShopQuery) -> None:
+    def _take_window(self, query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> None:
         """Take the window of an address; times that are already the same stay as they are, set or not."""
-        if query.pickup and query.pickup != self.pickup:
-            self.pickup, self._pickup_set = query.pickup, True
-        if query.return_at and query.return_at != self.return_at:
-            self._set_return(query.return_at)
+        pickup, return_at = walls(query, hours)
+        if pickup and pickup != self.pickup:
+            self.pickup, self._pickup_set = pickup, True
+        if return_at and return_at != self.return_at:
+            self._set_return(return_at)
 
     def _closing_days(self) -> list[str]:
         """The weekdays on which nothing can be returned, as far as they are known."""

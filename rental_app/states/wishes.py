@@ -8,6 +8,9 @@ from rental_app.errors import RentalError
 from rental_app.rules.extras import DELIVERY, EXTRAS
 from rental_app.states.handlers import action
 
+# Nothing longer is accepted as a wish: what is too long remains so.
+LONGEST_WISH = 250
+
 
 class WishForm(rx.State, mixin=True):
     """The part of the booking form below its dates; a problem is blank if its field has none."""
@@ -38,12 +41,12 @@ class WishForm(rx.State, mixin=True):
     @action
     async def give_address(self, text: str) -> None:
         """Set the address to which the vehicle is brought, or from which it is fetched."""
-        self.address, self.address_problem = text, ""
+        self.address, self.address_problem = text[:LONGEST_WISH], ""
 
     @action
     async def use_offer(self, form: dict[str, str]) -> None:
         """Apply an offer's code to the price; without a code, none."""
-        self.offer = form.get("offer", "").strip()
+        self.offer = form.get("offer", "").strip()[:LONGEST_WISH]
         await self._changed()
 
     def _forget_wishes(self) -> None:
@@ -53,7 +56,8 @@ class WishForm(rx.State, mixin=True):
         """Take the options from a page, by the names of its fields."""
         if extras := form.get("extras", ""):
             self.extras = [extra for extra in EXTRAS if extra in extras.split(",")]
-        self.address, self.offer = form.get("address", self.address), form.get("offer", self.offer)
+        self.address = form.get("address", self.address)[:LONGEST_WISH]
+        self.offer = form.get("offer", self.offer)[:LONGEST_WISH]
 
     def _is_of_a_wish(self, error: RentalError) -> bool:
         """Whether a refusal is about a field here; if so, show it there."""
@@ -64,3 +68,10 @@ class WishForm(rx.State, mixin=True):
 
     async def _changed(self) -> None:
         """React to a choice."""
+
+
+async def forget_wishes(state: rx.State) -> None:
+    """Forget what somebody has wished for in this tab, on pages that everybody sees."""
+    for kind in rx.State.get_substates():
+        if issubclass(kind, WishForm):
+            (await state.get_state(kind))._forget_wishes()

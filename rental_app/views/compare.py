@@ -16,7 +16,7 @@ from rental_app.services.chosen import chosen
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 from rental_app.views.favourites import availability
-from rental_app.views.links import compare_url, rental_of, vehicle_url, window_text
+from rental_app.views.links import compare_url, rental_of, vehicle_url, walls, window_text
 from rental_app.views.texts import Gone, counted
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
@@ -62,7 +62,7 @@ def comparison(session: Session, caller: Caller, asked: str, query: ShopQuery) -
         rows=[_row(label, [fact[label] for fact in facts]) for label in (facts[0] if facts else {})],
         gone=[Gone(id=car.id, title=car.title) for car in found.gone],
         notes=_notes(asked, len(found.listed) + len(found.gone)),
-        window=window_text(query.pickup, query.return_at) if window else "",
+        window=window_text(*walls(query)) if window else "",
     )
 
 

@@ -12,6 +12,7 @@ from rental_app.rules.clock import Window
 from rental_app.rules.pricing import quote
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.chosen import Chosen, chosen
+from rental_app.services.quotes import PAPERS_EXPIRE
 from rental_app.services.similar import similar
 from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
@@ -60,4 +61,6 @@ def availability(car: Listing, found: Chosen, window: Window | None) -> tuple[st
         return ("Taken on your dates" if window else f"Taken until {clock.friendly(until)}"), False
     if window and (refusal := car.hours.refusal(window)):
         return refusal[1], False
+    if car.id in found.expiring:
+        return PAPERS_EXPIRE, False
     return ("Free on your dates" if window else "Free now"), True

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from rental_app.rules.money import PAISE_PER_RUPEE, format_rupees
 from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
 from rental_app.schemas.shop import Choice as Counted
+from rental_app.schemas.wire import is_given
 from rental_app.views.links import query_pairs, read_query, search_url
 from rental_app.views.texts import Choice, counted
 
@@ -78,8 +79,8 @@ class Chip(BaseModel):
 class Filters(BaseModel):
     """What can be chosen, each choice with how many results it would give, and what is chosen.
 
-    `held` is keyed by the names in addresses, `carried` is what a plain form sends along; `more_url` is blank on the
-    last page that can be requested.
+    `barred` are the orders this search cannot have. `held` is keyed by the names in addresses, `carried` is what a
+    plain form sends along; `more_url` is blank on the last page that can be requested.
     """
 
     kinds: list[Kind] = []
@@ -94,6 +95,7 @@ class Filters(BaseModel):
     delivery: str = DELIVERY
     unlimited: str = UNLIMITED
     sorts: list[Choice] = []
+    barred: list[str] = []
     held: dict[str, str] = dict.fromkeys((*SHEET, "sort"), "")
     price_label: str = ""
     more_url: str = ""
@@ -102,7 +104,7 @@ class Filters(BaseModel):
 
 def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> Filters:
     """The filters of a query, with how many results each choice would give if that is known."""
-    pairs = query_pairs(query)
+    pairs, barred = query_pairs(query), [] if query.origin else ["distance"]
     return Filters(
         kinds=_kinds(query, facets),
         chips=[Chip(text=_CALLED[name](value), href=search_url(_less(query, name))) for name, value in _chosen(query)],
@@ -115,7 +117,8 @@ def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str
         ratings=_least(facets.rating if facets else [], STARS, query.rating, _CALLED["rating"]),
         delivery=_noted(DELIVERY, facets.delivery if facets else []),
         unlimited=_noted(UNLIMITED, facets.unlimited if facets else []),
-        sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name != "distance" or query.origin],
+        sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name not in barred],
+        barred=barred,
         held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in pairs if name in (*SHEET, "sort")},
         price_label="Price for the dates" if query.complete else "Price a day",
         more_url=_further(query),
@@ -129,7 +132,7 @@ def _further(query: ShopQuery) -> str:
 
 
 def _chosen(query: ShopQuery) -> list[tuple[str, Any]]:
-    return [(name, value) for name in _CALLED if (value := getattr(query, name)) not in ("", None, False)]
+    return [(name, value) for name in _CALLED if is_given(value := getattr(query, name))]
 
 
 def _less(query: ShopQuery, name: str) -> ShopQuery:

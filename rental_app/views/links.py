@@ -1,7 +1,7 @@
 """Addresses of pages, built and read side by side, and wall-clock text as the date-time pickers use it."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, time
 from urllib.parse import parse_qsl, quote, urlencode
 
 from pydantic import ValidationError
@@ -11,9 +11,10 @@ from rental_app.rules import clock
 from rental_app.rules.characters import made_storable
 from rental_app.rules.clock import Window
 from rental_app.rules.favourites import written
+from rental_app.rules.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
 from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
 from rental_app.schemas.validation import from_errors
-from rental_app.schemas.wire import MAX_ID
+from rental_app.schemas.wire import MAX_ID, is_given
 
 ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
@@ -57,7 +58,7 @@ def _ends(query: ShopQuery) -> dict[str, str]:
 
 
 def _address(path: str, parameters: Mapping[str, object]) -> str:
-    given = {name: _said(value) for name, value in parameters.items() if value or (value == 0 and value is not False)}
+    given = {name: _said(value) for name, value in parameters.items() if is_given(value)}
     text = urlencode(given, doseq=True)
     return f"{path}?{text}" if text else path
 
@@ -88,16 +89,26 @@ def address_text(text: str) -> str:
 
 
 def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
-    """The search in a page's address. Unreadable dates count as not given; the search refuses everything else."""
+    """The search in a page's address, with what cannot be read in `faults`: the search refuses it."""
     said: dict[str, list[str]] = {}
     for name, text in parameters:
         if name in _WIRE_NAMES and text:
             said.setdefault(_WIRE_NAMES[name], []).append(made_storable(text))
     faults = {name: "Say this once" for name, texts in said.items() if len(texts) > 1 and name != "type"}
     given = {name: texts if name == "type" else texts[0] for name, texts in said.items() if name not in faults}
-    ends: dict[str, object] = {end: read_wall(str(given[end])) for end in ENDS if end in given}
+    ends = {end: _read_end(end, str(given.pop(end)), faults) for end in ENDS if end in given}
     place = address_text(str(given.get("location", ""))).strip()
     return _read({**given, **ends, **_where(place)}, faults)
+
+
+def _read_end(name: str, text: str, faults: dict[str, str]) -> str:
+    """An instant as wall-clock text, a date without a time as it is; '' with a fault for anything else."""
+    try:
+        moment = clock.parse_moment(text, name)
+    except InvalidInputError as error:
+        faults |= error.fields
+        return ""
+    return wall_text(moment) if isinstance(moment, datetime) else text
 
 
 def _where(choice: str) -> dict[str, str]:
@@ -123,17 +134,23 @@ def read_id(text: str) -> int:
     return number if number <= MAX_ID else 0
 
 
-def _iso(wall: str) -> str:
-    return f"{wall}:00+05:30" if wall else ""
+def _iso(end: str) -> str:
+    return f"{end}:00+05:30" if "T" in end else end
 
 
-def read_wall(text: str) -> str:
-    """Any ISO 8601 instant as wall-clock text; '' for anything else."""
+def read_wall(text: str, opening: time = DEFAULT_OPEN) -> str:
+    """Any ISO 8601 instant as wall-clock text, a bare date as that day's opening; '' for anything else."""
     try:
         moment = clock.parse_moment(text, "date")
     except InvalidInputError:
         return ""
-    return wall_text(moment) if isinstance(moment, datetime) else ""
+    return wall_text(moment if isinstance(moment, datetime) else clock.at(moment, opening))
+
+
+def walls(query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> tuple[str, str]:
+    """Both ends of a query as wall-clock text; a date without a time is what it means to a vendor with these hours."""
+    pickup = read_wall(query.pickup, hours.open)
+    return pickup, read_wall(query.return_at, time.fromisoformat(pickup[11:]) if pickup else hours.open)
 
 
 def window_text(pickup: str, return_at: str) -> str:
@@ -155,5 +172,5 @@ def window_of(pickup: str, return_at: str) -> Window | None:
 
 def rental_of(query: ShopQuery) -> Window | None:
     """The window of a query, if it is one that could be booked now: an address may name any."""
-    window = window_of(query.pickup, query.return_at)
+    window = window_of(*walls(query))
     return window if window and clock.is_possible(window, clock.now()) else None

@@ -46,9 +46,9 @@ class MapView(BaseModel):
     note: str
 
 
-def map_view(query: ShopQuery, place: str, choices: Sequence[Choice], points: Mapping[str, Point]) -> MapView:
+def map_view(query: ShopQuery, choices: Sequence[Choice], points: Mapping[str, Point]) -> MapView:
     """What each place has for a query, on the map; a place links to its vehicles."""
-    here = place or query.near
+    here = query.location or query.near
     most = sorted(choices, key=lambda choice: (choice.value != here, -choice.count))[:MOST]
     shown = [choice for choice in choices if choice in most]
     city = city_map(tuple(points[choice.value] for choice in shown))
@@ -75,10 +75,11 @@ def _map_place(query: ShopQuery, choice: Choice, spot: Spot, here: str) -> MapPl
     )
 
 
-def nearest(query: ShopQuery, place: str, choices: Sequence[Choice], points: Mapping[str, Point]) -> list[Link]:
-    """The places nearest to one that have vehicles for a query."""
-    away = {choice.value: distance_km(points[place], points[choice.value]) for choice in choices if choice.count}
-    found = sorted((choice for choice in choices if choice.count), key=lambda choice: away[choice.value])
+def nearest(query: ShopQuery, choices: Sequence[Choice], points: Mapping[str, Point]) -> list[Link]:
+    """The places nearest to that of a query which have vehicles for it."""
+    having, here = [choice for choice in choices if choice.count], points[query.location]
+    away = {choice.value: distance_km(here, points[choice.value]) for choice in having}
+    found = sorted(having, key=lambda choice: away[choice.value])
     return [
         Link(
             text=choice.value,
@@ -89,11 +90,11 @@ def nearest(query: ShopQuery, place: str, choices: Sequence[Choice], points: Map
     ]
 
 
-def around(query: ShopQuery, place: str) -> tuple[str, str]:
+def around(query: ShopQuery) -> tuple[str, str]:
     """A link's text and address: from the vehicles of a place to those around it too, or back; blank otherwise."""
     if query.near:
         return f"Only in {query.near}", search_url(query.at(query.near))
-    if place:
+    if place := query.location:
         return f"Around {place} too", search_url(query.at(f"{NEAR}{place}"))
     return "", ""
 

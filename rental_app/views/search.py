@@ -8,7 +8,7 @@ from rental_app.rules import clock
 from rental_app.rules.hours import OpeningHours
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services.search import read_window
-from rental_app.views.links import wall_text, window_of
+from rental_app.views.links import wall_text, walls, window_of
 
 # The ids of the form's elements, by the names of their URL parameters.
 FIELDS = {"pickupLocation": "search-location", "pickupDate": "search-pickup", "returnDate": "search-return"}
@@ -83,5 +83,6 @@ class SearchForm:
 
 def search_form(query: ShopQuery, error: InvalidInputError | None = None) -> SearchForm:
     """The form for an address, and what is wrong with it; without a pickup in the address, it is the next full hour."""
-    pickup = query.pickup or wall_text(clock.default_pickup(clock.now()))
-    return SearchForm(pickup, query.return_at, problems(error) if error else NO_PROBLEMS)
+    pickup, return_at = walls(query)
+    pickup = pickup or wall_text(clock.default_pickup(clock.now()))
+    return SearchForm(pickup, return_at, problems(error) if error else NO_PROBLEMS)

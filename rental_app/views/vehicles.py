@@ -16,7 +16,7 @@ from rental_app.services.shop import Found
 from rental_app.services.throttle import Caller
 from rental_app.views import places
 from rental_app.views.filters import SHEET, Filters, filters
-from rental_app.views.links import search_url, vehicle_url, wall_text, window_of
+from rental_app.views.links import search_url, vehicle_url, wall_text, walls, window_of
 from rental_app.views.places import MapPlace
 from rental_app.views.reviews import rated
 from rental_app.views.search import FIELDS
@@ -126,18 +126,19 @@ def refused(query: ShopQuery, error: RentalError) -> Results:
     )
 
 
-def results(session: Session, caller: Caller, query: ShopQuery, place: str) -> Results:
-    """The results of a query up to its page, or those of all vehicles of a place while the search is incomplete."""
-    found = search.browse(session, caller, query, place)
+def results(session: Session, caller: Caller, query: ShopQuery) -> Results:
+    """The results of a query up to its page."""
+    found = search.browse(session, caller, query)
     cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
-    where = _where(session, caller, query, place, found)
+    where = _where(session, caller, query, found)
     where["filters"] = filters(query, found.facets, found.without)
-    return Results(place, cards, found.total, *_say_nearest(query, found.nearest), text=query.text, **where)
+    return Results(query.location, cards, found.total, *_say_nearest(query, found.nearest), text=query.text, **where)
 
 
-def _where(session: Session, caller: Caller, query: ShopQuery, place: str, found: Found) -> dict[str, Any]:
+def _where(session: Session, caller: Caller, query: ShopQuery, found: Found) -> dict[str, Any]:
     """Where else to look: the map, the places nearest to one without vehicles, and the links from one to the other."""
-    around_text, around_url = places.around(query, place)
+    around_text, around_url = places.around(query)
+    is_empty = bool(query.location) and not found.total
     said: dict[str, Any] = {
         "searched": query.complete,
         "near": query.near,
@@ -147,14 +148,14 @@ def _where(session: Session, caller: Caller, query: ShopQuery, place: str, found
         "map_url": search_url(query.model_copy(update={"view": "map"})),
     }
     choices = found.facets.location if found.facets else []
-    known = catalogue.locations(session, caller) if query.view or (place and not found.total) else []
+    known = catalogue.locations(session, caller) if query.view or is_empty else []
     points = {each.name: (each.latitude, each.longitude) for each in known}
     # A shop that has just opened has no places yet.
     if query.view and choices:
-        city = places.map_view(query, place, choices, points)
+        city = places.map_view(query, choices, points)
         said |= {"map_box": city.box, "map_places": city.places, "map_note": city.note}
-    if place and not found.total:
-        said |= {"elsewhere": places.nearest(query, place, choices, points)}
+    if is_empty:
+        said |= {"elsewhere": places.nearest(query, choices, points)}
     return said
 
 
@@ -176,7 +177,7 @@ def count_line(shown: int, total: int) -> str:
 
 def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: float | None = None) -> Card:
     """A vehicle's card; the total for the dates of a query (paise) and how far away it is are shown if known."""
-    window = window_of(query.pickup, query.return_at) if total is not None else None
+    window = window_of(*walls(query, car.hours)) if total is not None else None
     return Card(
         id=car.id,
         title=car.title,

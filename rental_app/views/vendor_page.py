@@ -15,9 +15,12 @@ from rental_app.views.reviews import ReviewsView, reviews_view
 from rental_app.views.texts import Fact, counted, lines
 from rental_app.views.vehicles import Card, card
 
+# How many vehicles are shown at first, and how many more at a press.
+VEHICLES = 60
+
 
 class VendorPage(BaseModel):
-    """What the page shows; `image` is blank without a picture, `more` if all vehicles are shown."""
+    """What the page shows; `image` is blank without a picture, `more` is how many vehicles are not shown yet."""
 
     name: str
     initial: str
@@ -26,17 +29,18 @@ class VendorPage(BaseModel):
     terms: list[str]
     count_line: str
     cards: list[Card]
+    more: int
     reviews: ReviewsView
 
 
-def vendor_page(session: Session, caller: Caller, vendor_id: int, reviews: int) -> VendorPage:
-    """The page of a vendor with this many reviews; raises NotFoundError."""
-    return page_of(vendors.vendor(session, caller, vendor_id, Page(limit=reviews)))
+def vendor_page(session: Session, caller: Caller, vendor_id: int, vehicles: int, reviews: int) -> VendorPage:
+    """The page of a vendor with this many vehicles and reviews; raises NotFoundError."""
+    return page_of(vendors.vendor(session, caller, vendor_id, Page.first(vehicles), Page.first(reviews)))
 
 
 def page_of(found: PublicVendor) -> VendorPage:
     """A vendor as the page shows them."""
-    shown, total = len(found.vehicles), found.vehicles_total
+    shown, total = len(found.vehicles.items), found.vehicles.total or 0
     count_line = counted(total, "vehicle") + (f", {shown} of them below" if shown < total else "")
     return VendorPage(
         name=found.name,
@@ -45,7 +49,8 @@ def page_of(found: PublicVendor) -> VendorPage:
         facts=_facts(found),
         terms=lines(found.terms),
         count_line=count_line,
-        cards=[card(car) for car in found.vehicles],
+        cards=[card(car) for car in found.vehicles.items],
+        more=total - shown,
         reviews=reviews_view(found.reviews),
     )
 

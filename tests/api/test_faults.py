@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import event, text
 
 from rental_app.db import engine
-from rental_app.services import accounts, files
+from rental_app.services import accounts, files, ical_feeds
 from rental_app.settings import settings
 from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused
 from tests.conftest import engines, forget
@@ -45,6 +45,18 @@ def test_an_unforeseen_failure_gives_a_reference_and_nothing_else(
     for leak in (SECRET, headers["Authorization"].split()[1]):
         assert leak not in caplog.text + answer.text
     assert "Traceback" not in answer.text
+
+
+def test_an_address_that_is_a_secret_is_not_logged_when_it_fails(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(ical_feeds, "read_feed", fail)
+    refused(client.get("/ical/THESECRET.ics"), 500, "internal_error")
+    assert "/ical/{secret}.ics failed: RuntimeError" in caplog.text
+    assert "THESECRET" not in caplog.text
 
 
 def test_logs_hold_nothing_people_sent(

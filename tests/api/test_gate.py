@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
-from rental_app.api import gate
+from rental_app.api import build, gate
 from rental_app.settings import settings
 from tests.api.helpers import PERSON, bearer, ok, refused
 from tests.helpers import PASSWORD, Shop, moment, wire
@@ -130,6 +131,27 @@ def test_what_everyone_may_see_may_be_kept(client: TestClient, shop: Shop, path:
 
 def test_reflexs_own_check_is_closed(client: TestClient) -> None:
     refused(client.get("/_health"), 404, "not_found")
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
+@pytest.mark.parametrize("path", ["/_event", "/_event/?EIO=4&transport=websocket"])
+def test_only_websockets_reach_the_pages_end_of_them(method: str, path: str) -> None:
+    whole = build()
+    whole.mount("/_event", _never_answers)
+    refused(
+        TestClient(whole, "http://localhost").request(method, path, headers={"Upgrade": "websocket"}), 404, "not_found"
+    )
+
+
+def test_a_failure_before_an_answer_has_begun_is_answered() -> None:
+    answer = TestClient(gate.Gate(_never_answers, []), "http://localhost").get("/")
+    refused(answer, 500, "internal_error")
+
+
+async def _never_answers(_scope: Scope, _receive: Receive, send: Send) -> None:
+    """Take a request for a websocket, as Engine.IO does."""
+    await send({"type": "websocket.accept"})
+    raise RuntimeError
 
 
 def test_the_description_of_the_calls_loads_nothing_foreign(client: TestClient) -> None:

@@ -74,7 +74,7 @@ def test_entries_become_blocks_and_those_over_bookings_are_shown(
 def test_the_last_calendar_that_could_be_read_stays(
     client: TestClient, shop: Shop, platform: Platform, stopped_clock: Clock
 ) -> None:
-    added(client, shop, platform.gives("/a.ics", calendar(event(moment(2), moment(3)))))
+    added(client, shop, platform.gives("/a.ics", calendar(event(moment(5), moment(6)))))
     read_due(platform)
     wrong: list[tuple[bytes, int, dict[str, str], str]] = [
         (b"<html>", 200, {}, ical_reading.NO_CALENDAR),
@@ -89,7 +89,7 @@ def test_the_last_calendar_that_could_be_read_stays(
     ]
     for body, status, headers, message in wrong:
         platform.gives("/a.ics", body, status, **headers)
-        stopped_clock.move(minutes=30)
+        stopped_clock.move(hours=6)
         assert read_due(platform) == 1
         (row,) = read(ical_imports.of_vendor, actor(shop.vendor))
         assert row.error == message, body[:20]
@@ -104,6 +104,7 @@ def test_what_is_wrong_with_one_calendar_is_no_others_concern(
     client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ical_imports, "MOST", 10)
+    monkeypatch.setattr(ical_imports, "BATCH_OF_VENDOR", 10)
     for number, place in enumerate(STRANGE):
         target = place.format(f":{platform.server.server_port}")
         added(client, shop, platform.gives(f"/{number}", b"", 302, Location=target))

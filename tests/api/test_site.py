@@ -39,6 +39,16 @@ def test_a_search_shows_what_it_finds(client: TestClient, shop: Shop) -> None:
     assert meta(html)["canonical"] == f"{SITE}/vehicles"
 
 
+def test_dates_without_a_time_are_searched_and_unreadable_ones_refused(client: TestClient, shop: Shop) -> None:
+    days = [wire(moment(day))[:10] for day in (4, 6)]
+    dates = f"pickupDate={days[0]}&returnDate={days[1]}"
+    for path in (f"/vehicles?pickupLocation=Testpur&{dates}", f"/vehicle-details/{shop.vehicle.id}?{dates}"):
+        assert "₹1,000" in words(page(client, path))
+    text = words(page(client, f"/vehicles?pickupDate=garbage&returnDate={days[1]}"))
+    assert "This search is not possible" in text
+    assert "Showing" not in text
+
+
 def test_all_vehicles_are_counted(client: TestClient, shop: Shop) -> None:
     add_vehicles(shop.vendor, 30)
     assert "Showing 24 of 31 vehicles" in words(page(client, "/vehicles?pickupLocation=Testpur"))
@@ -190,6 +200,8 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
         ("/vendor/nowhere", "vendor/_"),
         ("/vendor/manage-vehicles/nowhere/at/all", "vendor/_"),
         ("//gachibowli/bike-rentals", "404"),
+        (f"/{'a' * 256}", "404"),
+        (f"/{'%E0%B0%85' * 86}", "404"),
         ("/gachibowli//bike-rentals", "404"),
         ("/%2Fgachibowli/bike-rentals", "404"),
         ("/vehicles/%2E", "404"),

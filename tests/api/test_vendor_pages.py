@@ -16,7 +16,7 @@ from tests.api.helpers import ok, refused
 from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, answer, check
 from tests.api.site import SITE, data, meta, page, words
 from tests.conftest import Clock
-from tests.helpers import Shop, add_vehicle, wanted
+from tests.helpers import Shop, add_vehicle, add_vehicles, wanted
 from tests.rows import each
 from tests.services.reviews import returned, review
 from tests.services.steps import book, decide
@@ -117,12 +117,28 @@ def test_a_vendor_over_rest(client: TestClient, reviewed: Shop) -> None:
         "reviews": [said],
         "vehicles": [PUBLIC_VEHICLE],
     }
-    check(body, answer(vendor=view))
+    check(body, answer(vendor=view, total=None, next_cursor=None))
     assert (body["vendor"]["trips"], len(body["vendor"]["vehicles"])) == (1, 4)
     # The best rated first.
     first = body["vendor"]["vehicles"][0]
     assert (first["rating"], first["reviews"], first["vendor"]["rating"]) == (4.0, 1, 4.0)
     assert first["vendor"]["slug"] == slug_of(reviewed.vendor.name, reviewed.vendor.id or 0)
+
+
+def test_a_vendors_vehicles_come_in_pages_or_all(client: TestClient, shop: Shop) -> None:
+    add_vehicles(shop.vendor, 64)
+    path = f"/api{path_of(shop.vendor)}"
+    whole = ok(client.get(path))
+    assert (len(whole["vendor"]["vehicles"]), whole["total"], whole["next_cursor"]) == (65, None, None)
+    seen: list[int] = []
+    cursor: int | None = 0
+    while cursor is not None:
+        part = ok(client.get(path, params={"limit": 30, "cursor": cursor}))
+        assert part["total"] == 65
+        seen, cursor = seen + [car["id"] for car in part["vendor"]["vehicles"]], part["next_cursor"]
+    assert seen == [car["id"] for car in whole["vendor"]["vehicles"]]
+    for asked in ({"limit": 0}, {"limit": 201}, {"cursor": -1}):
+        refused(client.get(path, params=asked), 422, "invalid_input", *asked)
 
 
 def test_how_soon_requests_are_answered(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:

@@ -5,12 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
+from rental_app.db import write
+from rental_app.services import accounts
 from rental_app.sockets import ANONYMOUS_OF_AN_ADDRESS
 from rental_app.states.vendor.manage_vehicles import FleetState
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.socket_client import FIRST, Tab
-from tests.helpers import Shop, token_of
+from tests.helpers import Shop, actor, token_of
 
 pytestmark = pytest.mark.e2e
 REMEMBERED = 2
@@ -48,9 +50,11 @@ def test_a_state_lives_as_long_as_its_connection_and_not_much_longer(app: App, s
 
 
 def test_an_address_has_so_many_tabs_without_a_token(app: App, shop: Shop) -> None:
+    ended = token_of(shop.customer)
+    write(accounts.sign_out_everywhere, actor(shop.customer))
     tabs = [Tab(app.url, path="/blog") for _ in range(ANONYMOUS_OF_AN_ADDRESS)]
     assert not refused(tabs[-1])
-    late = [Tab(app.url, path="/blog", storage={"token": token}) for token in ("", "forged")]
+    late = [Tab(app.url, path="/blog", storage={"token": token}) for token in ("", "forged", ended)]
     assert all(refused(tab) for tab in late)
     known = Tab(app.url, path="/blog", storage={"token": token_of(shop.customer)})
     assert not refused(known)

@@ -137,6 +137,7 @@ def test_filters_need_no_scripts(browse: Browse) -> None:
     page.wait_for_url("**/vehicles?type=Scooter")
     page.locator("summary").filter(has_text="Filters").click()
     form = page.get_by_role("form", name="Filters")
+    expect(form.get_by_label("Filter by maker")).to_have_attribute("maxlength", "80")
     form.get_by_label("Gear").select_option("Automatic")
     form.get_by_label("Highest", exact=True).fill("900")
     form.get_by_label("Sort").select_option("Lowest price")

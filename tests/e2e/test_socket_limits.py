@@ -1,6 +1,13 @@
 """A raw connection may do no more than a page: what exceeds a limit is refused."""
 
+import json
+import socket
+import struct
+import time
+import uuid
 from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -9,11 +16,18 @@ from rental_app.states.login import LoginState
 from rental_app.states.vehicles import VehiclesState
 from tests.e2e import app as the_app
 from tests.e2e.app import App
-from tests.e2e.socket_client import Tab
+from tests.e2e.socket_client import FIRST, Tab
 from tests.helpers import Shop, count, moment, token_of, wire
 
 pytestmark = pytest.mark.e2e
 REFUSED = "Too many attempts"
+# What a connection may get without reading, in bytes: in the server's queues and, for the most part, in the system's.
+MOST = 15_000_000
+FIRST_EVENT = json.dumps({"name": FIRST, "payload": {"vars": {}}, "router_data": {"pathname": "/", "asPath": "/"}})
+UPGRADE = (
+    "GET /_event/?EIO=4&transport=websocket&token={} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+    "Upgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 
 
 @pytest.fixture
@@ -60,3 +74,35 @@ def test_floods_of_events_are_stopped(app: App, shop: Shop) -> None:
     assert count("booking") - before <= 1
     for tab in (quotes, pincodes, results, booker):
         tab.close()
+
+
+def frame(text: str) -> bytes:
+    """Return a text as a client's websocket frame."""
+    return b"\x81\xfe" + struct.pack(">HI", len(text), 0) + text.encode()
+
+
+def test_whoever_asks_and_does_not_read_gets_only_so_much(app: App) -> None:
+    with socket.create_connection(("localhost", urlsplit(app.url).port or 0), timeout=60) as line:
+        line.sendall(UPGRADE.format(uuid.uuid4()).encode())
+        line.recv(1000)
+        line.sendall(frame(f'40/_event,{{"event":{FIRST_EVENT}}}'))
+        time.sleep(1)
+        line.sendall(frame(f'42/_event,["event",{FIRST_EVENT}]') * 1100)
+        # Everything has been asked by then, and most of it answered.
+        time.sleep(10)
+        heard = 0
+        with suppress(ConnectionResetError):
+            while piece := line.recv(1_000_000) if heard < MOST else b"":
+                heard += len(piece)
+        assert 500_000 < heard < MOST
+
+
+def test_nothing_is_kept_of_attachments(app: App) -> None:
+    tab = Tab(app.url)
+    assert "locations" in tab.heard()
+    tab.socket.send('45999999999-/_event,["event",{"_placeholder":true,"num":0}]')
+    tab.socket.send(b"x" * 1000)
+    tab.send_raw(FIRST, vars={})
+    # As another attachment, this event would not be answered.
+    assert "is_hydrated" in tab.heard(5)
+    tab.close()

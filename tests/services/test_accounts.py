@@ -52,6 +52,12 @@ def user_of(user_id: int | None) -> User:
     return read(lambda session: session.get_one(User, user_id))
 
 
+@each("email", ["A1@xn--bcher-kva.de", "e\u0301ric@example.com", " Asha@Example.com "])
+def test_however_an_email_is_written_it_opens_the_account_it_made(database: str, email: str) -> None:
+    accounts.register(Registration.model_validate(PERSON.model_dump(by_alias=True) | {"email": email}), VISITOR)
+    assert sign_in(email, LONGEST)
+
+
 def test_registering_makes_an_account_with_a_strong_hash(database: str) -> None:
     before = count("user")
     token = accounts.register(PERSON, VISITOR)

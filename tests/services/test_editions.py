@@ -99,8 +99,8 @@ def answers(shop: Shop) -> Answers:
         quote(shop.vehicle.id),
         # As it would be booked.
         quote(shop.vehicle.id, write),
-        read(vehicles.results, VISITOR, query, query.location),
-        read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, text="white"), shop.place.name),
+        read(vehicles.results, VISITOR, query),
+        read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, text="white")),
     )
 
 

@@ -128,7 +128,7 @@ def test_facets_say_what_each_choice_would_give(busy_shop: Shop) -> None:
 
 def test_the_sheet_says_how_many_every_choice_would_give(busy_shop: Shop) -> None:
     query = ShopQuery(types=("Scooter",), rating=3.5, model="Thar", **dates(4, 48))
-    shown = read(vehicles.results, VISITOR, query, "").filters
+    shown = read(vehicles.results, VISITOR, query).filters
     for name, choices in (
         ("transmission", shown.transmissions),
         ("fuel", shown.fuels),
@@ -159,7 +159,7 @@ def _models(query: ShopQuery) -> dict[str, int]:
 
 def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) -> None:
     query = ShopQuery(location="Testpur", types=("Car",), max_price=100_000, **dates(4, 48))
-    found = read(search.browse, VISITOR, query, "")
+    found = read(search.browse, VISITOR, query)
     assert (found.total, set(found.without)) == (0, {"types", "location"})
     assert found.without["types"] == 1
 
@@ -182,6 +182,13 @@ def test_a_search_of_the_whole_city_takes_two_statements_once_it_is_known(busy_s
         ("automatic", lambda car: car.transmission_type == "Automatic"),
         ("petrol", lambda car: car.engine_type == "Petrol"),
         ("Electric", lambda car: "Electric" in f"{car.asset_type} {car.body_type} {car.engine_type} {car.maker}"),
+        ("bikes", lambda car: "Motorcycle" in f"{car.asset_type} {car.body_type}"),
+        ("cars", lambda car: car.seating_capacity > 2),
+        ("2 wheelers", lambda car: car.seating_capacity == 2),
+        ("two wheeler", lambda car: car.seating_capacity == 2),
+        ("7 seater", lambda car: car.seating_capacity == 7),
+        ("royalenfield", lambda car: car.maker == "Royal Enfield"),
+        ("vans", lambda _: False),
         ("honda gachibowli", lambda car: (car.maker, car.service_location) == ("Honda", "Gachibowli")),
         ("%", lambda _: False),
         ("_", lambda _: False),

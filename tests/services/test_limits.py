@@ -45,6 +45,7 @@ FREE = {
     "accounts.require_vendor": "looks at the actor alone",
     "bearers.recognise": "for `authenticate`, which counts each of them",
     "hashing.in_turn": "bounds who waits, and calls what counts",
+    "turns.turn": "bounds who waits, after the edge has counted the upload",
     "hashing.run_hashing": "the same, of what counts where something is wrong, as `accounts.register` does otherwise",
     "logins.sign_in": "counts failures and successes, see test_logins.py",
     "upload_checks.check_uploads": "uploads are counted before they are read",

@@ -60,7 +60,7 @@ def test_card_quote_and_booking_cost_the_same(shop: Shop) -> None:
     sell(shop, Half_Day=30_000, Week=250_000)
     write(price_rules.add, actor(shop.vendor), PriceRuleIn(weekday=f"{moment(9):%A}", percent=20))
     window = {"pickup": wall_text(moment(3)), "return_at": wall_text(moment(11))}
-    shown = read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, **window), shop.place.name)
+    shown = read(vehicles.results, VISITOR, ShopQuery(location=shop.place.name, **window))
     quoted, made = quote(shop, 3, 8), book(shop.customer, wanted(shop.vehicle, 3, 8))
     assert (shown.cards[0].total, shown.cards[0].duration) == ("₹3,000", "8 days")
     assert quoted.total == made.price == 300_000

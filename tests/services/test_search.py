@@ -159,7 +159,7 @@ def test_impossible_windows_are_refused(shop: Shop, pickup: datetime, return_at:
 def test_a_locality_that_is_none_is_refused(shop: Shop, name: str) -> None:
     address = {"pickupLocation": name, "pickupDate": wire(moment(3)), "returnDate": wire(moment(4))}
     with pytest.raises(InvalidInputError) as refused:
-        read(search.browse, VISITOR, read_query(address.items()), "")
+        read(search.browse, VISITOR, read_query(address.items()))
     assert list(refused.value.fields) == ["location"]
 
 

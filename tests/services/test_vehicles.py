@@ -218,7 +218,6 @@ def test_a_vendors_page_counts_all_vehicles_and_reads_those_it_shows(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add_vehicles(shop.vendor, 20)
-    monkeypatch.setattr(vendors, "MOST_VEHICLES", 4)
     made: list[Any] = []
 
     def note(*row: Any) -> Any:
@@ -226,7 +225,7 @@ def test_a_vendors_page_counts_all_vehicles_and_reads_those_it_shows(
         return shop.vehicle
 
     monkeypatch.setattr(vendors, "listing", note)
-    found = read(vendors.vendor, VISITOR, shop.vendor.id, Page(limit=1))
-    assert (len(found.vehicles), found.vehicles_total, len(made)) == (4, 21, 4)
+    found = read(vendors.vendor, VISITOR, shop.vendor.id, Page(limit=4), Page(limit=1))
+    assert (len(found.vehicles.items), found.vehicles.total, len(made)) == (4, 21, 4)
     nobody = add_user("Vendor")
-    assert read(vendors.vendor, VISITOR, nobody.id, Page(limit=1)).vehicles_total == 0
+    assert read(vendors.vendor, VISITOR, nobody.id, Page(limit=4), Page(limit=1)).vehicles.total == 0

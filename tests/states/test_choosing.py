@@ -266,7 +266,12 @@ def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
         await answers(page.load())
         assert session.selected_location == page.place == shop.place.name
         assert results_url("Madhapur", wall(5), wall(6)) in await answers(page.choose_place("Madhapur"))
-        assert results_url("", wall(5), wall(6)) in await answers(page.choose_place(""))
+        # Blank is not "anywhere": it leaves the search, and its dates stay in the form.
+        assert '"/vehicles"' in await answers(page.choose_place(""))
+        go(root, "/vehicles")
+        await answers(page.load())
+        assert (session.choice, page.place, form.return_at) == ("", "", wall(6))
+        assert results_url("", wall(5), wall(6)) in await answers(page.choose_place("anywhere"))
         await answers(page.choose_place("Miyapur"))
         await answers(page.choose_place(""))
         await answers(form.start())
@@ -274,17 +279,5 @@ def test_the_bar_and_the_form_have_one_locality(shop: Shop) -> None:
         go(root, "/offers")
         assert "_redirect" not in await answers(page.choose_place("Madhapur"))
         assert session.selected_location == "Madhapur"
-
-    run(steps())
-
-
-def test_a_place_chosen_anew_for_the_open_address_is_shown_at_once(shop: Shop) -> None:
-    async def steps() -> None:
-        page = await visit(VehiclesState, "/vehicles")
-        await answers(page.choose_place(shop.place.name))
-        await answers(page.load())
-        assert (page.place, page.total) == (shop.place.name, 1)
-        await answers(page.choose_place(""))
-        assert (page.place, page.total > 1) == ("", True)
 
     run(steps())

@@ -13,8 +13,8 @@ from rental_app.states.favourites import FavouritesPageState
 from rental_app.states.marks import CompareState, FavouritesState
 from rental_app.views.compare import comparison
 from rental_app.views.favourites import favourites
-from rental_app.views.links import vehicle_url
-from tests.helpers import VISITOR, Shop, add_user, add_vehicle, count, put
+from rental_app.views.links import vehicle_url, wall_text
+from tests.helpers import VISITOR, Shop, add_user, add_vehicle, count, moment, put
 from tests.states.tabs import answers, hand_over, is_asked, journey, tab_of, told
 from tests.within import within
 
@@ -200,6 +200,16 @@ def test_dates_that_nobody_can_book_are_no_dates(shop: Shop, ends: tuple[str, st
         (kept,) = read(favourites, VISITOR, [vehicle_id], query).cards
     assert (compared.window, compared.rows[0].label, compared.rows[-1].texts) == ("", "Price a day", ["Free now"])
     assert kept.availability == "Free now"
+
+
+def test_a_vehicle_whose_papers_run_out_is_not_free(shop: Shop) -> None:
+    shop.vehicle.insurance_expiry_date = moment(4).date()
+    put(shop.vehicle)
+    for last, said in {4: "Free on your dates", 5: "This vehicle's papers run out before your return"}.items():
+        query = ShopQuery(pickup=wall_text(moment(3)), return_at=wall_text(moment(last)))
+        (kept,) = read(favourites, VISITOR, [shop.vehicle.id or 0], query).cards
+        assert (kept.availability, kept.is_free) == (said, last == 4)
+        assert read(comparison, VISITOR, str(shop.vehicle.id), query).rows[-1].texts == [said]
 
 
 def test_a_rating_is_compared_as_the_cards_say_it(shop: Shop) -> None:

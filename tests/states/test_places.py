@@ -5,6 +5,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from rental_app.components.filters import order
 from rental_app.db import read
 from rental_app.errors import InvalidInputError
 from rental_app.schemas.shop import ShopQuery
@@ -12,6 +13,7 @@ from rental_app.states.base import SessionState
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import VehiclesState
 from rental_app.views import vehicles
+from rental_app.views.filters import SORTS, filters
 from rental_app.views.links import read_query, search_url, wall_text
 from tests.helpers import VISITOR, Shop, add_vehicle, moment
 from tests.states.pages import page_of
@@ -21,8 +23,8 @@ from tests.states.test_choosing import go
 ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10))}
 
 
-def results(query: ShopQuery, place: str = "") -> vehicles.Results:
-    return read(vehicles.results, VISITOR, query, place or query.location)
+def results(query: ShopQuery) -> vehicles.Results:
+    return read(vehicles.results, VISITOR, query)
 
 
 def test_list_and_map_tell_the_same(shop: Shop) -> None:
@@ -79,6 +81,22 @@ def test_a_form_without_scripts_says_anywhere_and_near_by_its_location() -> None
     assert ShopQuery(near="Uppal", sort="distance", within_km=5).at("anywhere") == ShopQuery()
 
 
+def test_nearest_is_offered_only_where_there_is_a_place_to_start_from() -> None:
+    assert str(order()).count("disabled:") == len(SORTS)
+    for query in (ShopQuery(), ShopQuery(location="Uppal"), ShopQuery(near="Uppal")):
+        shown = filters(query)
+        assert ("distance" in [choice.value for choice in shown.sorts]) is (query != ShopQuery())
+        assert [name for name in SORTS if name not in shown.barred] == [choice.value for choice in shown.sorts]
+
+
+def test_zero_is_a_filter_with_a_chip_too() -> None:
+    chips = filters(ShopQuery(max_deposit=0, min_price=0)).chips
+    assert [(chip.text, chip.href) for chip in chips] == [
+        ("From ₹0", "/vehicles?max_deposit=0"),
+        ("Deposit up to ₹0", "/vehicles?min_price=0"),
+    ]
+
+
 def test_one_choice_holds_everywhere(shop: Shop) -> None:
     async def steps() -> None:
         page = await page_of(None, VehiclesState, "/vehicles?type=Scooter")
@@ -105,5 +123,31 @@ def test_one_choice_holds_everywhere(shop: Shop) -> None:
         go(page._get_root_state(), search_url(ShopQuery(**ENDS, view="map")))
         await answers(page.load())
         assert (session.choice, page.place, len(page.map_places)) == ("anywhere", "", 13)
+
+    asyncio.run(steps())
+
+
+def test_only_an_address_without_a_search_is_given_the_remembered_place(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, "/vehicles")
+        root, session = page._get_root_state(), await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(page.choose_place("Testpur"))
+        went = await answers(page.load())
+        assert ("_redirect" in went, "/vehicles?pickupLocation=Testpur" in went, page.cards) == (True, True, [])
+        go(root, "/vehicles?pickupLocation=Testpur")
+        await answers(page.load())
+        assert (page.place, page.total) == ("Testpur", 1)
+        assert page.filters.kinds[0].href == "/vehicles?pickupLocation=Testpur&type=Scooter"
+        # The link to a popular model leads everybody to the same vehicles.
+        go(root, "/vehicles?model=Activa+6G")
+        await answers(page.load())
+        assert (page.place, page.total) == ("", results(ShopQuery(model="Activa 6G")).total)
+        go(root, "/vehicles?pickupLocation=Testpur")
+        await answers(page.load())
+        assert '/vehicles"' in await answers(page.choose_place(""))
+        go(root, "/vehicles")
+        await answers(page.load())
+        assert (page.place, page.total) == ("", results(ShopQuery()).total)
 
     asyncio.run(steps())

@@ -5,8 +5,9 @@ from sqlmodel import col, select
 from rental_app.db import read
 from rental_app.models import Booking, User, VehiclePrice
 from rental_app.rules import clock
+from rental_app.states.base import SessionState
 from rental_app.views.links import wall_text
-from tests.helpers import Shop, add_user, moment, put, wanted
+from tests.helpers import Shop, add_user, moment, put, token_of, wanted
 from tests.services.steps import alter, book, status_of
 from tests.states.pages import press, run, vehicle_page
 from tests.states.tabs import answers
@@ -64,6 +65,40 @@ def test_a_code_that_gives_nothing_is_told_beside_it_and_the_price_stays(shop: S
         await answers(page.use_offer({"offer": ""}))
         assert page.price
         assert len(page.price.lines) == 1
+
+    run(steps())
+
+
+def test_the_next_person_at_a_tab_gets_nothing_of_what_the_last_one_wished_for(shop: Shop) -> None:
+    async def steps() -> None:
+        alter(User, shop.vendor.id, delivery_supported=True)
+        page = await vehicle_page(shop, shop.customer)
+        session = await page.get_state(SessionState)
+        await answers(page.choose_extra("drop_off", True))
+        await answers(page.give_address("12 Lake Road"))
+        await answers(page.use_offer({"offer": "firstride"}))
+        await answers(session.logout())
+        await answers(session.logged_out(session.token))
+        assert (page.extras, page.address, page.offer) == ([], "", "")
+        await answers(page.give_address("Of a visitor, who logs in to book"))
+        await session._remember(token_of(add_user()))
+        assert page.address
+
+    run(steps())
+
+
+def test_wishes_of_any_length_are_kept_only_as_far_as_they_are_known_to_be_too_long(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await vehicle_page(shop, shop.customer)
+        long = "x" * 20_000
+        await answers(page.give_address(long))
+        await answers(page.use_offer({"offer": long}))
+        assert (len(page.address), len(page.offer)) == (250, 250)
+        assert page.offer_problem
+        await answers(page.take_over({"address": long, "offer": long}))
+        assert (len(page.address), len(page.offer)) == (250, 250)
+        await answers(page.book(1, 1, address=long))
+        assert len(page.address) == 250
 
     run(steps())
 

@@ -43,6 +43,22 @@ def plain() -> Any:
     return answer
 
 
+def chatty() -> Any:
+    """Return an app that says much on a websocket: a thousand long messages, or nothing at /silent."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await plain()(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            for _ in range(0 if scope["path"] == "/silent" else 1000):
+                await send({"type": "websocket.send", "text": "x" * 100_000})
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+
+    return answer
+
+
 def broken() -> Any:
     """Fail to start."""
     raise RuntimeError("this application never starts")

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from rental_app.rules.characters import all_seen, has_letter, in_one_script
+from rental_app.rules.characters import all_seen, has_letter, in_one_script, without_links
 from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.people import Email, Name
 from rental_app.schemas.wire import Id, Text
 from rental_app.views.links import read_id, read_query
+from tests.rows import each
 
 NAME, EMAIL, ID, TEXT = TypeAdapter(Name), TypeAdapter(Email), TypeAdapter(Id), TypeAdapter(Text)
 NAMES = ["Lakshmi", "O", "Zoë D'Souza-Ng", "నరసింహ రావు", "लक्ष्मी", "क्‍ष", "న్‌", "محمد", "張偉", "R2 Cabs & Sons 🛵", "M"]
@@ -81,6 +82,27 @@ def test_e_mails_in_one_script(text: str) -> None:
 def test_e_mails_that_mix_scripts(text: str) -> None:
     assert not in_one_script(text)
     with pytest.raises(ValidationError):
+        EMAIL.validate_python(text)
+
+
+@each(
+    ("name", "shown"),
+    [
+        ("Pay at evil.com/x", "Pay at evil. com/x"),
+        ("https://3232235777/", "https:// 3232235777/"),
+        ("evil。com", "evil。 com"),
+        ("A.P.J. Abdul", "A. P. J. Abdul"),
+        ("St. John S/o K.Ramesh", "St. John S/o K. Ramesh"),
+        ("Sri Sai Travels Pvt. Ltd.", "Sri Sai Travels Pvt. Ltd."),
+    ],
+)
+def test_no_program_makes_a_link_of_a_name(name: str, shown: str) -> None:
+    assert without_links(name) == shown
+
+
+@pytest.mark.parametrize("text", ["Ravi <ravi@example.com>", "<ravi@example.com>", '"Ravi" <ravi@example.com>'])
+def test_an_e_mail_is_an_address_alone(text: str) -> None:
+    with pytest.raises(ValidationError, match="Enter the address alone, without a name"):
         EMAIL.validate_python(text)
 
 

@@ -1,8 +1,9 @@
-"""The states of connected tabs are kept, even after a Redis outage; tabs without a login are limited in number."""
+"""The states of connected tabs are kept, even after a Redis outage; an account has so many tabs, and so has nobody."""
 
 import asyncio
 import uuid
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from reflex.app import EventNamespace
 from rental_app import sockets
 from rental_app.settings import settings
 from rental_app.sockets import Connections, Tab
-from rental_app.states.connection import FIRST
+from rental_app.states.connection import FIRST, TOKEN
+
+IDENT = "12345678-1234-4234-8234-123456789012"
 
 
 def test_states_are_kept_again_when_redis_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +30,7 @@ def test_states_are_kept_again_when_redis_is_back(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sockets, "_grace", lambda: 0.03)
     monkeypatch.setattr(Connections, "_touch", touch)
     namespace = object.__new__(Connections)
-    namespace._tabs = {"sid": Tab("ident", "here", known=True, heard=0.0)}
+    namespace._tabs = {"sid": Tab("ident", "here", heard=0.0, account=1)}
 
     async def keep() -> None:
         async with asyncio.timeout(30):
@@ -39,27 +42,95 @@ def test_states_are_kept_again_when_redis_is_back(monkeypatch: pytest.MonkeyPatc
     assert len(tries) == 3
 
 
-@pytest.mark.parametrize(
-    ("address", "same", "other"),
-    [("10.0.0.1", "10.0.0.1", "10.0.0.2"), ("2001:db8:1:2::1", "2001:db8:1:2:f::1", "2001:db8:1:3::1")],
-)
-def test_an_address_has_only_so_many_anonymous_tabs(
-    address: str, same: str, other: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def let_in(namespace: Connections, sid: str, environ: dict[str, Any], auth: Any) -> None:
-        namespace.sid_to_token[sid] = sid
+@pytest.fixture
+def door(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connections]:
+    """A door with room for two tabs of each kind, where everybody takes a moment to come in."""
 
-    def visit(sid: str, client: str) -> bool:
-        environ = {"QUERY_STRING": f"token={uuid.uuid4()}", "asgi.scope": {"client": (client, 1)}}
-        return asyncio.run(namespace.on_connect(sid, environ, {"event": {"name": FIRST}})) is None
+    async def let_in(namespace: Connections, sid: str, environ: dict[str, Any], auth: Any) -> None:
+        await asyncio.sleep(0)
+        namespace.sid_to_token[sid] = environ["given"]
+
+    async def account_of(_: str, token: str) -> int:
+        await asyncio.sleep(0)
+        return {"mine": 1, "yours": 2}.get(token, 0)
 
     monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
     settings.cache_clear()
     monkeypatch.setattr(sockets, "ANONYMOUS_OF_AN_ADDRESS", 2)
+    monkeypatch.setattr(sockets, "TABS_OF_AN_ACCOUNT", 2)
+    monkeypatch.setattr(sockets, "account_of", account_of)
     monkeypatch.setattr(EventNamespace, "on_connect", let_in)
     monkeypatch.setattr(EventNamespace, "sid_to_token", {})
     namespace = object.__new__(Connections)
-    namespace._tabs, namespace._anonymous, namespace._names = {}, defaultdict(set), frozenset({FIRST})
-    assert [visit("first", address), visit("second", address)] == [True, True]
-    assert (visit("third", same), visit("fourth", other)) == (False, True)
+    namespace._tabs, namespace._counted, namespace._names = {}, defaultdict(set), frozenset({FIRST})
+    yield namespace
     settings.cache_clear()
+
+
+async def visit(door: Connections, token: str, address: str, ident: str = "", given: str = "") -> bool:
+    """Connect a tab that shows a token, and is given an id of its own or keeps the one it brings."""
+    ident = ident or str(uuid.uuid4())
+    environ = {"QUERY_STRING": f"token={ident}", "asgi.scope": {"client": (address, 1)}, "given": given or ident}
+    event = {"name": FIRST, "payload": {"vars": {TOKEN: token}}}
+    return await door.on_connect(str(uuid.uuid4()), environ, {"event": event}) is None
+
+
+def visits(door: Connections, token: str, *addresses: str) -> list[bool]:
+    """Connect one tab after the other."""
+
+    async def one_by_one() -> list[bool]:
+        return [await visit(door, token, address) for address in addresses]
+
+    return asyncio.run(one_by_one())
+
+
+@pytest.mark.parametrize(
+    ("address", "same", "other"),
+    [("10.0.0.1", "10.0.0.1", "10.0.0.2"), ("2001:db8:1:2::1", "2001:db8:1:2:f::1", "2001:db8:1:3::1")],
+)
+def test_an_address_has_only_so_many_anonymous_tabs(door: Connections, address: str, same: str, other: str) -> None:
+    assert visits(door, "", address, address) == [True, True]
+    assert visits(door, "", same, other) == [False, True]
+
+
+def test_an_account_has_only_so_many_tabs_at_an_address(door: Connections) -> None:
+    assert visits(door, "mine", "10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2") == [True, True, False, True]
+    assert visits(door, "yours", "10.0.0.1") == [True]
+    assert visits(door, "ended", "10.0.0.1", "10.0.0.1", "10.0.0.1") == [True, True, False]
+
+
+def test_tabs_that_come_at_once_are_all_counted(door: Connections) -> None:
+    async def at_once() -> list[bool]:
+        return await asyncio.gather(*(visit(door, "", "10.0.0.1") for _ in range(5)))
+
+    assert sum(asyncio.run(at_once())) == 2
+
+
+def test_a_tab_counts_as_its_new_account_if_there_is_room_and_otherwise_as_before(door: Connections) -> None:
+    async def steps() -> None:
+        for token in ("", "mine", "mine", "yours"):
+            assert await visit(door, token, "10.0.0.1")
+        visitor, _, _, yours = door._tabs.values()
+        assert not door._counts_as(yours, 1)
+        assert door._counts_as(yours, 0)
+        assert [len(ids) for ids in door._counted.values()] == [2, 2]
+        assert (visitor.account, yours.account) == (0, 0)
+
+    asyncio.run(steps())
+
+
+def test_a_duplicated_tab_counts_by_the_id_it_is_given(door: Connections) -> None:
+    async def steps() -> None:
+        assert await visit(door, "", "10.0.0.1", ident=IDENT)
+        assert await visit(door, "", "10.0.0.1", ident=IDENT, given="another")
+        assert door._counted == {(0, "10.0.0.1"): {IDENT, "another"}}
+
+    asyncio.run(steps())
+
+
+def test_an_event_is_kept_as_far_as_pages_need_it_and_texts_are_bounded(door: Connections) -> None:
+    place = {"pathname": "/blog", "query": {"x": "x" * 100_000}}
+    event = {"name": FIRST, "payload": {}, "router_data": place}
+    assert door._understood(event) == {"name": FIRST, "payload": {"vars": {}}, "router_data": {"pathname": "/blog"}}
+    for payload in ({"text": "x" * 20_001}, {"form": {"text": ["x" * 20_001]}}, {"form": {"x" * 20_001: 1}}):
+        assert door._understood(event | {"payload": payload}) is None

@@ -28,7 +28,7 @@ NUMBERS = st.none() | st.integers(0, 90_000)
         near=st.just("Madhapur"),
         within_km=st.none() | st.sampled_from([0.5, 5, 30.25]),
         sort=st.sampled_from(["", *SORTS]),
-        pickup=st.sampled_from(["", "2026-12-01T10:00"]),
+        pickup=st.sampled_from(["", "2026-12-01", "2026-12-01T10:00"]),
     )
 )
 def test_a_search_is_read_back_from_its_address(query: ShopQuery) -> None:
@@ -48,6 +48,9 @@ def test_a_search_is_read_back_from_its_address(query: ShopQuery) -> None:
         ("rating=6&within_km=1e9&near=Uppal", ["rating", "within_km"]),
         ("max_price=-1&delivery=perhaps", ["delivery", "max_price"]),
         ("q=" + "y" * 5_000, ["q"]),
+        ("pickupDate=garbage&returnDate=2026-12-03T10:00", ["pickupDate"]),
+        ("pickupDate=2026-13-01&returnDate=2026-12-03T25:00", ["pickupDate", "returnDate"]),
+        ("pickupDate=2026-12-01&returnDate=2026-12-03T10:00%2B05:30", []),
         ("utm_source=mail", []),
     ],
 )

@@ -1,5 +1,6 @@
 """Settings, and the signing key they create."""
 
+import base64
 import secrets
 import stat
 from collections.abc import Callable, Iterator
@@ -68,8 +69,20 @@ def test_a_short_key_refuses_to_start_anywhere(monkeypatch: pytest.MonkeyPatch, 
         settings()
 
 
+GUESSABLE = [
+    *("changeme" * 4, " " * 32, "k" * 64, "0123456789" * 4, "password" * 3 + "12345678"),
+    "please-change-this-secret-key-before-production",
+    "your-256-bit-secret-goes-right-here!!",
+    "super-secret-signing-key-for-prod-1",
+    "thisisaverylongsecretkeythatnobodycanguess",
+    "RENTAL_SECRET_KEY_RENTAL_SECRET_KEY",
+    "replace-me-with-openssl-rand-hex-32-output",
+    "change_me_to_a_long_random_string_of_32_bytes",
+]
+
+
 @pytest.mark.parametrize("env", ["development", "production"])
-@pytest.mark.parametrize("key", ["changeme" * 4, " " * 32, "k" * 64, "0123456789" * 4, "password" * 3 + "12345678"])
+@pytest.mark.parametrize("key", GUESSABLE)
 def test_a_long_key_that_can_be_guessed_refuses_to_start(monkeypatch: pytest.MonkeyPatch, env: str, key: str) -> None:
     monkeypatch.setenv("RENTAL_ENV", env)
     monkeypatch.setenv("RENTAL_SECRET_KEY", key)
@@ -78,9 +91,17 @@ def test_a_long_key_that_can_be_guessed_refuses_to_start(monkeypatch: pytest.Mon
     assert key not in str(refusal.value.errors()[0]["msg"])
 
 
-@pytest.mark.parametrize("make", [lambda: secrets.token_hex(16), lambda: secrets.token_urlsafe(96)])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: secrets.token_hex(16),
+        lambda: secrets.token_hex(32),
+        lambda: base64.b64encode(secrets.token_bytes(24)).decode(),
+        lambda: secrets.token_urlsafe(96),
+    ],
+)
 def test_every_random_key_is_taken(monkeypatch: pytest.MonkeyPatch, make: Callable[[], str]) -> None:
-    for _ in range(5):
+    for _ in range(25):
         monkeypatch.setenv("RENTAL_SECRET_KEY", key := make())
         settings.cache_clear()
         assert settings().signing_key == key

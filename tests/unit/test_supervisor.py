@@ -15,13 +15,18 @@ import psutil
 import pytest
 from gunicorn.arbiter import Arbiter
 
-from rental_app.supervisor import MOST_DEATHS
+from rental_app.supervisor import MOST_DEATHS, MOST_PIPELINED
 from tests.e2e.app import ROOT, free_port, stop
 
 START = "from rental_app.supervisor import supervisor; supervisor({}).run()"
 PATIENCE = 60
 JSON_HEAD = (
     b"POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+)
+
+UPGRADE = (
+    b"GET %b HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
 
 
@@ -155,6 +160,12 @@ def test_whoever_says_too_much_before_or_after_a_body_is_hung_up_on(port: int, s
     assert said(port, sent % (b"x" * 1_000_000)) == b""
 
 
+def test_whoever_sends_many_requests_at_once_is_hung_up_on(port: int) -> None:
+    asked = b"GET /process HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    assert said(port, asked * MOST_PIPELINED).count(b"HTTP/1.1 200") == MOST_PIPELINED
+    assert said(port, asked * 5000).count(b"HTTP/1.1 200") < 100
+
+
 def test_a_connection_left_open_after_an_answer_is_closed(port: int) -> None:
     assert said(port, b"GET /process HTTP/1.1\r\nHost: localhost\r\n\r\n").startswith(b"HTTP/1.1 200")
 
@@ -169,3 +180,35 @@ def test_a_body_that_trickles_in_is_refused(port: int) -> None:
 def test_a_large_body_may_take_longer_while_it_keeps_coming(port: int) -> None:
     head = b"POST /api/size HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1310720\r\n\r\n"
     assert said(port, head, *[b"x" * 131_072] * 10, pause=0.3).endswith(b"1310720")
+
+
+def open_socket(line: socket.socket, port: int, path: str) -> None:
+    """Upgrade a connection to a websocket."""
+    line.settimeout(20)
+    line.connect(("127.0.0.1", port))
+    line.sendall(UPGRADE % path.encode())
+    assert line.recv(12) == b"HTTP/1.1 101"
+
+
+def test_whoever_leaves_unread_what_a_websocket_says_is_hung_up_on() -> None:
+    with started("chatty") as master, socket.socket() as line:
+        worker_of(master.port)
+        open_socket(line, master.port, "/")
+        time.sleep(4)
+        heard = 0
+        with suppress(ConnectionResetError):
+            while piece := line.recv(1_000_000) if heard < 50_000_000 else b"":
+                heard += len(piece)
+        assert heard < 50_000_000
+
+
+def test_answers_to_pings_that_nobody_reads_are_not_kept() -> None:
+    ping = b"\x89\xfd\0\0\0\0" + b"x" * 125
+    with started("chatty") as master, socket.socket() as line:
+        worker = psutil.Process(worker_of(master.port))
+        open_socket(line, master.port, "/silent")
+        before = worker.memory_info().rss
+        with suppress(ConnectionResetError, BrokenPipeError):
+            for _ in range(1000):
+                line.sendall(ping * 500)
+        assert worker.memory_info().rss - before < 20_000_000

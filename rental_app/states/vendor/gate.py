@@ -9,7 +9,8 @@ import reflex as rx
 
 from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services.accounts import Actor, require_staff, require_vendor
-from rental_app.states.base import SessionState, here
+from rental_app.states.address import here
+from rental_app.states.base import SessionState
 from rental_app.states.events import error_toast, redirect
 from rental_app.states.handlers import action, change, events_of
 from rental_app.states.login_wanted import ask_to_log_in_there

@@ -14,7 +14,6 @@ from rental_app.services.reviews import answering, reading
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import focus, success_toast
 from rental_app.states.handlers import one_at_a_time
-from rental_app.states.reviews import MOST
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.links import read_id
 from rental_app.views.vendor.reviews import ReceivedPage, received_page
@@ -43,9 +42,10 @@ class ReceivedState(PrivateState):
 
     @vendor_action
     async def show_more(self, actor: Actor) -> None:
-        """Show as many again."""
-        self._many = min(MOST, 2 * self._many)
-        await self._show(actor)
+        """Show as many again, if there are more."""
+        if self.page and self.page.more:
+            self._many *= 2
+            await self._show(actor)
 
     @vendor_change
     @one_at_a_time
@@ -64,7 +64,7 @@ class ReceivedState(PrivateState):
         yield success_toast(answering.ANSWERED)
 
     async def _show(self, actor: Actor) -> None:
-        self.page = received_page(await read(reading.of_vendor, actor, Page(limit=self._many)))
+        self.page = received_page(await read(reading.of_vendor, actor, Page.first(self._many)))
         self.problem = ""
 
 

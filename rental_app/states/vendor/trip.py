@@ -14,7 +14,8 @@ from rental_app.schemas.validation import validated
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
-from rental_app.states.base import PrivateState, asked_for, here, read, write
+from rental_app.states.address import asked_for, here
+from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft

@@ -1,0 +1,74 @@
+"""The dates of a search: as an address gives them, and what its filters have to do with them."""
+
+from datetime import time
+from urllib.parse import urlencode
+
+from rental_app.models import User
+from rental_app.schemas.shop import ShopQuery
+from rental_app.states.base import SessionState
+from rental_app.states.compare import ComparePageState
+from rental_app.states.detail import DetailState
+from rental_app.states.search import SearchState
+from rental_app.states.vehicles import VehiclesState
+from rental_app.views.links import search_url, wall_text
+from tests.helpers import Shop, moment
+from tests.services.steps import alter
+from tests.states.pages import page_of, run
+from tests.states.tabs import answers
+from tests.states.test_choosing import go
+
+
+def test_a_date_without_a_time_is_the_vendors_opening_time(shop: Shop) -> None:
+    alter(User, shop.vendor.id, open_time=time(7, 30))
+    dates = {name: wall_text(moment(days))[:10] for name, days in {"pickupDate": 4, "returnDate": 6}.items()}
+
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, f"/vehicles?{urlencode({'pickupLocation': shop.place.name} | dates)}")
+        await answers(page.load())
+        assert [(card.total, card.duration) for card in page.cards] == [("₹1,000", "2 days")]
+        assert page.cards[0].href.endswith(urlencode(dates))
+        form = await page.get_state(SearchState)
+        assert (form.pickup, form.return_at) == (wall_text(moment(4, 9)), wall_text(moment(6, 9)))
+        detail = await page_of(None, DetailState, page.cards[0].href)
+        await answers(detail.load())
+        assert (detail.pickup, detail.return_at) == (wall_text(moment(4, 7, 30)), wall_text(moment(6, 7, 30)))
+        assert (detail.price is not None, detail.refusal) == (True, "")
+        comparison = await page_of(None, ComparePageState, f"/compare?ids={shop.vehicle.id}&{urlencode(dates)}")
+        await answers(comparison.load())
+        assert comparison.found
+        assert "9:00 AM to" in comparison.found.window
+
+    run(steps())
+
+
+def test_a_date_that_cannot_be_read_is_no_other_search(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, f"/vehicles?pickupDate=garbage&returnDate={wall_text(moment(5))}")
+        assert "search-pickup" in await answers(page.load())
+        assert (page.cards, page.problem != "", page.failed) == ([], True, False)
+        errors = (await page.get_state(SearchState)).errors
+        assert (errors["pickupDate"], errors["returnDate"]) == (page.problem, "")
+
+    run(steps())
+
+
+def test_a_price_filter_stays_with_its_dates(shop: Shop) -> None:
+    ends = [wall_text(moment(days)) for days in (4, 5, 8)]
+
+    async def steps() -> None:
+        found = await page_of(None, VehiclesState, f"/vehicles?pickupLocation={shop.place.name}&seats=2&max_price=600")
+        form, session = await found.get_state(SearchState), await found.get_state(SessionState)
+        await answers(session.start())
+        await answers(found.load())
+        assert "seats=2&max_price=600" in await answers(found.choose_place("Madhapur"))
+        await answers(form.choose_pickup(ends[0]))
+        went = await answers(form.submit())
+        assert ("seats=2" in went, "max_price" in went) == (True, False)
+        dated = ShopQuery(location=shop.place.name, pickup=ends[0], return_at=ends[1], max_price=600)
+        go(found._get_root_state(), search_url(dated))
+        await answers(found.load())
+        assert "max_price=600" in await answers(form.submit())
+        await answers(form.choose_return(ends[2]))
+        assert "max_price" not in await answers(form.submit())
+
+    run(steps())
