@@ -135,10 +135,9 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
-    handover = handover_of(session, trip.booking)
-    require_at_least(data.odometer, handover.odometer, "the handover's")
+    lines = charges(trip, handover_of(session, trip.booking), data.odometer, instant, data.speedings)
     damaged = _add(session, actor, trip, "return", data, photos, instant, speedings=data.speedings)
-    _charge(session, actor, trip, handover, data, damaged, instant)
+    _charge(session, actor, trip, lines, data, damaged, instant)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     trip.booking.stage = RETURNED
@@ -152,13 +151,12 @@ def _charge(
     session: Session,
     actor: Actor,
     trip: Trip,
-    handover: TripReading,
+    lines: Sequence[Charge],
     data: ReturnData,
     damaged: list[TripPhoto],
     instant: datetime,
 ) -> None:
-    read = Readings(instant, data.odometer - handover.odometer, data.speedings)
-    for line in _charges(trip, read):
+    for line in lines:
         account.post(session, trip.booking, line.kind, line.paise, instant, actor, note=line.note)
     for damage, photo in zip(data.damages, damaged, strict=False):
         account.post(
@@ -166,8 +164,14 @@ def _charge(
         )
 
 
-def _charges(trip: Trip, read: Readings) -> list[Charge]:
-    """The charges for the readings; raises InvalidInputError for kilometres whose charge would not fit an account."""
+def charges(trip: Trip, handover: TripReading, odometer: int, instant: datetime, speedings: int = 0) -> list[Charge]:
+    """What a return with these readings is charged.
+
+    Raises InvalidInputError for an odometer below the handover's, or so far above it that the charge would not fit an
+    account.
+    """
+    require_at_least(odometer, handover.odometer, "the handover's")
+    read = Readings(instant, odometer - handover.odometer, speedings)
     lines = settlement.charges(return_terms(trip.booking), read)
     if far := [line for line in lines if line.kind == "kilometres" and line.paise > settlement.MOST_CHARGED]:
         message = f"That would cost {format_rupees(far[0].paise)}: look at the odometer again"
@@ -185,7 +189,7 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     """What a return at this moment would cost; nothing is stored.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not out), InvalidInputError (odometer below
-    the handover's).
+    the handover's, or too far above it).
     """
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()
@@ -193,10 +197,8 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     require_stage(trip.booking, OUT)
     handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer
-    require_at_least(odometer, handover.odometer, "the handover's")
-    read = Readings(instant, odometer - handover.odometer, request.speedings)
     fuel = handover.fuel_eighths if request.fuel_eighths is None else request.fuel_eighths
-    lines = _charges(trip, read)
+    lines = charges(trip, handover, odometer, instant, request.speedings)
     lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = account.standing(session, trip.booking)
