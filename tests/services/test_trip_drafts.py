@@ -210,7 +210,7 @@ def test_what_no_step_can_say_leaves_what_was_noted(shop: Shop, stopped_clock: C
             damage(shop, trip.id, text, amount, photo)
     for _ in range(MAX_DAMAGES):
         damage(shop, trip.id, "Scratch", 1, photo)
-    with pytest.raises(ConflictError, match="At most 8 damages"):
+    with pytest.raises(ConflictError, match="At most 8 items of damage"):
         damage(shop, trip.id, "Scratch", 1, photo)
 
 
