@@ -47,7 +47,7 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
         *listing_checks.of_new(session, actor, data),
         *files.checks(),
     )
-    return add(session, actor, validated(VehicleData, data), files.taken)
+    return _add(session, actor, validated(VehicleData, data), files.taken)
 
 
 def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> Edited:
@@ -61,14 +61,14 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
     files = _Files(session, actor, sent)
     if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
         refuse_together(partial(validated, EditedFiles, data), *files.checks())
-        return edit(session, actor, validated(EditedFiles, data), files.taken)
+        return _edit(session, actor, vehicle, validated(EditedFiles, data), files.taken)
     refuse_together(
         partial(require_fields, data),
         partial(validated, EditedVehicle, data),
         *listing_checks.of_changed(session, actor, data, vehicle),
         *files.checks(),
     )
-    return edit(session, actor, validated(EditedVehicle, data), files.taken)
+    return _edit(session, actor, vehicle, validated(EditedVehicle, data), files.taken)
 
 
 class _Files:
@@ -102,15 +102,7 @@ def _require_all_groups(groups: set[str]) -> None:
         )
 
 
-def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
-    """List a vehicle; returns its id.
-
-    Raises ForbiddenError (not a vendor), InvalidInputError (year, model, no service location) and ConflictError
-    (RC number already listed).
-    """
-    require_vendor(actor)
-    throttle.check("rc_taken", actor)
-    listing_checks.require_possible(session, data, listing_checks.years())
+def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
     vehicle = Vehicle(
         vendor_id=actor.id,
         location_id=listing_checks.standing_place(session, actor, data),
@@ -125,13 +117,9 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     return vehicle.id or 0
 
 
-def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]) -> Edited:
-    """Replace those of a vehicle's data that are given, and change its files.
-
-    Raises as `add` does, NotFoundError for a vehicle that is not the actor's, and ConflictError if open bookings are
-    for a different vehicle than it would become.
-    """
-    vehicle = _own(session, actor, data.id)
+def _edit(
+    session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]
+) -> Edited:
     message = "Vehicle updated successfully!"
     if listing_changes.needs_approval(vehicle, data, files=bool(files)):
         vehicle.is_approved = False
@@ -142,11 +130,6 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
 
 
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
-    if data.rc_number != vehicle.rc_number:
-        throttle.check("rc_taken", actor)
-    # The form's range of years moves on; a vehicle's own year stays valid.
-    listing_checks.require_possible(session, data, {*listing_checks.years(), vehicle.year})
-    listing_changes.require_same_vehicle(session, vehicle, data)
     vehicle.location_id = listing_checks.standing_place(session, actor, data, vehicle)
     address = listing_checks.own_address(data)
     if not data.leaves_address:
