@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from rental_app.errors import InvalidInputError, NotFoundError, RentalError
+from rental_app.errors import InvalidInputError, RentalError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.uploads import FILE_GROUPS, require_known
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, Standing, VehicleData, require_fields
@@ -17,6 +17,7 @@ from rental_app.schemas.wire import Identified
 from rental_app.services import listing_changes, listing_checks, throttle, uploads, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.files import CheckedFile
+from rental_app.services.own_vehicles import require_own
 from rental_app.services.upload_checks import Sent
 from rental_app.settings import settings
 
@@ -161,11 +162,9 @@ def _switched(vehicle: Vehicle, wanted: bool) -> str:
 
 def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
     require_vendor(actor)
-    mine = select(Vehicle).where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
     # Locked so that two switches, or an edit and a switch, run one after the other.
-    if vehicle := session.scalars(mine.with_for_update()).first():
-        return vehicle
-    raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    require_own(session, actor, vehicle_id, lock=True)
+    return session.get_one(Vehicle, vehicle_id)
 
 
 def _flush_unique(session: Session, actor: Actor, data: VehicleData) -> None:
