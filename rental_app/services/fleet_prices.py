@@ -118,7 +118,11 @@ def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
 def _changed(stored: Stored, price: FleetPriceIn) -> VehiclePrice:
     given = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
     row = stored.get((price.vehicle, price.price_name))
-    return row.sqlmodel_update(given) if row else VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | given)
+    if row is None:
+        return VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | given)
+    # A first price puts the plan on offer; one that was switched off stays off.
+    first = {"status": "Active"} if price.price_paise and not row.price_paise else {}
+    return row.sqlmodel_update(first | given)
 
 
 def _view(row: VehiclePrice) -> FleetPrice:
