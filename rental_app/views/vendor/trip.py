@@ -13,7 +13,6 @@ from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts import Payee
 from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
-from rental_app.views.my_booking import open_times
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.views.texts import Fact, kilometres
 from rental_app.views.trip_words import HAPPENINGS
@@ -92,7 +91,6 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == "confirmed" else ""
     is_due = stage == "booked" and instant >= trip.pickup - EARLIEST_BEFORE_PICKUP
-    opens, closes = open_times(trip)
     return TripPage(
         id=trip.id,
         reference=trip.reference,
@@ -110,8 +108,8 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         can_mark_absent=stage == "booked" and instant >= trip.pickup + WAITING_TIME,
         can_extend=stage in ("booked", "out"),
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
-        open_time=f"{opens:%H:%M}",
-        close_time=f"{closes:%H:%M}",
+        open_time=f"{trip.hours.open_time:%H:%M}",
+        close_time=f"{trip.hours.close_time:%H:%M}",
         closing_days=trip.closed,
         lines=account_lines(trip),
         rent=balance_text(trip.balance.rent),
