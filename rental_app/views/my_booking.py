@@ -6,7 +6,6 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.account import CHARGES, is_replaced
-from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pictures import Picture
@@ -146,7 +145,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         vendor_terms=lines(view.vendor_terms),
         may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
         may_change=view.status == "pending",
-        may_extend=_is_ahead(view, instant) and instant <= view.return_at - LATEST_BEFORE_RETURN,
+        may_extend=_is_ahead(view, instant) and instant <= clock.extendable_until(view.return_at),
         too_late=_too_late(view, instant),
         handover=_reading(view.handover),
         asks=asks,
@@ -165,7 +164,7 @@ def _is_ahead(view: TripView, instant: datetime) -> bool:
 
 
 def _too_late(view: TripView, instant: datetime) -> str:
-    is_late = _is_ahead(view, instant) and instant > view.return_at - LATEST_BEFORE_RETURN
+    is_late = _is_ahead(view, instant) and instant > clock.extendable_until(view.return_at)
     return too_late(view.late_penalty, view.contact.phone) if is_late and view.contact else ""
 
 

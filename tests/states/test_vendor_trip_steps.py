@@ -115,3 +115,15 @@ async def test_an_odometer_that_no_account_can_hold_is_corrected_on_the_page(sho
     assert "look at the odometer again" in steps.errors["odometer"]
     await told(steps.note({"odometer": "1400"}))
     assert (steps.errors, bool(steps.settlement)) == ({}, True)
+
+
+@journey
+async def test_a_vehicle_that_nobody_fetched_is_not_handed_over_and_the_page_says_why(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_return(stopped_clock, trip)
+    page, steps = await page_of(token, trip.reference)
+    assert page.trip
+    assert (page.trip.reading, steps.shown, page.trip.can_mark_absent) == ("", "", True)
+    assert page.trip.wait == "The rental period of this booking is over."

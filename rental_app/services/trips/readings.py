@@ -1,7 +1,7 @@
 """Handing a vehicle over and taking it back: readings, photos, and what the return costs."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -12,6 +12,7 @@ from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_t
 from rental_app.models.booking import BOOKED, OUT, RETURNED
 from rental_app.rules import clock, settlement
 from rental_app.rules.account import KEPT
+from rental_app.rules.handover import handover_refusal
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.settlement import Charge, Readings
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
@@ -31,8 +32,6 @@ from rental_app.services.files import CheckedFile
 from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
 
-EARLIEST_BEFORE_PICKUP = timedelta(hours=2)
-
 
 def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, photos: Sequence[CheckedFile]) -> TripView:
     """Record that the vehicle went out with the customer.
@@ -43,7 +42,8 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, BOOKED)
-    _require_time(trip.booking, instant)
+    if refusal := handover_refusal(trip.booking.pickup_at, trip.booking.return_at, instant):
+        raise ConflictError(refusal[1], code=refusal[0])
     _require_back(session, trip.booking)
     _require_papers(data)
     _require_groups(photos)
@@ -53,14 +53,6 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     trip.booking.stage = OUT
     timeline.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
     return showing.view(session, trip)
-
-
-def _require_time(booking: Booking, instant: datetime) -> None:
-    begin = booking.pickup_at - EARLIEST_BEFORE_PICKUP
-    if instant < begin:
-        raise ConflictError(f"The handover can be noted from {clock.friendly(begin)}", code="too_early")
-    if instant >= booking.return_at:
-        raise ConflictError("The rental period of this booking is over", code="too_late")
 
 
 def _require_back(session: Session, booking: Booking) -> None:
