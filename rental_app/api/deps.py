@@ -1,7 +1,7 @@
 """Dependencies of endpoints: who calls, from where, and which page of a list."""
 
-from collections.abc import Iterable
-from typing import Annotated, TypeVar
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
@@ -16,7 +16,7 @@ from rental_app.security import read_token
 from rental_app.served.together import reading
 from rental_app.services import accounts, bearers, throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.throttle import Caller
+from rental_app.services.throttle import Caller, Kind
 
 Shape = TypeVar("Shape", bound=BaseModel)
 Proof = tuple[Caller, str]
@@ -90,6 +90,16 @@ async def current_staff(actor: Annotated[Actor, Depends(current_actor)]) -> Acto
     """The vendor the token belongs to, or one of their members: for calls that members may make too."""
     accounts.require_staff(actor)
     return actor
+
+
+def counted(kind: Kind, who: Callable[..., Awaitable[Actor]]) -> Any:
+    """A dependency: the caller, counted for a rate limit before files are read; services count what follows."""
+
+    def caller(actor: Annotated[Actor, Depends(who)]) -> Actor:
+        throttle.count(kind, actor)
+        return actor
+
+    return Depends(caller)
 
 
 async def paging(limit: Annotated[Limit, Query()] = None, cursor: Annotated[Cursor, Query()] = 0) -> Page:

@@ -2,26 +2,21 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Path, Response
 
-from rental_app.api.deps import CurrentStaff, refusals
+from rental_app.api.deps import CurrentStaff, counted, current_staff, refusals
 from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
 from rental_app.rules.uploads import MAX_FILE_BYTES, MEGABYTE, UPLOAD_GROUPS, require_known
 from rental_app.schemas.uploads import UploadAnswer
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import files, throttle, upload_checks, uploads
+from rental_app.services import files, upload_checks, uploads
 from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Upload
 
 router = APIRouter(prefix="/api/vendor/uploads", tags=["vendor"])
-
-
-def sender(actor: CurrentStaff) -> Actor:
-    """The vendor or a member, counted for the rate limit before the file is read."""
-    throttle.count("file", actor)
-    return actor
+Sender = Annotated[Actor, counted("file", current_staff)]
 
 
 @router.post(
@@ -30,7 +25,7 @@ def sender(actor: CurrentStaff) -> Actor:
     openapi_extra=multipart("file", texts={"group": f"One of {', '.join(UPLOAD_GROUPS)}"}, several=False),
     responses=refusals(400, 401, 403, 409, 429),
 )
-async def send_ahead(actor: Annotated[Actor, Depends(sender)], form: Submitted) -> UploadAnswer:
+async def send_ahead(actor: Sender, form: Submitted) -> UploadAnswer:
     """Check one file (`file`) of a group (`group`) and keep it for a form: for a day, or as long as a draft needs it.
 
     The pages' forms refer to it by its `id` when they are sent. Until then only its sender can load it; a trip's photo

@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Response
+from fastapi import APIRouter, Path, Response
 
-from rental_app.api.deps import CurrentVendor, Paging, refusals
+from rental_app.api.deps import CurrentVendor, Paging, counted, current_vendor, refusals
 from rental_app.api.media import stored_file
 from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
 from rental_app.db import read, run, write
@@ -13,20 +13,14 @@ from rental_app.schemas.bookings import DashboardAnswer
 from rental_app.schemas.listing import ToggleRequest, VendorVehiclesAnswer
 from rental_app.schemas.vehicles import Asset
 from rental_app.schemas.wire import Answer, Id
-from rental_app.services import accounts, dashboard, files, own_vehicles, throttle, upload_checks, vehicles
+from rental_app.services import accounts, dashboard, files, own_vehicles, upload_checks, vehicles
 from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Upload
 
 router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
 
-def uploader(actor: CurrentVendor) -> Actor:
-    """The vendor, counted for the rate limit before up to 60 MB are read; services count what follows."""
-    throttle.count("upload", actor)
-    return actor
-
-
-Uploader = Annotated[Actor, Depends(uploader)]
+Uploader = Annotated[Actor, counted("upload", current_vendor)]
 _VEHICLE = multipart(*FILE_GROUPS, texts={"vehicleData": "The vehicle as a JSON object"})
 
 

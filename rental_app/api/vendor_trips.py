@@ -2,9 +2,9 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query
+from fastapi import APIRouter, Header, Query
 
-from rental_app.api.deps import CurrentStaff, refusals
+from rental_app.api.deps import CurrentStaff, counted, current_staff, refusals
 from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
 from rental_app.api.trips import Ref
 from rental_app.db import read, write
@@ -12,20 +12,14 @@ from rental_app.rules.uploads import RETURN_GROUPS, TRIP_GROUPS
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trips import ExtendRefusal, ExtendRequest, PaymentRequest, ReverseRequest, TripAnswer
 from rental_app.schemas.validation import validated
-from rental_app.services import throttle, upload_checks
+from rental_app.services import upload_checks
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, readings
 
 router = APIRouter(prefix="/api/vendor/bookings/{ref}", tags=["trips"])
 
 
-def uploader(actor: CurrentStaff) -> Actor:
-    """The person taking readings beside the vehicle, counted for the rate limit before up to 60 MB are read."""
-    throttle.count("upload", actor)
-    return actor
-
-
-Uploader = Annotated[Actor, Depends(uploader)]
+Uploader = Annotated[Actor, counted("upload", current_staff)]
 _DATA = "The readings as a JSON object"
 
 

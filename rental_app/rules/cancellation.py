@@ -49,6 +49,11 @@ def terms(pickup: datetime, instant: datetime, *, charged: int, paid: int, depos
     return Terms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if charged else None)
 
 
+def absent_from(pickup: datetime) -> datetime:
+    """From when on a customer who has not come can be marked as a no-show."""
+    return pickup + WAITING_TIME
+
+
 def no_show(*, charged: int, paid: int, deposit: int) -> Terms:
     """What is kept of the rent when the customer never came: as much as in the last band."""
     paid = max(0, paid)

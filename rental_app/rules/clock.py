@@ -113,6 +113,11 @@ class Window:
         return " ".join(parts + ([f"{hours} h"] if hours or not days else []))
 
 
+def extendable_until(return_at: datetime) -> datetime:
+    """The last instant at which a customer can extend a booking."""
+    return return_at - LATEST_BEFORE_RETURN
+
+
 def check_window(window: Window, instant: datetime) -> None:
     """Check a window against the booking limits; raises InvalidInputError with a code for each limit."""
     length = window.return_at - window.pickup

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from rental_app.schemas.people import ClockTime
+from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import Answer, Day, IndianTime, Wire
 
 
@@ -23,8 +23,8 @@ class CalendarRequest(Wire):
 class OpenFrom(Wire):
     """The hours at which a vendor hands vehicles over and takes them back."""
 
-    open_time: ClockTime
-    close_time: ClockTime
+    open_time: OpenTime
+    close_time: OpenTime
 
 
 class CalendarAnswer(Answer):

@@ -101,6 +101,7 @@ ClockTime = Annotated[
     BeforeValidator(_clock_time, json_schema_input_type=str | None),
     PlainSerializer(lambda t: format_time(t) if t else "", return_type=str),
 ]
+OpenTime = Annotated[time, PlainSerializer(format_time, return_type=str)]
 Weekdays = Annotated[list[str], BeforeValidator(_weekdays, json_schema_input_type=list[str] | str | None)]
 Count = Annotated[int, BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None), Field(ge=0, le=1000)]
 Required = Annotated[Text, Field(min_length=1)]

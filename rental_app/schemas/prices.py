@@ -23,6 +23,7 @@ class ShownPrice(Wire):
 class FleetPriceIn(PriceIn):
     """A plan of a vehicle as its vendor wants it; in an existing plan, fields left out stay as they are.
 
+    Only a price for a plan that had none puts it on offer as well, unless its status is given too.
     If `shown` is given, the change is refused where somebody else has changed the plan since.
     """
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rental_app.rules.money import to_rupees
 from rental_app.rules.pricing import FULL_DAY
-from rental_app.schemas.people import ClockTime
+from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import RupeesOut, Wire
 
 
@@ -78,8 +78,8 @@ class PublicVehicle(Wire):
     vendor_name: str
     vendor_addr: str
     vendor_pickup_maps: str
-    vendor_open_time: ClockTime
-    vendor_close_time: ClockTime
+    vendor_open_time: OpenTime
+    vendor_close_time: OpenTime
     vendor_closing_days: list[str]
     deposit_paise: RupeesOut = Field(alias="security_deposit")
     odometer_reading: int

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from rental_app.schemas.people import ClockTime
+from rental_app.schemas.people import OpenTime
 from rental_app.schemas.reviews import ReviewView
 from rental_app.schemas.vehicles import PublicVehicle
 from rental_app.schemas.wire import IndianTime, Paged, Wire
@@ -16,8 +16,8 @@ class VendorView(Wire):
     slug: str
     image: str
     since: IndianTime
-    open_time: ClockTime
-    close_time: ClockTime
+    open_time: OpenTime
+    close_time: OpenTime
     closing_days: list[str]
     delivery_supported: bool
     terms: str

@@ -18,6 +18,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.services.bookings import expire_stale
 from rental_app.services.holds import lasts_past, standing
+from rental_app.services.own_vehicles import require_own
 
 LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
@@ -37,7 +38,7 @@ def add(session: Session, actor: Actor, wish: BlockRequest) -> BlockView:
     require_staff(actor)
     instant = clock.now()
     window = _window(wish, instant)
-    hold_vehicle(session, actor, wish.vehicle)
+    require_own(session, actor, wish.vehicle, lock=True)
     expire_stale(session, instant, wish.vehicle)
     _require_unbooked(session, wish.vehicle, window, instant)
     _require_unblocked(session, wish.vehicle, window)
@@ -139,13 +140,6 @@ def _begin(text: str) -> datetime:
 def _end(text: str) -> datetime:
     moment = clock.parse_moment(text, "to")
     return moment if isinstance(moment, datetime) else clock.at(moment + timedelta(days=1), time())
-
-
-def hold_vehicle(session: Session, actor: Actor, vehicle_id: int) -> None:
-    """Lock one of the vendor's vehicles, as its bookings do; raises NotFoundError."""
-    mine = (col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.vendor)
-    if session.execute(select(col(Vehicle.id)).where(*mine).with_for_update()).first() is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
 def booked_over(vehicle_id: int, window: Window, instant: datetime) -> list[ColumnElement[bool]]:

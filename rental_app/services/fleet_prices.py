@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, NotFoundError
+from rental_app.errors import ConflictError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pricing import PLAN_NAMES
@@ -13,6 +13,7 @@ from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, Flee
 from rental_app.schemas.validation import refusal
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.own_vehicles import require_own
 
 CHANGED = "These prices have been changed elsewhere in the meantime"
 NOT_PRICED = "This vehicle has no active Full Day price"
@@ -38,7 +39,7 @@ def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    _hold(session, actor, {price.vehicle for price in wanted.root})
+    require_own(session, actor, *(price.vehicle for price in wanted.root), lock=True)
     stored = _stored(session, wanted.root)
     _require_shown(stored, wanted.root)
     rows = [_changed(stored, price) for price in wanted.root]
@@ -58,7 +59,7 @@ def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
     throttle.count("change", actor)
     require_vendor(actor)
     targets = set(wish.targets) - {wish.source}
-    _hold(session, actor, {wish.source, *targets})
+    require_own(session, actor, wish.source, *targets, lock=True)
     plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id) == wish.source)).all()
     if not any(_view(plan).is_daily for plan in plans):
         raise not_priced()
@@ -73,13 +74,6 @@ def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
 def not_priced() -> ConflictError:
     """The refusal for a vehicle that cannot be booked for want of a price."""
     return ConflictError(NOT_PRICED, code="not_priced")
-
-
-def _hold(session: Session, actor: Actor, ids: set[int]) -> None:
-    """Lock some vehicles; raises NotFoundError unless all are the actor's."""
-    mine = select(col(Vehicle.id)).where(col(Vehicle.id).in_(ids), col(Vehicle.vendor_id) == actor.id)
-    if len(session.execute(mine.order_by(col(Vehicle.id)).with_for_update()).all()) != len(ids):
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
 def _require_prices(rows: Sequence[VehiclePrice]) -> None:
@@ -124,7 +118,11 @@ def _now(stored: Stored, price: FleetPriceIn) -> FleetPrice:
 def _changed(stored: Stored, price: FleetPriceIn) -> VehiclePrice:
     given = price.model_dump(exclude={"vehicle", "shown"}, exclude_unset=True)
     row = stored.get((price.vehicle, price.price_name))
-    return row.sqlmodel_update(given) if row else VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | given)
+    if row is None:
+        return VehiclePrice(vehicle_id=price.vehicle, **{"price_paise": 0} | given)
+    # A first price puts the plan on offer; one that was switched off stays off.
+    first = {"status": "Active"} if price.price_paise and not row.price_paise else {}
+    return row.sqlmodel_update(first | given)
 
 
 def _view(row: VehiclePrice) -> FleetPrice:

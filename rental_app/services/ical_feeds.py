@@ -19,6 +19,7 @@ from rental_app.schemas.ical import FeedRequest, FeedView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.holds import ENDS, RETURNED, standing
+from rental_app.services.own_vehicles import require_own
 from rental_app.services.throttle import Caller
 from rental_app.settings import settings
 
@@ -35,9 +36,8 @@ def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    mine = (col(Vehicle.id) == wish.vehicle, col(Vehicle.vendor_id) == actor.id)
-    if wish.vehicle and session.execute(select(col(Vehicle.id)).where(*mine)).first() is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    if wish.vehicle:
+        require_own(session, actor, wish.vehicle)
     # Calls queue for the lock on the vendor's row: two clicks would leave two URLs.
     session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
     session.execute(_given(actor, wish))

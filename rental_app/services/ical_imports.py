@@ -18,9 +18,10 @@ from rental_app.rules.free import without
 from rental_app.schemas.ical import ImportRequest, ImportView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.blocks import FARTHEST, booked_over, hold_vehicle
+from rental_app.services.blocks import FARTHEST, booked_over
 from rental_app.services.ical_process import windows_of
 from rental_app.services.outside import FetchError, Outside, check_address, host_of
+from rental_app.services.own_vehicles import require_own
 
 log = logging.getLogger(__name__)
 PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
@@ -40,7 +41,7 @@ def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
     throttle.count("change", actor)
     require_vendor(actor)
     check_address(wish.url)
-    hold_vehicle(session, actor, wish.vehicle)
+    require_own(session, actor, wish.vehicle, lock=True)
     urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == wish.vehicle)).all()
     if wish.url in urls:
         raise ConflictError("This calendar is already being imported", code="known_calendar")

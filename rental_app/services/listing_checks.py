@@ -1,7 +1,6 @@
 """Checks of a submitted vehicle against the database."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -10,8 +9,8 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, Manufacturer, User, Vehicle
 from rental_app.rules import clock
-from rental_app.schemas.listing import ChosenModel, ChosenYear, EditedVehicle, Registered, Standing, VehicleData
-from rental_app.schemas.validation import refusal, refuse_together, validated
+from rental_app.schemas.listing import ChosenModel, ChosenYear, EditedVehicle, Registered, Standing
+from rental_app.schemas.validation import refusal, validated
 from rental_app.services import listing_changes, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.catalogue import location_id, place_of_pincode
@@ -34,17 +33,13 @@ def of_changed(
 ) -> Iterator[Callable[[], object]]:
     """The checks of a listed vehicle's new data."""
     yield lambda: _require_model(session, validated(ChosenModel, data))
+    # The form's range of years moves on; a vehicle's own year stays valid.
     yield lambda: _require_year(validated(ChosenYear, data), {*years(), vehicle.year})
     yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
     if data.get("rc_number") != vehicle.rc_number:
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
     yield lambda: standing_place(session, actor, validated(Standing, data), vehicle)
     yield lambda: own_address(validated(Standing, data))
-
-
-def require_possible(session: Session, data: VehicleData, possible: Collection[int]) -> None:
-    """Raise InvalidInputError if model, maker and type do not belong together or the year is not one of `possible`."""
-    refuse_together(partial(_require_model, session, data), partial(_require_year, data, possible))
 
 
 def years() -> range:

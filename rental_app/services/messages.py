@@ -1,6 +1,5 @@
 """Messages of the outbox as e-mails: text, HTML, and the booking for the calendar."""
 
-from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
@@ -18,7 +17,6 @@ from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehi
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT, PENDING
 from rental_app.rules import clock, settlement
 from rental_app.rules.characters import without_links
-from rental_app.rules.clock import LATEST_BEFORE_RETURN
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.booking_rows import booking_row, booking_view
@@ -68,15 +66,11 @@ def _case(kind: str, view: BookingView) -> str:
     """The case of a kind that has other words for a booking like this, or ''."""
     if kind == "before_pickup" and "drop_off" in view.extras:
         return ".delivered"
-    if kind == "before_return" and _extend_by(view) <= clock.now():
+    if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
         return ".too_late"
     if kind == "returned" and view.balance.deposit >= 0:
         return ".owing" if view.balance.rent or view.balance.deposit else ".even"
     return ""
-
-
-def _extend_by(view: BookingView) -> datetime:
-    return view.return_at - LATEST_BEFORE_RETURN
 
 
 def _about_vehicle(session: Session, letter: Outbox, to: User) -> EmailMessage:
@@ -109,7 +103,7 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
         "pickup": clock.friendly(view.pickup),
         "return_at": clock.friendly(view.return_at),
         "answer_by": clock.friendly(view.answer_by),
-        "extend_by": clock.friendly(_extend_by(view)),
+        "extend_by": clock.friendly(clock.extendable_until(view.return_at)),
         "deposit_from": clock.friendly(begin),
         "deposit_to": f"{clock.indian(end):%-I:%M %p}",
         "note": letter.note,

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, func, select
+from sqlalchemy import ColumnElement, and_, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import NotFoundError
@@ -45,17 +44,14 @@ def of_vendor(session: Session, actor: Actor, page: Page | None = None) -> Slice
     throttle.count("list", actor)
     require_vendor(actor)
     part = paged(session, actor, own_listings(actor), col(Vehicle.id), page)
-    return part.of(_views(session, actor, part.items))
+    return part.of(_views(session, actor, [listing(row, OwnListing) for row in part.items]))
 
 
 def mine(session: Session, actor: Actor, vehicle_id: int) -> VendorVehicle:
     """One of the actor's vehicles with prices and files; raises NotFoundError for anyone else's."""
     throttle.count("list", actor)
     require_vendor(actor)
-    row = session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first()
-    if row is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    return _views(session, actor, [row])[0]
+    return _views(session, actor, [own_listing(session, actor, vehicle_id)])[0]
 
 
 def assets(session: Session, actor: Actor) -> list[Asset]:
@@ -94,6 +90,25 @@ def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     raise NotFoundError("There is no such file")
 
 
+def require_own(session: Session, actor: Actor, *ids: int, lock: bool = False) -> None:
+    """Raise NotFoundError unless these vehicles are the vendor's; `lock` them, as their bookings do."""
+    mine = select(col(Vehicle.id)).where(col(Vehicle.id).in_(ids), col(Vehicle.vendor_id) == actor.vendor)
+    found = session.execute(mine.order_by(col(Vehicle.id)).with_for_update() if lock else mine).all()
+    if len(found) != len(set(ids)):
+        raise _unknown()
+
+
+def _unknown() -> NotFoundError:
+    return NotFoundError("There is no such vehicle", code="unknown_vehicle")
+
+
+def own_listing(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
+    """One of the actor's vehicles; raises NotFoundError for anyone else's."""
+    if row := session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first():
+        return listing(row, OwnListing)
+    raise _unknown()
+
+
 def own_listings(actor: Actor) -> Columns:
     """SELECT of the actor's vehicles, for `listing` as OwnListing."""
     return _columns(clock.indian_today(clock.now())).where(col(Vehicle.vendor_id) == actor.id)
@@ -127,9 +142,8 @@ def _asset(car: OwnListing, prices: dict[int, list[VendorPrice]]) -> Asset:
     )
 
 
-def _views(session: Session, actor: Actor, rows: Sequence[Row[Any]]) -> list[VendorVehicle]:
-    """The actor's vehicles from rows that are consecutive by id."""
-    cars = [listing(row, OwnListing) for row in rows]
+def _views(session: Session, actor: Actor, cars: Sequence[OwnListing]) -> list[VendorVehicle]:
+    """The actor's vehicles in full; they are consecutive by id."""
     if not cars:
         return []
     among = col(Vehicle.id).between(cars[0].id, cars[-1].id)

@@ -6,11 +6,12 @@ from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import PriceRule, User, Vehicle
+from rental_app.models import PriceRule, User
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.price_rules import PriceRuleIn, PriceRuleView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.own_vehicles import require_own
 from rental_app.services.tariffs import in_order
 
 MOST = 100
@@ -35,7 +36,8 @@ def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
     require_vendor(actor)
     require_sense(wish)
     _require_room(session, actor)
-    _require_vehicle(session, actor, wish)
+    if wish.vehicle:
+        require_own(session, actor, wish.vehicle)
     rule = rule_row(actor, wish)
     session.add(rule)
     session.flush()
@@ -47,7 +49,8 @@ def change(session: Session, actor: Actor, rule_id: int, wish: PriceRuleIn) -> P
     throttle.count("change", actor)
     require_vendor(actor)
     require_sense(wish)
-    _require_vehicle(session, actor, wish)
+    if wish.vehicle:
+        require_own(session, actor, wish.vehicle)
     mine = select(PriceRule).where(col(PriceRule.id) == rule_id, col(PriceRule.vendor_id) == actor.id)
     rule = session.scalars(mine.with_for_update()).first()
     if rule is None:
@@ -97,12 +100,6 @@ def require_sense(wish: PriceRuleIn) -> None:
         problems["percent"] = "Enter a percentage other than 0"
     if problems:
         raise InvalidInputError("; ".join(problems.values()), fields=problems)
-
-
-def _require_vehicle(session: Session, actor: Actor, wish: PriceRuleIn) -> None:
-    own = (col(Vehicle.id) == wish.vehicle, col(Vehicle.vendor_id) == actor.id)
-    if wish.vehicle and session.execute(select(col(Vehicle.id)).where(*own)).first() is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
 def _require_room(session: Session, actor: Actor) -> None:

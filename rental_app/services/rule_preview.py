@@ -6,8 +6,7 @@ from dataclasses import replace
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import NotFoundError
-from rental_app.models import OwnListing, PriceRule, Vehicle, listing
+from rental_app.models import OwnListing, PriceRule
 from rental_app.rules import clock
 from rental_app.rules.hours import resolve
 from rental_app.rules.pricing import quote
@@ -16,7 +15,7 @@ from rental_app.schemas.quotes import QuoteLine
 from rental_app.services import price_rules, throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.fleet_prices import not_priced
-from rental_app.services.own_vehicles import own_listings
+from rental_app.services.own_vehicles import own_listing
 from rental_app.services.search import read_window
 from rental_app.services.tariffs import in_order, rule_of, tariffs
 
@@ -47,10 +46,7 @@ def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:
 
 
 def _car(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
-    row = session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first()
-    if row is None:
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
-    car = listing(row, OwnListing)
+    car = own_listing(session, actor, vehicle_id)
     if not car.is_priced:
         raise not_priced()
     return car

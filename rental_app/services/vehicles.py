@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from rental_app.errors import InvalidInputError, NotFoundError, RentalError
+from rental_app.errors import InvalidInputError, RentalError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.uploads import FILE_GROUPS, require_known
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, Standing, VehicleData, require_fields
@@ -17,6 +17,7 @@ from rental_app.schemas.wire import Identified
 from rental_app.services import listing_changes, listing_checks, throttle, uploads, vehicle_files
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.files import CheckedFile
+from rental_app.services.own_vehicles import require_own
 from rental_app.services.upload_checks import Sent
 from rental_app.settings import settings
 
@@ -47,7 +48,7 @@ def submit(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
         *listing_checks.of_new(session, actor, data),
         *files.checks(),
     )
-    return add(session, actor, validated(VehicleData, data), files.taken)
+    return _add(session, actor, validated(VehicleData, data), files.taken)
 
 
 def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) -> Edited:
@@ -61,14 +62,14 @@ def change(session: Session, actor: Actor, data: Mapping[str, Any], sent: Sent) 
     files = _Files(session, actor, sent)
     if data.keys() <= EditedFiles.model_fields.keys() and ("drop_files" in data or sent.groups()):
         refuse_together(partial(validated, EditedFiles, data), *files.checks())
-        return edit(session, actor, validated(EditedFiles, data), files.taken)
+        return _edit(session, actor, vehicle, validated(EditedFiles, data), files.taken)
     refuse_together(
         partial(require_fields, data),
         partial(validated, EditedVehicle, data),
         *listing_checks.of_changed(session, actor, data, vehicle),
         *files.checks(),
     )
-    return edit(session, actor, validated(EditedVehicle, data), files.taken)
+    return _edit(session, actor, vehicle, validated(EditedVehicle, data), files.taken)
 
 
 class _Files:
@@ -102,15 +103,7 @@ def _require_all_groups(groups: set[str]) -> None:
         )
 
 
-def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
-    """List a vehicle; returns its id.
-
-    Raises ForbiddenError (not a vendor), InvalidInputError (year, model, no service location) and ConflictError
-    (RC number already listed).
-    """
-    require_vendor(actor)
-    throttle.check("rc_taken", actor)
-    listing_checks.require_possible(session, data, listing_checks.years())
+def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
     vehicle = Vehicle(
         vendor_id=actor.id,
         location_id=listing_checks.standing_place(session, actor, data),
@@ -125,13 +118,9 @@ def add(session: Session, actor: Actor, data: VehicleData, files: Sequence[Check
     return vehicle.id or 0
 
 
-def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]) -> Edited:
-    """Replace those of a vehicle's data that are given, and change its files.
-
-    Raises as `add` does, NotFoundError for a vehicle that is not the actor's, and ConflictError if open bookings are
-    for a different vehicle than it would become.
-    """
-    vehicle = _own(session, actor, data.id)
+def _edit(
+    session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle | EditedFiles, files: Sequence[CheckedFile]
+) -> Edited:
     message = "Vehicle updated successfully!"
     if listing_changes.needs_approval(vehicle, data, files=bool(files)):
         vehicle.is_approved = False
@@ -142,11 +131,6 @@ def edit(session: Session, actor: Actor, data: EditedVehicle | EditedFiles, file
 
 
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
-    if data.rc_number != vehicle.rc_number:
-        throttle.check("rc_taken", actor)
-    # The form's range of years moves on; a vehicle's own year stays valid.
-    listing_checks.require_possible(session, data, {*listing_checks.years(), vehicle.year})
-    listing_changes.require_same_vehicle(session, vehicle, data)
     vehicle.location_id = listing_checks.standing_place(session, actor, data, vehicle)
     address = listing_checks.own_address(data)
     if not data.leaves_address:
@@ -178,11 +162,9 @@ def _switched(vehicle: Vehicle, wanted: bool) -> str:
 
 def _own(session: Session, actor: Actor, vehicle_id: int) -> Vehicle:
     require_vendor(actor)
-    mine = select(Vehicle).where(col(Vehicle.id) == vehicle_id, col(Vehicle.vendor_id) == actor.id)
     # Locked so that two switches, or an edit and a switch, run one after the other.
-    if vehicle := session.scalars(mine.with_for_update()).first():
-        return vehicle
-    raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    require_own(session, actor, vehicle_id, lock=True)
+    return session.get_one(Vehicle, vehicle_id)
 
 
 def _flush_unique(session: Session, actor: Actor, data: VehicleData) -> None:

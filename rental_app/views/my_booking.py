@@ -1,13 +1,12 @@
 """The page of one booking, as its customer reads it."""
 
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.account import CHARGES, is_replaced
-from rental_app.rules.clock import LATEST_BEFORE_RETURN
-from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
+from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.rules.settlement import TIME_TO_OBJECT
@@ -103,7 +102,6 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
     # An objection to a line of the account says nothing about the handover.
     said = {event.what for event in view.timeline if event.entry is None}
     asks = view.stage == "out" and not said & {"acknowledged", "objected"}
-    opens, closes = open_times(view)
     return Trip(
         ref=view.reference,
         title=view.car.title,
@@ -132,15 +130,15 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         vendor=view.vendor_name,
         contact=Contact(**dict(view.contact)) if view.contact else None,
         hours=_hours(view),
-        open_time=f"{opens:%H:%M}",
-        close_time=f"{closes:%H:%M}",
+        open_time=f"{view.hours.open_time:%H:%M}",
+        close_time=f"{view.hours.close_time:%H:%M}",
         closing_days=view.closed,
         bring=view.bring,
         terms=lines(view.terms),
         vendor_terms=lines(view.vendor_terms),
         may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
         may_change=view.status == "pending",
-        may_extend=_is_ahead(view, instant) and instant <= view.return_at - LATEST_BEFORE_RETURN,
+        may_extend=_is_ahead(view, instant) and instant <= clock.extendable_until(view.return_at),
         too_late=_too_late(view, instant),
         handover=reading_text(view.handover),
         asks=asks,
@@ -159,7 +157,7 @@ def _is_ahead(view: TripView, instant: datetime) -> bool:
 
 
 def _too_late(view: TripView, instant: datetime) -> str:
-    is_late = _is_ahead(view, instant) and instant > view.return_at - LATEST_BEFORE_RETURN
+    is_late = _is_ahead(view, instant) and instant > clock.extendable_until(view.return_at)
     return too_late(view.late_penalty, view.contact.phone) if is_late and view.contact else ""
 
 
@@ -208,12 +206,6 @@ def _deposit_back(view: TripView) -> str:
     return between_text(back)
 
 
-def open_times(view: TripView) -> tuple[time, time]:
-    """The times from when until when the vendor hands vehicles over."""
-    return view.hours.open_time or DEFAULT_OPEN, view.hours.close_time or DEFAULT_CLOSE
-
-
 def _hours(view: TripView) -> str:
-    opens, closes = open_times(view)
     closed = f"closed on {', '.join(view.closed)}" if view.closed else "every day"
-    return f"{format_time(opens)} to {format_time(closes)}, {closed}"
+    return f"{format_time(view.hours.open_time)} to {format_time(view.hours.close_time)}, {closed}"

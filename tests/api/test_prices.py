@@ -104,3 +104,15 @@ def test_what_somebody_else_has_changed_meanwhile_is_not_overwritten(client: Tes
     ok(client.put(PRICES, json=[{"vehicle": vehicle, "price_name": "Week", "price": 3000}], headers=vendor))
     again = plan(vehicle, "Week", 3500, shown=nothing)
     assert client.put(PRICES, json=[again], headers=vendor).status_code == 409
+
+
+def test_a_first_price_puts_a_plan_on_offer_and_one_switched_off_stays_off(client: TestClient, shop: Shop) -> None:
+    vendor, vehicle = bearer(shop.vendor), shop.vehicle.id
+    ok(client.put(PRICES, json=[plan(vehicle, price=0, status="Inactive")], headers=vendor))
+    for price in (600, 700):
+        ok(client.put(PRICES, json=[{"vehicle": vehicle, "price_name": "Full Day", "price": price}], headers=vendor))
+        assert shown(client, shop) == [(vehicle, "Full Day", price, 120, "Active" if price == 600 else "Inactive")]
+        ok(client.put(PRICES, json=[plan(vehicle, price=price, status="Inactive")], headers=vendor))
+    ok(client.put(PRICES, json=[plan(vehicle, price=0, status="Inactive")], headers=vendor))
+    ok(client.put(PRICES, json=[plan(vehicle, price=600, status="Inactive")], headers=vendor))
+    assert shown(client, shop) == [(vehicle, "Full Day", 600, 120, "Inactive")]

@@ -1,14 +1,10 @@
 """Trips over REST: the responses, their shape, and what is refused."""
 
-import io
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from icalendar import Calendar
-from pypdf import PdfReader
 
-from rental_app.rules.money import format_rupees
 from tests.api.helpers import bearer, ok, refused, window
 from tests.api.shapes import BOOKING, INDIAN, VENDOR_BOOKING, answer, check
 from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, add_user, moment, wire
@@ -169,44 +165,6 @@ def test_a_payment_sent_again_with_its_key_is_noted_once(sides: Sides) -> None:
     assert noted["booking"]["balance"]["rent"] == RUPEES - 100
     other = sides.vendor_post("/payment", body | {"amount": 200}, **{"Idempotency-Key": "one press"})
     refused(other, 409, "idempotency_key_reused")
-
-
-def test_the_calendar_file_is_read_by_calendars_and_follows_the_booking(sides: Sides) -> None:
-    asked = _entry(sides)
-    sides.confirm()
-    confirmed = _entry(sides)
-    ok(sides.post("/cancel", {"kept": 0}))
-    cancelled = _entry(sides)
-    versions = (asked, confirmed, cancelled)
-    assert len({entry["UID"] for _, entry in versions}) == 1
-    assert [method for method, _ in versions] == ["PUBLISH", "PUBLISH", "CANCEL"]
-    assert [entry["STATUS"] for _, entry in versions] == ["TENTATIVE", "CONFIRMED", "CANCELLED"]
-    assert [int(entry["SEQUENCE"]) for _, entry in versions] == [0, 1, 2]
-    trip = seen(sides.shop.customer, sides.ref)
-    assert (asked[1].start, asked[1].end) == (trip.pickup, trip.return_at)
-
-
-def _entry(sides: Sides) -> tuple[str, Any]:
-    file = sides.get("/calendar.ics")
-    assert (file.status_code, file.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
-    assert file.headers["cache-control"] == "no-store"
-    calendar = Calendar.from_ical(file.content)
-    return str(calendar["METHOD"]), calendar.events[0]
-
-
-def test_the_receipt_is_a_page_with_every_line(sides: Sides) -> None:
-    refused(sides.get("/receipt.pdf"), 409, "not_confirmed")
-    sides.confirm()
-    ok(sides.pay(100, note="पेशगी"))
-    file = sides.get("/receipt.pdf")
-    assert (file.status_code, file.headers["content-type"]) == (200, "application/pdf")
-    assert file.headers["content-disposition"] == 'attachment; filename="receipt.pdf"'
-    pdf = PdfReader(io.BytesIO(file.content))
-    (page,) = [page.extract_text() for page in pdf.pages]
-    assert sides.ref in str(pdf.metadata)
-    amounts = [format_rupees(round(line["amount"] * 100)) for line in ok(sides.get())["booking"]["ledger"]]
-    assert len(amounts) >= 2
-    assert [amount for amount in amounts if amount not in page] == []
 
 
 def test_a_trip_over_rest(sides: Sides, stopped_clock: Any) -> None:

@@ -1,15 +1,18 @@
 """Steps that tests of bookings repeat."""
 
+import secrets
+
 from sqlalchemy import text, update
 from sqlmodel import col
 
 from rental_app.db import read, write
 from rental_app.models import Booking, User, Vehicle, VehiclePrice
+from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.bookings import BookingRequest, BookingView, StatusChange
 from rental_app.services import bookings
-from tests.helpers import (
-    actor,
-)
+from rental_app.services.files import CheckedFile
+from rental_app.services.upload_checks import Sent
+from tests.helpers import actor
 
 
 def book(user: User, request: BookingRequest, key: str = "") -> BookingView:
@@ -33,3 +36,9 @@ def ask(vehicle: Vehicle, paise: int, **more: object) -> None:
 def status_of(booking_id: int) -> str:
     wanted_status = text("SELECT status FROM booking WHERE id = :id").bindparams(id=booking_id)
     return str(read(lambda session: session.execute(wanted_status).scalar_one()))
+
+
+def every_file() -> Sent:
+    """Return files of all groups, without which no vehicle is listed."""
+    names = ((group, f"public/{secrets.token_hex(16)}.jpg") for group in FILE_GROUPS)
+    return Sent([CheckedFile(group, key, "image/jpeg", 1, {}) for group, key in names])

@@ -9,7 +9,9 @@ from rental_app.errors import ForbiddenError
 from rental_app.models import Booking, snapshots
 from rental_app.rules import clock
 from rental_app.services import dashboard, vendor_day
+from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_vehicle, moment, open_shop, put
+from tests.services.trips import confirmed, pay, reverse
 
 DAY = timedelta(days=1)
 
@@ -117,3 +119,21 @@ def test_customers_have_no_dashboard(shop: Shop) -> None:
         read(dashboard.overview, actor(shop.customer))
     with pytest.raises(ForbiddenError):
         read(vendor_day.of_vendor, actor(shop.customer))
+
+
+def test_received_is_what_came_and_stayed_this_month(shop: Shop, stopped_clock: Clock) -> None:
+    def received() -> int:
+        return read(dashboard.of_vendor, actor(shop.vendor)).monthly_received
+
+    trip = confirmed(shop)
+    assert received() == 0
+    pay(shop, trip.id, 60_000)
+    paid = pay(shop, trip.id, 20_000)
+    pay(shop, trip.id, trip.deposit, "deposit")
+    # The deposit that is held still belongs to the customer.
+    assert received() == 80_000
+    reverse(shop, trip.id, paid.ledger[-1].id)
+    assert received() == 60_000
+    assert read(dashboard.of_vendor, actor(open_shop("Elsewhere").vendor)).monthly_received == 0
+    stopped_clock.move(days=32)
+    assert received() == 0

@@ -10,9 +10,9 @@ from rental_app.errors import ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.models import Block, Booking, LedgerEntry, Vehicle, VehicleFile, snapshots
 from rental_app.rules import clock
 from rental_app.schemas.fleet import FleetQuery
-from rental_app.schemas.listing import EditedFiles
 from rental_app.services import fleet, own_vehicles, vehicle_files, vehicles, vendor_day
 from rental_app.services.files import CheckedFile
+from rental_app.services.upload_checks import Sent
 from rental_app.views.vendor.papers import PaperLine, paper_line
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, open_shop, put
 
@@ -77,7 +77,8 @@ def checked(group: str, name: str) -> CheckedFile:
 
 
 def edit(shop: Shop, *new: CheckedFile, drop: list[int] | None = None) -> list[str]:
-    return write(vehicles.edit, actor(shop.vendor), EditedFiles(id=shop.vehicle.id, drop_files=drop), list(new)).unused
+    data = {"id": shop.vehicle.id, "drop_files": drop}
+    return write(vehicles.change, actor(shop.vendor), data, Sent(new)).unused
 
 
 def files(shop: Shop) -> dict[str, int]:

@@ -14,12 +14,12 @@ from limits import parse
 import rental_app
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, TooManyRequestsError, UnavailableError
-from rental_app.schemas.listing import EditedVehicle, VehicleData
 from rental_app.schemas.shop import ShopRequest, Turn
 from rental_app.schemas.trips import ExtendRequest
 from rental_app.services import bookings, catalogue, own_vehicles, search, throttle, vehicles
 from rental_app.services.throttle import Caller, Limit
 from rental_app.services.trips import changing
+from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import forget
 from tests.helpers import (
@@ -35,7 +35,7 @@ from tests.helpers import (
     wanted,
     wire,
 )
-from tests.services.steps import book, decide
+from tests.services.steps import book, decide, every_file
 from tests.services.trips import cancel, move
 
 EDGES = ("api", "states", "served", "views")
@@ -195,10 +195,10 @@ def test_searches_are_weighed(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> No
 def test_rc_numbers_cannot_be_probed(shop: Shop) -> None:
     taken = [add_vehicle(shop.vendor).rc_number for _ in range(6)]
     prober = add_user("Vendor", location_id=shop.place.id)
-    own = write(vehicles.add, actor(prober), VehicleData.model_validate(listing()), [])
+    own = write(vehicles.submit, actor(prober), listing(), every_file())
     for number in taken[:3]:
         with pytest.raises(ConflictError):
-            write(vehicles.add, actor(prober), VehicleData.model_validate(listing(rc_number=number)), [])
+            write(vehicles.submit, actor(prober), listing(rc_number=number), every_file())
     for number in taken[3:5]:
         with pytest.raises(ConflictError):
             _edit(prober, own, number)
@@ -206,18 +206,17 @@ def test_rc_numbers_cannot_be_probed(shop: Shop) -> None:
     before = count("vehicle")
     for number in (taken[5], "TS10AB4321"):
         with pytest.raises(TooManyRequestsError):
-            write(vehicles.add, actor(prober), VehicleData.model_validate(listing(rc_number=number)), [])
+            write(vehicles.submit, actor(prober), listing(rc_number=number), every_file())
         with pytest.raises(TooManyRequestsError):
             _edit(prober, own, number)
     assert count("vehicle") == before
     # One's own number reveals nothing, and other vendors are not affected.
     _edit(prober, own, str(listing()["rc_number"]))
-    assert write(vehicles.add, actor(shop.vendor), VehicleData.model_validate(listing(rc_number="TS10AB4321")), [])
+    assert write(vehicles.submit, actor(shop.vendor), listing(rc_number="TS10AB4321"), every_file())
 
 
 def _edit(vendor: Any, vehicle_id: int, rc_number: str) -> None:
-    data = EditedVehicle.model_validate(listing(rc_number=rc_number) | {"id": vehicle_id})
-    write(vehicles.edit, actor(vendor), data, [])
+    write(vehicles.change, actor(vendor), listing(id=vehicle_id, rc_number=rc_number), Sent())
 
 
 @pytest.mark.usefixtures("database")

@@ -8,10 +8,10 @@ from sqlmodel import Session
 from rental_app.db import read, write
 from rental_app.errors import ConflictError
 from rental_app.models import Booking, Snapshot, User, Vehicle
-from rental_app.schemas.listing import EditedFiles, EditedVehicle
 from rental_app.services import bookings, dashboard, vehicles
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import showing
+from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import Clock, forget
 from tests.helpers import Shop, a_model, actor, moment, wanted
@@ -20,14 +20,13 @@ from tests.services.steps import alter, book, decide
 
 def edit(shop: Shop, **changes: Any) -> str:
     """Save the vendor's form with changes; return the message."""
-    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id) | changes)
-    return write(vehicles.edit, actor(shop.vendor), data, []).message
+    return write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id) | changes, Sent()).message
 
 
 def photo(shop: Shop, name: str) -> list[str]:
     """Replace the vehicle's Front photo as the vendor; return the stored files no longer used."""
     front = CheckedFile("Front", f"public/{name}", "image/jpeg", 1, {})
-    return write(vehicles.edit, actor(shop.vendor), EditedFiles(id=shop.vehicle.id), [front]).unused
+    return write(vehicles.change, actor(shop.vendor), {"id": shop.vehicle.id}, Sent([front])).unused
 
 
 def kept(booking_id: int) -> Snapshot:

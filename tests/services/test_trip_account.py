@@ -1,16 +1,17 @@
-"""Lines of the account that were wrong: taken back, restored, and what follows from them."""
+"""Lines of the account: noted once, numbered, and, where they were wrong, taken back and restored."""
 
 import pytest
 from sqlmodel import Session, col, select
 
 from rental_app.db import read, write
-from rental_app.models import Outbox
+from rental_app.models import Outbox, User
 from rental_app.services import messages
 from rental_app.services.trips import absences, payments
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, Shop, actor
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor
+from tests.services.steps import alter
 from tests.services.test_trips import refusal
-from tests.services.trips import at_pickup, cancel, confirmed, lines, owed, pay, reverse, terms
+from tests.services.trips import at_pickup, cancel, confirmed, lines, owed, pay, reverse, seen, terms
 
 PRICE = 2 * DAILY_PAISE
 
@@ -86,3 +87,23 @@ def test_an_account_has_only_so_many_lines(shop: Shop, monkeypatch: pytest.Monke
     monkeypatch.setattr(payments, "MOST_LINES", len(ledger))
     refusal("too_many_lines", pay, shop, ref, 100)
     refusal("too_many_lines", reverse, shop, ref, ledger[-1].id)
+
+
+def test_a_payment_pressed_twice_is_noted_once(shop: Shop) -> None:
+    trip = confirmed(shop)
+    first = pay(shop, trip.reference, 10_000, key="press")
+    assert pay(shop, trip.reference, 10_000, key="press") == first
+    refusal("idempotency_key_reused", pay, shop, trip.reference, 20_000, key="press")
+    assert owed(pay(shop, trip.reference, 10_000, key="another")) == (PRICE - 20_000, DEPOSIT_PAISE)
+
+
+def test_receipts_are_numbered_a_vendor_and_financial_year(shop: Shop, stopped_clock: Clock) -> None:
+    alter(User, shop.vendor.id, gst_number="36AABCU9603R1ZX")
+    numbers: list[str] = []
+    for day in (3, 9, 15):
+        trip = confirmed(shop, days=day)
+        pay(shop, trip.reference, 20_000)
+        cancel(shop, trip.reference, 20_000)
+        numbers.append(seen(shop.customer, trip.id).receipt_number or "")
+    year = numbers[0][:7]
+    assert numbers == [f"{year}/0001", f"{year}/0002", f"{year}/0003"]

@@ -230,23 +230,3 @@ def test_each_side_does_only_what_is_its_own(shop: Shop) -> None:
             call()
     with pytest.raises(ConflictError):
         write(objections.acknowledge, actor(shop.customer), trip.reference)
-
-
-def test_a_payment_pressed_twice_is_noted_once(shop: Shop) -> None:
-    trip = confirmed(shop)
-    first = pay(shop, trip.reference, 10_000, key="press")
-    assert pay(shop, trip.reference, 10_000, key="press") == first
-    refusal("idempotency_key_reused", pay, shop, trip.reference, 20_000, key="press")
-    assert owed(pay(shop, trip.reference, 10_000, key="another")) == (PRICE - 20_000, DEPOSIT_PAISE)
-
-
-def test_receipts_are_numbered_a_vendor_and_financial_year(shop: Shop, stopped_clock: Clock) -> None:
-    alter(User, shop.vendor.id, gst_number="36AABCU9603R1ZX")
-    numbers: list[str] = []
-    for day in (3, 9, 15):
-        trip = confirmed(shop, days=day)
-        pay(shop, trip.reference, 20_000)
-        cancel(shop, trip.reference, 20_000)
-        numbers.append(seen(shop.customer, trip.id).receipt_number or "")
-    year = numbers[0][:7]
-    assert numbers == [f"{year}/0001", f"{year}/0002", f"{year}/0003"]

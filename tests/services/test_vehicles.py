@@ -10,7 +10,7 @@ from sqlalchemy import event
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
 from rental_app.models import ListingInFull, VehicleFile, VehiclePrice
-from rental_app.schemas.listing import EditedVehicle, VehicleData, VendorVehicle
+from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.seed.tables import row_id
 from rental_app.services import bookings, dashboard, own_vehicles, vehicles, vendors
@@ -19,6 +19,7 @@ from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import forget
 from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, add_vehicles, count, moment, wanted
+from tests.services.steps import every_file
 
 YARD = {"address": "2-4-88, Uppal Road", "landmark": "Near Uppal Metro", "zipCode": "500039"}
 
@@ -28,7 +29,7 @@ def seen(shop: Shop, vehicle_id: int | None) -> VendorVehicle:
 
 
 def add(shop: Shop, **changes: object) -> int:
-    return write(vehicles.add, actor(shop.vendor), VehicleData.model_validate(listing(**changes)), [])
+    return write(vehicles.submit, actor(shop.vendor), listing(**changes), every_file())
 
 
 def public(vehicle_id: int | None) -> ListingInFull:
@@ -44,8 +45,7 @@ def test_a_vehicle_stands_where_its_vendor_is_or_says(shop: Shop) -> None:
 
 def test_an_edit_leaves_the_address_changes_it_or_gives_it_back(shop: Shop) -> None:
     def save(**changes: object) -> tuple[str, str]:
-        data = EditedVehicle.model_validate(listing(id=shop.vehicle.id) | changes)
-        write(vehicles.edit, actor(shop.vendor), data, [])
+        write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id) | changes, Sent())
         return seen(shop, shop.vehicle.id).service_location, public(shop.vehicle.id).pickup_address
 
     at_vendors = ("Testpur", shop.vendor.full_address)
@@ -83,7 +83,7 @@ def test_half_an_address_is_no_place_to_fetch_a_vehicle(shop: Shop, given: dict[
 def test_a_vendor_without_a_place_is_asked_for_one(database: str) -> None:
     newcomer = add_user("Vendor")
     with pytest.raises(InvalidInputError) as refused:
-        write(vehicles.add, actor(newcomer), VehicleData.model_validate(listing()), [])
+        write(vehicles.submit, actor(newcomer), listing(), every_file())
     assert refused.value.code == "no_service_location"
 
 
@@ -92,8 +92,8 @@ def test_an_old_vehicle_keeps_its_year_and_no_other_takes_it(shop: Shop) -> None
     old = add_vehicle(shop.vendor, year=year - 21)
 
     def save(**changes: object) -> None:
-        data = EditedVehicle.model_validate(listing(id=old.id, rc_number=old.rc_number, **changes))
-        write(vehicles.edit, actor(shop.vendor), data, [])
+        data = listing(id=old.id, rc_number=old.rc_number, **changes)
+        write(vehicles.change, actor(shop.vendor), data, Sent())
 
     save(year=year - 21, color="Red")
     assert (seen(shop, old.id).year, seen(shop, old.id).color) == (year - 21, "Red")
@@ -133,10 +133,10 @@ def test_switching_off_leaves_bookings_alone(shop: Shop) -> None:
 
 
 def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
-    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id))
+    data = listing(id=shop.vehicle.id)
     stranger = actor(add_user("Vendor", location_id=shop.place.id))
     for call in (
-        lambda who: write(vehicles.add, who, data, []),
+        lambda who: write(vehicles.submit, who, data, every_file()),
         lambda who: read(own_vehicles.of_vendor, who),
         lambda who: read(own_vehicles.assets, who),
         lambda who: read(dashboard.of_vendor, who),
@@ -144,7 +144,7 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
         with pytest.raises(ForbiddenError):
             call(actor(shop.customer))
     for own in (
-        lambda who: write(vehicles.edit, who, data, []),
+        lambda who: write(vehicles.change, who, data, Sent()),
         lambda who: write(vehicles.toggle, who, row_id(shop.vehicle)),
         lambda who: write(vehicles.switch, who, row_id(shop.vehicle), False),
         lambda who: read(own_vehicles.private_file, who, 1),
@@ -158,9 +158,8 @@ def test_customers_list_nothing_and_strangers_find_nothing(shop: Shop) -> None:
 
 def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
     made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle))
-    data = EditedVehicle.model_validate(listing(id=shop.vehicle.id))
     for _ in range(2):
-        assert write(vehicles.edit, actor(shop.vendor), data, []).unused == []
+        assert write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id), Sent()).unused == []
     assert [(p.price_name, p.price_paise) for p in seen(shop, shop.vehicle.id).prices] == [("Full Day", 49_950)]
     assert read(bookings.of_customer, actor(shop.customer)).items[0].price == made.price
 
@@ -168,7 +167,7 @@ def test_editing_replaces_prices_and_keeps_what_was_booked(shop: Shop) -> None:
 def test_what_an_edit_leaves_out_stays(shop: Shop) -> None:
     def save(*left_out: str, **changes: object) -> VendorVehicle:
         data = {name: value for name, value in listing(id=shop.vehicle.id, **changes).items() if name not in left_out}
-        write(vehicles.edit, actor(shop.vendor), EditedVehicle.model_validate(data), [])
+        write(vehicles.change, actor(shop.vendor), data, Sent())
         return seen(shop, shop.vehicle.id)
 
     before = save()
@@ -182,10 +181,10 @@ def test_what_an_edit_leaves_out_stays(shop: Shop) -> None:
 
 def test_a_refused_edit_changes_nothing(shop: Shop) -> None:
     other, before = add_vehicle(shop.vendor), count("vehicle_price")
-    data = EditedVehicle.model_validate(listing(id=other.id, rc_number=shop.vehicle.rc_number, color="Pink"))
+    data = listing(id=other.id, rc_number=shop.vehicle.rc_number, color="Pink")
     for place in ("", "Testpur"):
         with pytest.raises(ConflictError):
-            write(vehicles.edit, actor(shop.vendor), data.model_copy(update={"service_location": place}), [])
+            write(vehicles.change, actor(shop.vendor), data | {"service_location": place}, Sent())
     assert seen(shop, other.id).color == "White"
     assert count("vehicle_price") == before
 

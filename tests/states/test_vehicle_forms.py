@@ -196,6 +196,6 @@ def test_a_form_left_open_over_midnight_knows_the_new_day(shop: Shop, stopped_cl
 def test_no_state_remembers_for_ever_what_day_it_is() -> None:
     """Reflex caches a computed var until the state it reads changes, so one that reads the clock needs an interval."""
     computed = {(state.__name__, name): var for state in states() for name, var in state.computed_vars.items()}
-    of_the_day = {key: var for key, var in computed.items() if "clock" in var.fget.__code__.co_names}
+    of_the_day = {key: var for key, var in computed.items() if "now" in var.fget.__code__.co_names}
     assert ("EarningsState", "years") in of_the_day
     assert [key for key, var in of_the_day.items() if var._update_interval is None] == []

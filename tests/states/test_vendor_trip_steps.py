@@ -1,10 +1,11 @@
 """The steps next to the vehicle: a handover resumes wherever it was left, on any phone."""
 
+from rental_app.models import TripDraft
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import PAPERS
 from tests.conftest import Clock
-from tests.helpers import Shop, token_of
-from tests.services.trips import at_pickup, at_return, confirmed, seen
+from tests.helpers import Shop, put, token_of
+from tests.services.trips import at_pickup, at_return, confirmed, hand_over, seen
 from tests.states.tabs import journey, told
 from tests.states.vendor_trip import files, page_of
 
@@ -96,3 +97,33 @@ async def test_a_reload_shows_another_phones_steps_and_keeps_what_is_typed_other
         assert (other.draft.odometer, other.round) == ("1300", 1)
     await told(one.load())
     assert one.round == 0
+
+
+@journey
+async def test_an_odometer_that_no_account_can_hold_is_corrected_on_the_page(shop: Shop, stopped_clock: Clock) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.id)
+    at_return(stopped_clock, trip)
+    _, steps = await page_of(token, trip.reference)
+    assert await told(steps.note_typed({"odometer": "1300000"})) == []
+    assert "look at the odometer again" in (await told(steps.note({"odometer": "1300000"})))[-1]
+    # As saved before drafts refused it.
+    put(TripDraft(booking_id=trip.id, kind="return", noted={"odometer": 1_300_000}))
+    _, steps = await page_of(token, trip.reference)
+    assert (steps.shown, steps.draft.odometer) == (f"{trip.reference} return", "1300000")
+    assert "look at the odometer again" in steps.errors["odometer"]
+    await told(steps.note({"odometer": "1400"}))
+    assert (steps.errors, bool(steps.settlement)) == ({}, True)
+
+
+@journey
+async def test_a_vehicle_that_nobody_fetched_is_not_handed_over_and_the_page_says_why(
+    shop: Shop, stopped_clock: Clock
+) -> None:
+    trip, token = confirmed(shop), token_of(shop.vendor)
+    at_return(stopped_clock, trip)
+    page, steps = await page_of(token, trip.reference)
+    assert page.trip
+    assert (page.trip.reading, steps.shown, page.trip.can_mark_absent) == ("", "", True)
+    assert page.trip.wait == "The rental period of this booking is over."

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from datetime import time
 from typing import Any
 
 import pytest
@@ -56,8 +57,8 @@ def words(shape: type[BaseModel], **fields: Any) -> str:
 def test_whatever_is_sent_there_are_words_for_it() -> None:
     for shape in set(shapes()):
         for name, field in shape.model_fields.items():
-            # Only answers have instants; requests have texts.
-            if "datetime.datetime" not in str(field.annotation):
+            # Only answers have instants, and times that are never missing; requests have texts.
+            if "datetime.datetime" not in str(field.annotation) and field.annotation is not time:
                 for value in STRANGE:
                     assert OTHERWISE not in words(shape, **{field.alias or name: value}), (shape, name, value)
 

@@ -5,7 +5,6 @@ from sqlmodel import Session
 from rental_app.errors import ConflictError
 from rental_app.models.booking import BOOKED, NO_SHOW
 from rental_app.rules import cancellation, clock
-from rental_app.rules.cancellation import WAITING_TIME
 from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
@@ -24,9 +23,8 @@ def mark(session: Session, actor: Actor, ref: str) -> TripView:
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     booking = trip.booking
     require_stage(booking, BOOKED)
-    if instant < booking.pickup_at + WAITING_TIME:
-        begin = clock.friendly(booking.pickup_at + WAITING_TIME)
-        raise ConflictError(f"A no-show can be marked from {begin}", code="too_early")
+    if instant < (begin := cancellation.absent_from(booking.pickup_at)):
+        raise ConflictError(f"A no-show can be marked from {clock.friendly(begin)}", code="too_early")
     now = account.standing(session, booking)
     terms = cancellation.no_show(charged=now.charged, paid=now.paid, deposit=now.held)
     account.replace_rent(session, booking, terms.kept, instant, actor, "The customer did not come")

@@ -197,7 +197,7 @@ def _require_later(booking: Booking, window: Window) -> None:
 
 def _require_time(session: Session, trip: Trip, instant: datetime) -> None:
     """Require 24 hours' notice for an extension; after that, late hours are charged unless the vendor grants one."""
-    if trip.booking.return_at - instant >= LATEST_BEFORE_RETURN:
+    if instant <= clock.extendable_until(trip.booking.return_at):
         return
     vendor = session.get_one(User, trip.vendor_id)
     phone = vendor.booking_contact_no or vendor.phone_number

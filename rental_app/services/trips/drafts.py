@@ -7,8 +7,10 @@ from sqlmodel import Session
 from rental_app.errors import ConflictError
 from rental_app.models import TripDraft, Vehicle
 from rental_app.models.booking import BOOKED, OUT
+from rental_app.rules import clock
+from rental_app.rules.money import to_rupees
 from rental_app.rules.uploads import DAMAGE_GROUP, trip_group, trip_upload
-from rental_app.schemas.readings import MAX_DAMAGES, HandoverData, ReturnData
+from rental_app.schemas.readings import MAX_DAMAGES, HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import validated
@@ -30,11 +32,19 @@ def of(session: Session, actor: Actor, ref: str, kind: ReadingKind) -> Noted:
     return _noted(session, trip, kind)
 
 
+def preview(session: Session, actor: Actor, ref: str) -> SettlementAnswer:
+    """What a return with the entries so far would cost now; raises as `readings.preview` does."""
+    throttle.count("look", actor)
+    noted = _noted(session, find(session, actor, ref), "return")
+    damages = to_rupees(sum(damage.amount for damage in noted.damages))
+    return readings.preview(session, actor, ref, validated(SettlementRequest, _told(noted) | {"damages": damages}))
+
+
 def note(session: Session, actor: Actor, ref: str, kind: ReadingKind, step: Noted) -> Noted:
     """Save what a step says, overwriting what was entered there before.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not confirmed, wrong stage) and
-    InvalidInputError (odometer below the last reading).
+    InvalidInputError (odometer below the last reading, or too far above it for a return).
     """
     throttle.count("change", actor)
     trip = _held(session, actor, ref, kind)
@@ -99,7 +109,7 @@ def _require_odometer(session: Session, trip: Trip, kind: ReadingKind, odometer:
         vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
         readings.require_at_least(odometer, vehicle.odometer_reading, "the vehicle's last reading")
     else:
-        readings.require_at_least(odometer, readings.handover_of(session, trip.booking).odometer, "the handover's")
+        readings.charges(trip, readings.handover_of(session, trip.booking), odometer, clock.now())
 
 
 def _noted(session: Session, trip: Trip, kind: ReadingKind) -> Noted:

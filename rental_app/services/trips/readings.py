@@ -1,7 +1,7 @@
 """Handing a vehicle over and taking it back: readings, photos, and what the return costs."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -12,6 +12,7 @@ from rental_app.models import Booking, TripPhoto, TripReading, Vehicle, return_t
 from rental_app.models.booking import BOOKED, OUT, RETURNED
 from rental_app.rules import clock, settlement
 from rental_app.rules.account import KEPT
+from rental_app.rules.handover import handover_refusal
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.settlement import Charge, Readings
 from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS
@@ -31,7 +32,6 @@ from rental_app.services.files import CheckedFile
 from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
 
-EARLIEST_BEFORE_PICKUP = timedelta(hours=2)
 HANDED_OVER, TAKEN_BACK = "Vehicle handed over", "Vehicle taken back"
 
 
@@ -44,7 +44,8 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, BOOKED)
-    _require_time(trip.booking, instant)
+    if refusal := handover_refusal(trip.booking.pickup_at, trip.booking.return_at, instant):
+        raise ConflictError(refusal[1], code=refusal[0])
     _require_back(session, trip.booking)
     _require_papers(data)
     _require_groups(photos)
@@ -54,14 +55,6 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     trip.booking.stage = OUT
     timeline.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
     return showing.view(session, trip)
-
-
-def _require_time(booking: Booking, instant: datetime) -> None:
-    begin = booking.pickup_at - EARLIEST_BEFORE_PICKUP
-    if instant < begin:
-        raise ConflictError(f"The handover can be noted from {clock.friendly(begin)}", code="too_early")
-    if instant >= booking.return_at:
-        raise ConflictError("The rental period of this booking is over", code="too_late")
 
 
 def _require_back(session: Session, booking: Booking) -> None:
@@ -136,10 +129,9 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
-    handover = handover_of(session, trip.booking)
-    require_at_least(data.odometer, handover.odometer, "the handover's")
+    lines = charges(trip, handover_of(session, trip.booking), data.odometer, instant, data.speedings)
     damaged = _add(session, actor, trip, "return", data, photos, instant, speedings=data.speedings)
-    _charge(session, actor, trip, handover, data, damaged, instant)
+    _charge(session, actor, trip, lines, data, damaged, instant)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
     vehicle.odometer_reading = max(vehicle.odometer_reading, data.odometer)
     trip.booking.stage = RETURNED
@@ -153,13 +145,12 @@ def _charge(
     session: Session,
     actor: Actor,
     trip: Trip,
-    handover: TripReading,
+    lines: Sequence[Charge],
     data: ReturnData,
     damaged: list[TripPhoto],
     instant: datetime,
 ) -> None:
-    read = Readings(instant, data.odometer - handover.odometer, data.speedings)
-    for line in _charges(trip, read):
+    for line in lines:
         account.post(session, trip.booking, line.kind, line.paise, instant, actor, note=line.note)
     for damage, photo in zip(data.damages, damaged, strict=False):
         account.post(
@@ -167,8 +158,14 @@ def _charge(
         )
 
 
-def _charges(trip: Trip, read: Readings) -> list[Charge]:
-    """The charges for the readings; raises InvalidInputError for kilometres whose charge would not fit an account."""
+def charges(trip: Trip, handover: TripReading, odometer: int, instant: datetime, speedings: int = 0) -> list[Charge]:
+    """What a return with these readings is charged.
+
+    Raises InvalidInputError for an odometer below the handover's, or so far above it that the charge would not fit an
+    account.
+    """
+    require_at_least(odometer, handover.odometer, "the handover's")
+    read = Readings(instant, odometer - handover.odometer, speedings)
     lines = settlement.charges(return_terms(trip.booking), read)
     if far := [line for line in lines if line.kind == "kilometres" and line.paise > settlement.MOST_CHARGED]:
         message = f"That would cost {format_rupees(far[0].paise)}: look at the odometer again"
@@ -186,7 +183,7 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     """What a return at this moment would cost; nothing is stored.
 
     Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (not out), InvalidInputError (odometer below
-    the handover's).
+    the handover's, or too far above it).
     """
     throttle.count("look", actor)
     trip, instant = find(session, actor, ref), clock.now()
@@ -194,10 +191,8 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     require_stage(trip.booking, OUT)
     handover = handover_of(session, trip.booking)
     odometer = handover.odometer if request.odometer is None else request.odometer
-    require_at_least(odometer, handover.odometer, "the handover's")
-    read = Readings(instant, odometer - handover.odometer, request.speedings)
     fuel = handover.fuel_eighths if request.fuel_eighths is None else request.fuel_eighths
-    lines = _charges(trip, read)
+    lines = charges(trip, handover, odometer, instant, request.speedings)
     lines += [Charge("damage", request.damages, "Damage")] if request.damages else []
     total = sum(line.paise for line in lines)
     now = account.standing(session, trip.booking)

@@ -49,12 +49,9 @@ class DayPriceState(PrivateState):
         if typed == self.shown:
             yield self._closed()
             return
-        plan = {"vehicle": self.vehicle, "price_name": FULL_DAY, "price": typed}
-        # A first price puts the vehicle on offer; a plan that was switched off stays off.
-        status = {} if self.shown else {"status": "Active"}
-        shown = {"shown": {"price": self.shown}}
+        plan = {"vehicle": self.vehicle, "price_name": FULL_DAY, "price": typed, "shown": {"price": self.shown}}
         try:
-            await write(fleet_prices.change, actor, validated(FleetPrices, [plan | status | shown]))
+            await write(fleet_prices.change, actor, validated(FleetPrices, [plan]))
         except RentalError as error:
             self.error = next(iter(error.fields.values()), error.message)
             # A vendor who has been shown the new price may overwrite it.

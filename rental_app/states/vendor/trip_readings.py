@@ -7,9 +7,8 @@ from typing import Any
 from sqlmodel import Session
 
 from rental_app.errors import ConflictError, InvalidInputError, RentalError
-from rental_app.rules.money import to_rupees
 from rental_app.rules.uploads import DAMAGE_GROUP, RETURN_GROUPS, TRIP_GROUPS, trip_upload
-from rental_app.schemas.readings import PAPERS, SettlementRequest
+from rental_app.schemas.readings import PAPERS
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.trips import TripView
 from rental_app.schemas.validation import ticked, validated
@@ -155,10 +154,14 @@ class ReadingState(PrivateState):
         waiting = await read(uploads.of_ids, actor, [photo.id for photo in noted.sent])
         self.draft = draft(noted, waiting, trip.reading if trip else "")
         if trip and trip.reading == "return":
-            broken = to_rupees(sum(damage.amount for damage in noted.damages))
-            read_back = {"odometer": noted.odometer, "fuelEighths": noted.fuel_eighths}
-            asked = validated(SettlementRequest, read_back | {"speedings": noted.speedings or 0, "damages": broken})
-            self.settlement = settlement_text(await read(readings.preview, actor, trip.reference, asked))
+            await self._price(actor, trip.reference)
+
+    async def _price(self, actor: Actor, ref: str) -> None:
+        """Show what a return now would cost, or beside the steps why that cannot be said."""
+        try:
+            self.settlement = settlement_text(await read(drafts.preview, actor, ref))
+        except InvalidInputError as error:
+            self.settlement, self.errors = None, _beside(error)
 
 
 def step_of(form: Mapping[str, Any]) -> Noted:

@@ -5,15 +5,14 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.rules import clock
-from rental_app.rules.cancellation import WAITING_TIME
+from rental_app.rules.cancellation import absent_from
 from rental_app.rules.clock import Window
+from rental_app.rules.handover import handover_refusal
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.trips import Extension, Happening, TripView
 from rental_app.services.accounts import Payee
-from rental_app.services.trips.readings import EARLIEST_BEFORE_PICKUP
 from rental_app.views.links import wall_text
-from rental_app.views.my_booking import open_times
 from rental_app.views.readings import Reading, between_text, reading_text
 from rental_app.views.reviews import CustomerRating, TripReview, customer_rating, trip_review
 from rental_app.views.texts import Fact, kilometres
@@ -91,8 +90,7 @@ class TripPage(BaseModel):
 def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
     """A booking as its vendor sees it at an instant."""
     stage = trip.stage if trip.status == "confirmed" else ""
-    is_due = stage == "booked" and instant >= trip.pickup - EARLIEST_BEFORE_PICKUP
-    opens, closes = open_times(trip)
+    is_due = stage == "booked" and not handover_refusal(trip.pickup, trip.return_at, instant)
     return TripPage(
         id=trip.id,
         reference=trip.reference,
@@ -105,13 +103,13 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         whatsapp=trip.contact.whatsapp if trip.contact else "",
         maps=trip.contact.maps if trip.contact else "",
         facts=_facts(trip),
-        reading="return" if stage == "out" else "handover" if is_due and instant < trip.return_at else "",
+        reading="return" if stage == "out" else "handover" if is_due else "",
         wait=_wait(trip, instant) if stage == "booked" else "",
-        can_mark_absent=stage == "booked" and instant >= trip.pickup + WAITING_TIME,
+        can_mark_absent=stage == "booked" and instant >= absent_from(trip.pickup),
         can_extend=stage in ("booked", "out"),
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
-        open_time=f"{opens:%H:%M}",
-        close_time=f"{closes:%H:%M}",
+        open_time=f"{trip.hours.open_time:%H:%M}",
+        close_time=f"{trip.hours.close_time:%H:%M}",
         closing_days=trip.closed,
         lines=account_lines(trip),
         rent=balance_text(trip.balance.rent),
@@ -154,11 +152,10 @@ def _facts(trip: TripView) -> list[Fact]:
 
 
 def _wait(trip: TripView, instant: datetime) -> str:
-    """What can be done later, and from when."""
-    begin, absent = trip.pickup - EARLIEST_BEFORE_PICKUP, trip.pickup + WAITING_TIME
-    if instant < begin:
-        return f"The handover can be noted from {clock.friendly(begin)}."
-    if instant < absent:
+    """What can be done later and from when, or why the vehicle can no longer be handed over."""
+    if refusal := handover_refusal(trip.pickup, trip.return_at, instant):
+        return f"{refusal[1]}."
+    if instant < (absent := absent_from(trip.pickup)):
         return f"If the customer does not come, a no-show can be marked from {clock.friendly(absent)}."
     return ""
 
