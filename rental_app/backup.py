@@ -17,7 +17,7 @@ from sqlalchemy import inspect
 from rental_app import db
 from rental_app.private import keep_data, keep_new_files
 from rental_app.services import accounts, files
-from rental_app.settings import settings, told_settings
+from rental_app.settings import settings, settings_or_exit
 
 SQLITE, POSTGRESQL = "database.db", "database.dump"
 # The server restored to decides who owns the tables and who else may read them.
@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where backups are kept; with --restore the backup itself")
     parser.add_argument("--restore", action="store_true")
     options = parser.parse_args()
-    with told_settings():
+    with settings_or_exit():
         settings()
     if options.restore:
         restore(options.folder)

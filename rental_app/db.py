@@ -24,17 +24,17 @@ from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
 # How long new transactions are refused at once after one has waited in vain for the server.
-REST_SECONDS = 1.0
+REFUSING_SECONDS = 1.0
 BUSY = "The service is busy right now, please try again shortly"
 # Any number that nothing else on this database uses for an advisory lock.
 PREPARING = 7_240_500_032
-_WRITING, _ONCE_COMMITTED, _LATE = "writing", "once_committed", "late"
+_WRITING, _ON_COMMIT, _LATE = "writing", "once_committed", "late"
 # Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_hurried, _silent_until = True, 0.0
+_has_timeouts, _refusing_until = True, 0.0
 # SQLite has one writer at a time: queueing on this lock is fair, whereas its own busy handler sleeps and retries.
 _sqlite_writer = threading.Lock()
 
@@ -81,7 +81,7 @@ def connections_in_use() -> int:
 def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str, Any]) -> Any:
     from rental_app.postgresql import connect
 
-    return connect(settings().database_timeout if _hurried else 0, *args, **given)
+    return connect(settings().database_timeout if _has_timeouts else 0, *args, **given)
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
@@ -116,15 +116,15 @@ def preparing() -> Iterator[None]:
 
     A migration, or waiting for another process's, may take longer than the usual statement timeout.
     """
-    global _hurried
-    _hurried = False
+    global _has_timeouts
+    _has_timeouts = False
     # Connections that are already open have the usual timeout.
     engine().dispose()
     try:
         with _prepared_by_nobody_else():
             yield
     finally:
-        _hurried = True
+        _has_timeouts = True
         engine().dispose()
 
 
@@ -154,13 +154,13 @@ def transaction(*, writing: bool) -> Iterator[Session]:
     is_file = made.dialect.name == "sqlite"
     queue = _sqlite_writer if writing and is_file else nullcontext()
     kind = {} if writing or is_file else SNAPSHOT
-    if time.monotonic() < _silent_until:
+    if time.monotonic() < _refusing_until:
         raise UnavailableError(BUSY)
     try:
         with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
             begin(session.connection(execution_options=kind), writing=writing)
             yield session
-        for tell in session.info.get(_ONCE_COMMITTED, ()):
+        for tell in session.info.get(_ON_COMMIT, ()):
             tell()
     except (OperationalError, InterfaceError, PoolTimeoutError, NoAnswerError) as error:
         _note_silence(error)
@@ -199,7 +199,7 @@ def apart(session: Session) -> Iterator[None]:
 
     Only in a `shared` transaction on SQLite. If rows added through the session cannot be written, all is rolled back.
     """
-    kept = session.info.setdefault(_ONCE_COMMITTED, []), session.info[_LATE]
+    kept = session.info.setdefault(_ON_COMMIT, []), session.info[_LATE]
     before, connection = [len(each) for each in kept], connection_of(session)
     _at_once(connection, "SAVEPOINT apart")
     try:
@@ -216,16 +216,16 @@ def apart(session: Session) -> Iterator[None]:
     _at_once(connection, "RELEASE apart")
 
 
-def once_committed(session: Session, tell: Callable[[], None]) -> None:
+def on_commit(session: Session, tell: Callable[[], None]) -> None:
     """Call a function that only counts or notifies, once the session's transaction is committed."""
-    session.info.setdefault(_ONCE_COMMITTED, []).append(tell)
+    session.info.setdefault(_ON_COMMIT, []).append(tell)
 
 
 def _note_silence(error: Exception) -> None:
     """Have queued callers refused, instead of each waiting in turn for a server that does not answer."""
-    global _silent_until
+    global _refusing_until
     if isinstance(error, NoAnswerError):
-        _silent_until = time.monotonic() + REST_SECONDS
+        _refusing_until = time.monotonic() + REFUSING_SECONDS
 
 
 def read(service: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -9,12 +9,12 @@ from rental_app.errors import RentalError
 
 log = logging.getLogger(__name__)
 # The pause between two steps while there is more to do.
-BREATH_SECONDS, LONGEST_BREATH = 0.2, 3.0
+MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 0.2, 3.0
 # That pause as a multiple of the CPU time that the process used during the step.
-PATIENCE = 9
+PAUSE_FACTOR = 9
 
 
-async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:
+async def repeat_forever(what: str, seconds: float, step: Callable[[], Awaitable[bool]]) -> None:
     """Call `step` every so many seconds, even after it has failed; sooner when it returns that there is more to do.
 
     The pause is then longer the more CPU time the process used meanwhile, whether for the step or for people who wait
@@ -29,5 +29,5 @@ async def again_and_again(what: str, seconds: float, step: Callable[[], Awaitabl
         # Nothing would restart this loop once it has ended.
         except Exception:
             log.exception("%s failed", what)
-        breath = min(max(BREATH_SECONDS, PATIENCE * (time.process_time() - began)), LONGEST_BREATH)
+        breath = min(max(MIN_PAUSE_SECONDS, PAUSE_FACTOR * (time.process_time() - began)), MAX_PAUSE_SECONDS)
         await asyncio.sleep(breath if more else seconds)

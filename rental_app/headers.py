@@ -65,7 +65,7 @@ def cache_rule(path: str, content_type: str) -> str:
     return "public, max-age=604800" if path.startswith("/fonts/") or path.endswith((".svg", ".ico", ".png")) else ""
 
 
-def unlisted(path: str, status: int) -> bool:
+def is_noindex(path: str, status: int) -> bool:
     """Whether search engines should not index a page: it is private, or there is nothing there."""
     # A page's built .html file has an address too, besides the page's own.
     return status == 404 or path.endswith(".html") or f"/{path.split('/')[1]}" in PRIVATE
@@ -87,7 +87,7 @@ def with_headers(app: ASGIApp) -> ASGIApp:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = _dressed(scope, message["status"], message.get("headers", []))
+                message["headers"] = _with_our_headers(scope, message["status"], message.get("headers", []))
             await send(message)
 
         await app(scope, receive, send_with_headers)
@@ -129,7 +129,7 @@ def behind_proxies(app: ASGIApp) -> ASGIApp:
     return cast(ASGIApp, believing(app, trusted)) if trusted else app
 
 
-def _dressed(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
+def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
     """A response's headers, plus those of ours that it does not set itself."""
     given, path = dict(sent), scope["path"]
     content_type = given.get(b"content-type", b"").decode("latin-1")
@@ -139,7 +139,7 @@ def _dressed(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
         more[b"content-security-policy"] = _policy_for(content_type)
     if rule := cache_rule(path, content_type):
         more[b"cache-control"] = rule
-    if content_type.startswith("text/html") and unlisted(path, status):
+    if content_type.startswith("text/html") and is_noindex(path, status):
         more[b"x-robots-tag"] = "noindex"
     if scope.get("scheme") == "https":
         more[b"strict-transport-security"] = "max-age=31536000; includeSubDomains"

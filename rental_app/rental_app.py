@@ -14,7 +14,7 @@ from rental_app.components.frame.boundary import boundary
 from rental_app.components.react.connection import connection
 from rental_app.components.react.served import early_presses
 from rental_app.components.react.toaster import toaster
-from rental_app.forever import again_and_again
+from rental_app.forever import repeat_forever
 from rental_app.frames import paced_sockets
 from rental_app.headers import behind_proxies, bounded_sockets, with_headers
 from rental_app.private import keep_new_files
@@ -40,9 +40,9 @@ async def _process() -> AsyncIterator[None]:
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)
     forever = (
-        again_and_again("the sweep", SWEEP_SECONDS, _sweep),
-        again_and_again("sending mail", SEND_SECONDS, _send),
-        again_and_again("importing calendars", SWEEP_SECONDS, _read_calendars),
+        repeat_forever("the sweep", SWEEP_SECONDS, _sweep),
+        repeat_forever("sending mail", SEND_SECONDS, _send),
+        repeat_forever("importing calendars", SWEEP_SECONDS, _read_calendars),
     )
     tasks = [asyncio.create_task(each) for each in forever]
     yield

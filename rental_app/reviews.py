@@ -7,7 +7,7 @@ from rental_app.errors import NotFoundError
 from rental_app.models import Review
 from rental_app.rules import clock
 from rental_app.services.reviews import judging
-from rental_app.settings import settings, told_settings
+from rental_app.settings import settings, settings_or_exit
 
 
 def said(review: Review) -> str:
@@ -26,7 +26,7 @@ def main() -> None:
     parser.add_argument("verdict", nargs="?", choices=("list", "hide", "keep"), default="list")
     parser.add_argument("review", nargs="?", type=int, default=0)
     asked = parser.parse_args()
-    with told_settings():
+    with settings_or_exit():
         settings()
     if asked.verdict == "list":
         print("\n".join(said(one) for one in db.read(judging.reported)) or "Nothing to look at.")  # noqa: T201

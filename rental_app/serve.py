@@ -83,7 +83,7 @@ def refuse_published_passwords() -> None:
         )
 
 
-def wanted_port() -> int:
+def configured_port() -> int:
     """The port set in the environment, or 3000; raises SystemExit when it is not a valid port."""
     text = os.environ.get("PORT", "3000")
     if not text.isdecimal() or not 0 < int(text) < 65536:
@@ -167,13 +167,13 @@ def main() -> None:
     parser.add_argument("--prepare", action="store_true", help="only migrate and seed")
     parser.add_argument("--block-demo-accounts", action="store_true", help="only migrate, seed and block those")
     options = parser.parse_args()
-    port = wanted_port()
+    port = configured_port()
     serves = not (options.prepare or options.block_demo_accounts)
     # Imported objects stay for good; a worker enables garbage collection again once it is ready (rental_app.py).
     gc.disable()
-    from rental_app.settings import told_settings
+    from rental_app.settings import settings_or_exit
 
-    with told_settings():
+    with settings_or_exit():
         share_counts(port)
         filled = prepare_all(port, build=not options.no_build) if serves else prepare_database()
     if options.block_demo_accounts:

@@ -239,7 +239,7 @@ def wrong_setting(error: ValidationError) -> str:
 
 
 @contextmanager
-def told_settings() -> Iterator[None]:
+def settings_or_exit() -> Iterator[None]:
     """Raise SystemExit naming the setting when one turns out to be wrong."""
     try:
         yield

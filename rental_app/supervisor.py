@@ -35,7 +35,7 @@ STOPPING_SECONDS = 3
 MOST_DEATHS, DEATHS_SECONDS = 5, 120
 
 
-class Impatient(HttpToolsProtocol):
+class LimitedProtocol(HttpToolsProtocol):
     """uvicorn's end of a connection, with limits: by itself it takes a head of any length and waits for it forever."""
 
     _deadline: TimerHandle | None = None
@@ -87,7 +87,7 @@ class Impatient(HttpToolsProtocol):
             self._deadline.cancel()
 
 
-class ImpatientSocket(WSProtocol):
+class LimitedSocket(WSProtocol):
     """uvicorn's end of a websocket, with limits: by itself it waits forever for a client that reads nothing, and keeps
     all its answers to pings."""
 
@@ -132,8 +132,8 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
 
     CONFIG_KWARGS = {
         "loop": "uvloop",
-        "http": Impatient,
-        "ws": ImpatientSocket,
+        "http": LimitedProtocol,
+        "ws": LimitedSocket,
         "ws_max_size": LONGEST_MESSAGE,
         "ws_ping_interval": None,
         "ws_per_message_deflate": False,

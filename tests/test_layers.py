@@ -16,6 +16,7 @@ ALLOWED = {
     "security": {"settings", "errors"},
     "db": {"settings", "errors", "postgresql", "prepared"},
     "prepared": set(),
+    "batching": {"settings", "errors", "db"},
     "postgresql": {"settings", "errors"},
     "models": {"rules", "content"},
     "schemas": {"rules", "errors"},
@@ -23,8 +24,8 @@ ALLOWED = {
     # Photos are stored like everybody's, and receipts numbered in their series.
     "seed": {"errors", "rules", "models", "db", "security", "services"},
     "views": COMMON | {"models", "services"},
-    "served": COMMON | {"models", "views", "services", "db", "headers"},
-    "api": COMMON | {"services", "db", "served", "security", "logs", "watch", "traces", "headers"},
+    "served": COMMON | {"models", "views", "services", "db", "batching", "headers"},
+    "api": COMMON | {"services", "db", "batching", "served", "security", "logs", "watch", "traces", "headers"},
     "states": COMMON | {"views", "services", "db", "logs", "watch"},
     "components": COMMON - {"errors"} | {"views", "states"},
     "pages": COMMON - {"errors"} | {"components", "views", "states"},

@@ -20,6 +20,7 @@ from rental_app.api.deps import (
     refusals,
 )
 from rental_app.api.straight import Named, Straight, all_of, body_of, json_of, read_by
+from rental_app.batching import reading, writing
 from rental_app.db import read, write
 from rental_app.errors import RentalError
 from rental_app.schemas.bookings import (
@@ -36,7 +37,6 @@ from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Answer
-from rental_app.served.together import reading, writing
 from rental_app.services import bearers, bookings, quotes, search
 from rental_app.services.throttle import Caller
 

@@ -8,12 +8,12 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
 from rental_app import logs
+from rental_app.batching import reading
 from rental_app.db import run
 from rental_app.errors import NotAuthenticatedError
 from rental_app.schemas.validation import refusal, validated
 from rental_app.schemas.wire import Cursor, Limit, Page, Refusal
 from rental_app.security import read_token
-from rental_app.served.together import reading
 from rental_app.services import accounts, bearers, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller, Kind

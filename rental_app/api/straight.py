@@ -20,7 +20,7 @@ Shape = TypeVar("Shape", bound=BaseModel)
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Awaitable[Response]])
 Reader = Callable[[Request], Awaitable[tuple[Any, ...]]]
 # No body, and a body that is not JSON: a caller without access must be told about that first.
-EMPTY, ALIEN = object(), object()
+EMPTY, NOT_JSON = object(), object()
 
 _readers: dict[Callable[..., Any], Reader] = {}
 
@@ -68,7 +68,7 @@ async def json_of(request: Request) -> Any:
         return EMPTY
     main, _, sub = request.headers.get("content-type", "").partition(";")[0].strip().lower().partition("/")
     if main != "application" or not (sub == "json" or sub.endswith("+json")):
-        return ALIEN
+        return NOT_JSON
     try:
         return json.loads(body)
     except json.JSONDecodeError:
@@ -91,7 +91,7 @@ def body_of(shape: type[Shape], data: Any) -> Shape:
 def all_of(data: Any, *reads: Callable[[], Any]) -> list[Any]:
     """The results of `reads` for a request with a body's JSON; raises UnsupportedTypeError, and their refusals, all at
     once."""
-    if data is ALIEN:
+    if data is NOT_JSON:
         raise UnsupportedTypeError("Send the body as application/json")
     given: list[Any] = []
     refuse_together(*(lambda read=read: given.append(read()) for read in reads))

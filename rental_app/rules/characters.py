@@ -24,7 +24,7 @@ def has_letter(text: str) -> bool:
     return any(unicodedata.category(char).startswith("L") for char in text)
 
 
-def all_seen(text: str) -> bool:
+def all_visible(text: str) -> bool:
     """Whether a text has no hidden or direction-reversing characters; joiners may follow letters of Indian scripts."""
     return not any(
         unicodedata.category(char) in _UNSEEN and not (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)

@@ -13,7 +13,7 @@ from rental_app.rules.pricing import DEAREST, FULL_DAY, HALF_DAY, SLOTS, PriceRu
 
 Numbers = NDArray[np.int64]
 # More than any rental costs, and small enough that sixty of them still fit an int64.
-NOT_TO_BE_HAD = 2**50
+NO_SUCH_PLAN = 2**50
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Tariffs:
     def totals(self, window: Window) -> Numbers:
         """The cost of the cheapest cover of a window by each vehicle's plans."""
         slots = slots_of(window)
-        nothing, unreached = np.zeros_like(self.daily), np.full_like(self.daily, NOT_TO_BE_HAD)
+        nothing, unreached = np.zeros_like(self.daily), np.full_like(self.daily, NO_SUCH_PLAN)
         reached = [nothing, *[unreached] * slots]
         for slot in range(slots):
             percents = self._percents(indian(window.pickup + HALF_DAY * slot).date())
@@ -49,7 +49,7 @@ class Tariffs:
         if percents is None or SLOTS[plan] > SLOTS[FULL_DAY]:
             return prices
         changed = (prices * (100 + percents) + 5_000) // 10_000 * 100
-        return np.where((percents == 0) | (prices == NOT_TO_BE_HAD), prices, np.minimum(DEAREST, changed))
+        return np.where((percents == 0) | (prices == NO_SUCH_PLAN), prices, np.minimum(DEAREST, changed))
 
     def _percents(self, day: date) -> Numbers | None:
         """The percentage that each vehicle costs more or less on a day; None if no rule applies that day."""

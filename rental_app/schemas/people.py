@@ -9,7 +9,7 @@ from stdnum.exceptions import ValidationError as StdnumError
 from stdnum.in_ import gstin
 
 from rental_app.rules import upi
-from rental_app.rules.characters import all_seen, has_letter, in_one_script
+from rental_app.rules.characters import all_visible, has_letter, in_one_script
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import format_time, parse_time
 from rental_app.schemas.links import map_link, web_link
@@ -33,7 +33,7 @@ def pincode(text: str) -> str:
 
 
 def _name(text: str) -> str:
-    if not all_seen(text):
+    if not all_visible(text):
         raise ValueError("Control and direction characters are not allowed")
     if not has_letter(text):
         raise ValueError("A name needs a letter")

@@ -10,10 +10,10 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rental_app import db
+from rental_app.batching import Batch
 from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.served.document import newest_build
-from rental_app.served.together import Together
 from rental_app.services import throttle
 from rental_app.services.shelf import Shelf, shelf
 from rental_app.services.throttle import Caller, Costs
@@ -123,7 +123,7 @@ def _paid(known: Shelf, caller: Caller, key: Hashable) -> Place:
     return Place(known, key, sent)
 
 
-_places = Together(_looked)
+_places = Batch(_looked)
 
 
 def _copy(message: Message) -> Message:

@@ -40,7 +40,7 @@ class PageRoute(HttpRoute):
         return (Match.NONE, {}) if scope["path"].startswith(("/api/", "/media/")) else super().matches(scope)
 
 
-class CrookedRoute(PageRoute):
+class MalformedPathRoute(PageRoute):
     """Addresses at which there is nothing: the search for files drops empty parts and those of dots, and what is not a
     file would be taken for a page; a NUL, or a part too long to be a file's name, ends that search without a page."""
 
@@ -55,7 +55,7 @@ def install(app: Starlette) -> None:
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
             kept = [] if page in AFRESH else [Middleware(Kept, further=SHOWING.get(page))]
             _add(app, path, _endpoint(route, page), *kept)
-    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=CrookedRoute)
+    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=MalformedPathRoute)
     _add(app, "/sitemap.xml", lambda request: sitemap(_caller_of(request)))
     _add(app, "/robots.txt", robots)
     _add(app, SECURITY_TXT, security_txt)

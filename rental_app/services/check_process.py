@@ -16,7 +16,7 @@ from rental_app.services.file_check import frame, frames
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
 TOO_MUCH = "this file takes too much time or memory to be checked"
-AWAY = "Files cannot be checked right now, please try again shortly"
+UNAVAILABLE = "Files cannot be checked right now, please try again shortly"
 log = logging.getLogger(__name__)
 
 
@@ -50,7 +50,7 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
         found = [Answer(**head, pictures=tuple(parts)) for head, parts in frames(out)]
     if ended > 0:
         log.error("the process that checks files ended with status %s", ended)
-        raise UnavailableError(AWAY)
+        raise UnavailableError(UNAVAILABLE)
     return found if ended == 0 else [*found, Answer(UnsupportedTypeError.code, TOO_MUCH)]
 
 
@@ -66,4 +66,4 @@ def _run(asked: bytes, out: BinaryIO) -> int:
         return -1
     except OSError as error:
         log.error("the process that checks files did not start: %s", type(error).__name__)
-        raise UnavailableError(AWAY) from error
+        raise UnavailableError(UNAVAILABLE) from error

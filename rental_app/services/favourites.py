@@ -69,7 +69,7 @@ def drop(session: Session, actor: Actor, vehicle_id: int) -> None:
     )
 
 
-def take_along(session: Session, actor: Actor, kept: Sequence[int]) -> bool:
+def merge_after_login(session: Session, actor: Actor, kept: Sequence[int]) -> bool:
     """Mark what was marked before login, the latest first; returns whether there was room for all that exists."""
     throttle.count("change", actor)
     there = set(session.scalars(select(col(Vehicle.id)).where(col(Vehicle.id).in_(kept))))

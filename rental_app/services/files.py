@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 PIECE_BYTES = 256 * 1024
 STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
-STORE_AWAY = "Files cannot be reached right now, please try again shortly"
+STORE_UNAVAILABLE = "Files cannot be reached right now, please try again shortly"
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +118,7 @@ def _put(key: str, data: bytes) -> None:
     try:
         obstore.put(store(), key, data)
     except STORE_FAILURES as error:
-        raise UnavailableError(STORE_AWAY) from error
+        raise UnavailableError(STORE_UNAVAILABLE) from error
 
 
 def stored(key: str) -> Stored:
@@ -129,7 +129,7 @@ def stored(key: str) -> Stored:
     except (FileNotFoundError, ValueError):
         raise NotFoundError("There is no such file") from None
     except STORE_FAILURES as error:
-        raise UnavailableError(STORE_AWAY) from error
+        raise UnavailableError(STORE_UNAVAILABLE) from error
 
 
 async def _pieces(found: "GetResult") -> AsyncIterator[bytes]:

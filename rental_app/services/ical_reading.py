@@ -89,10 +89,10 @@ def _repeated(calendar: Calendar, instant: datetime) -> list[Event]:
     if not series:
         return alone
     calendar.subcomponents = [part for part in calendar.subcomponents if not stands_alone(part)]
-    return [*alone, *_counted_out(calendar, instant)]
+    return [*alone, *_expanded(calendar, instant)]
 
 
-def _counted_out(calendar: Calendar, instant: datetime) -> list[Event]:
+def _expanded(calendar: Calendar, instant: datetime) -> list[Event]:
     import recurring_ical_events
 
     # Dates and times without a zone are compared as if they were in UTC.

@@ -48,7 +48,7 @@ def remember(session: Session, actor: Actor, key: str, request: BookingRequest, 
         raise _key_reused() from None
 
 
-def keep_first(session: Session, booking: Booking) -> None:
+def save_original(session: Session, booking: Booking) -> None:
     """Save with a booking's key what its first change will overwrite; so creating a booking writes nothing extra."""
     own = (col(IdempotencyKey.user_id) == booking.customer_id, col(IdempotencyKey.booking_id) == booking.id)
     first = {name: getattr(booking, name) for name in _MOVED}

@@ -24,7 +24,7 @@ def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[
     yield lambda: _require_model(session, validated(ChosenModel, data))
     yield lambda: _require_year(validated(ChosenYear, data), years())
     yield lambda: _require_free(session, actor, validated(Registered, data))
-    yield lambda: standing_place(session, actor, validated(Standing, data))
+    yield lambda: locality_of_vehicle(session, actor, validated(Standing, data))
     yield lambda: own_address(validated(Standing, data))
 
 
@@ -38,7 +38,7 @@ def of_changed(
     yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
     if data.get("rc_number") != vehicle.rc_number:
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
-    yield lambda: standing_place(session, actor, validated(Standing, data), vehicle)
+    yield lambda: locality_of_vehicle(session, actor, validated(Standing, data), vehicle)
     yield lambda: own_address(validated(Standing, data))
 
 
@@ -48,7 +48,7 @@ def years() -> range:
     return range(this_year - YEARS_BACK + 1, this_year + 1)
 
 
-def standing_place(session: Session, actor: Actor, data: Standing, vehicle: Vehicle | None = None) -> int:
+def locality_of_vehicle(session: Session, actor: Actor, data: Standing, vehicle: Vehicle | None = None) -> int:
     """The id of the locality that a new or already listed vehicle is kept in from now on.
 
     Raises InvalidInputError for none, an unknown one, and one other than its vendor's without an address there.

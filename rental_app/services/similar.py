@@ -34,7 +34,7 @@ STEPS = 10
 def similar(session: Session, caller: Caller, vehicle_id: int) -> list[Listing]:
     """Vehicles of the same type as one that may be delisted: the nearest in price, of these the nearest in place."""
     throttle.count("look", caller)
-    car = _even_gone(session, vehicle_id)
+    car = _even_if_delisted(session, vehicle_id)
     if car is None:
         return []
     bound = {
@@ -55,7 +55,7 @@ def free_near(session: Session, caller: Caller, vehicle_id: int, request: Availa
     Impossible dates find no vehicles.
     """
     throttle.count("look", caller)
-    car = _even_gone(session, vehicle_id)
+    car = _even_if_delisted(session, vehicle_id)
     if car is None:
         return Found([], 0)
     try:
@@ -81,7 +81,7 @@ def _free(
     return replace(found, vehicles=others[:most])
 
 
-def _even_gone(session: Session, vehicle_id: int) -> Listing | None:
+def _even_if_delisted(session: Session, vehicle_id: int) -> Listing | None:
     if session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == vehicle_id)).first() is None:
         return None
     return cars_of(session, [vehicle_id])[0]

@@ -10,7 +10,7 @@ from sqlmodel import Session, col
 
 from rental_app.models import Listing, PriceRule, VehiclePrice
 from rental_app.rules import pricing
-from rental_app.rules.many_prices import NOT_TO_BE_HAD, Numbers, Tariffs
+from rental_app.rules.many_prices import NO_SUCH_PLAN, Numbers, Tariffs
 from rental_app.rules.pricing import FULL_DAY, PLAN_NAMES, Plan, Tariff
 from rental_app.services.finding import priced
 
@@ -35,7 +35,7 @@ def of_all(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, N
     numbers = np.array([(row[0], names[row[1]], row[2], row[3]) for row in rows], dtype=np.int64).reshape(-1, 4)
     of, plan, price, kms = numbers[np.isin(numbers[:, 0], ids)].T
     at = np.searchsorted(ids, of)
-    table = np.full((len(PLAN_NAMES), len(ids)), NOT_TO_BE_HAD, dtype=np.int64)
+    table = np.full((len(PLAN_NAMES), len(ids)), NO_SUCH_PLAN, dtype=np.int64)
     table[plan, at] = price
     unlimited = np.ones(len(ids), dtype=bool)
     unlimited[at[kms > 0]] = False

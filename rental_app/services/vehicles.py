@@ -106,7 +106,7 @@ def _require_all_groups(groups: set[str]) -> None:
 def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:
     vehicle = Vehicle(
         vendor_id=actor.id,
-        location_id=listing_checks.standing_place(session, actor, data),
+        location_id=listing_checks.locality_of_vehicle(session, actor, data),
         is_approved=settings().listing_approval == "auto",
         **listing_checks.own_address(data),
         **data.model_dump(exclude=_NOT_COLUMNS),
@@ -131,7 +131,7 @@ def _edit(
 
 
 def _replace_data(session: Session, actor: Actor, vehicle: Vehicle, data: EditedVehicle) -> None:
-    vehicle.location_id = listing_checks.standing_place(session, actor, data, vehicle)
+    vehicle.location_id = listing_checks.locality_of_vehicle(session, actor, data, vehicle)
     address = listing_checks.own_address(data)
     if not data.leaves_address:
         vehicle.sqlmodel_update(address)

@@ -15,7 +15,7 @@ from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, bearers, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
-from rental_app.states.events import error_toast, forget_drafts, plain_toast, redirect, tell_token, tell_what_is_kept
+from rental_app.states.events import error_toast, forget_drafts, plain_toast, redirect, request_stored, request_token
 from rental_app.states.handlers import LapsedError, action, change
 from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
 from rental_app.states.wishes import forget_wishes
@@ -47,7 +47,7 @@ _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 def session_over(message: str) -> tuple[Any, Any]:
     """Tell the user that the session is over, and ask the browser whether it holds a newer one."""
-    return tell_token(SessionState.take_token), error_toast(message)
+    return request_token(SessionState.take_token), error_toast(message)
 
 
 class PrivateState(rx.State):
@@ -116,7 +116,7 @@ class SessionState(rx.State):
     @action
     async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
         """Continue with the browser's token if another tab has logged in since this session ended, or forget it."""
-        if not await self._goes_on_with(kept):
+        if not await self._resume_with(kept):
             yield _FORGET_TOKEN
 
     @change
@@ -126,12 +126,12 @@ class SessionState(rx.State):
         with contextlib.suppress(NotAuthenticatedError):
             await write(accounts.sign_out, await self._bearer())
         (await self.get_state(PrivateState)).reset()
-        yield tell_token(SessionState.logged_out)
+        yield request_token(SessionState.logged_out)
 
     @action
     async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
         """Forget the revoked token here and in the browser, but not the token of a newer login."""
-        if not await self._goes_on_with(kept):
+        if not await self._resume_with(kept):
             yield _FORGET_TOKEN
         yield forget_drafts()
         yield plain_toast(accounts.LOGGED_OUT)
@@ -156,7 +156,7 @@ class SessionState(rx.State):
         """What the location controls show; '' if they do not offer it."""
         return self.choice if self.near or self.selected_location == ANYWHERE else self._place()
 
-    async def _goes_on_with(self, kept: str | None) -> bool:
+    async def _resume_with(self, kept: str | None) -> bool:
         """Whether the token that the browser keeps identifies a user; if not, nobody is logged in."""
         await self._forget_user()
         if kept and kept != self.token:
@@ -174,7 +174,7 @@ class SessionState(rx.State):
             return
         actor = await self._actor()
         self.user_name = (await read(accounts.profile, actor)).name
-        await self._take_part(actor)
+        await self._note_role(actor)
         self.logged_in = True
 
     async def _actor(self) -> Actor:
@@ -211,7 +211,7 @@ class SessionState(rx.State):
         waiting = [*self._waiting, *events]
         if len(waiting) <= MOST_WAITING and len(str(waiting)) <= LONGEST_WAITING:
             self._waiting = waiting
-        return [] if is_asked else [tell_what_is_kept()]
+        return [] if is_asked else [request_stored()]
 
     async def _remember(self, token: str) -> None:
         """Continue as the user who has just logged in, with nothing left of the previous one."""
@@ -229,7 +229,7 @@ class SessionState(rx.State):
         if self.shown_to:
             self.shown_to = ""
 
-    async def _take_part(self, actor: Actor) -> None:
+    async def _note_role(self, actor: Actor) -> None:
         """Note the user's role in a vendor's business; without one, its pages forget what they showed."""
         if self.is_staff and not actor.vendor:
             (await self.get_state(PrivateState)).reset()

@@ -55,7 +55,7 @@ def replace_address(address: str, *of: str) -> rx.event.EventSpec:
     return rx.call_script(f"if (window.isHere?.({found})) window.history.replaceState(window.history.state, '', {new})")
 
 
-def tell_token(handler: rx.EventHandler) -> rx.event.EventSpec:
+def request_token(handler: rx.EventHandler) -> rx.event.EventSpec:
     """Have the browser call a handler with the token it keeps, which another tab may have changed; null without one."""
     return rx.call_script("window.localStorage.getItem('token')", callback=handler)
 
@@ -111,7 +111,7 @@ def kept_vars() -> dict[str, tuple[str, str]]:
     return {var: (storages[kind], how["name"]) for kind in storages for var, how in compiled[kind].items()}
 
 
-def tell_what_is_kept() -> rx.event.EventSpec:
+def request_stored() -> rx.event.EventSpec:
     """Have the browser send what its storages hold for the states, as it does when it connects."""
     held = "([variable, [storage, name]]) => [variable, window[storage].getItem(name)]"
     entries = f"Object.entries({json.dumps(kept_vars())}).map({held})"

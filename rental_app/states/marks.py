@@ -35,14 +35,14 @@ class FavouritesState(PrivateState):
         """Every shop page's first event: load the favourites, and the vehicles to compare."""
         await self._find()
         if self._own is not None and self.kept:
-            yield FavouritesState.take_along
+            yield FavouritesState.merge_after_login
         await (await self.get_state(CompareState))._show()
 
     @change
-    async def take_along(self) -> AsyncIterator[Any]:
+    async def merge_after_login(self) -> AsyncIterator[Any]:
         """Move what was marked before the login to the account's favourites; the browser forgets it."""
         actor, kept = await (await self.get_state(SessionState))._actor(), read_ids(self.kept)
-        if not await write(favourites.take_along, actor, kept):
+        if not await write(favourites.merge_after_login, actor, kept):
             yield error_toast(favourites.FULL)
         self.kept = ""
         self._own = await read(favourites.ids, actor)

@@ -81,7 +81,7 @@ def test_two_hundred_are_enough(client: TestClient, shop: Shop) -> None:
     own = select(Vehicle.id).where(Vehicle.vendor_id == shop.vendor.id)
     every = read(lambda session: [each or 0 for each in session.exec(own)])
     person: Actor = actor(shop.customer)
-    assert not write(favourites.take_along, person, [*every, 2**31 - 1])
+    assert not write(favourites.merge_after_login, person, [*every, 2**31 - 1])
     assert count("favourite") == 200
     assert read(favourites.ids, person) == every[:200]
     last = every[200]

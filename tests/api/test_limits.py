@@ -96,7 +96,7 @@ def test_successful_logins_are_not_counted(client: TestClient, shop: Shop, monke
         ("/api/user/register", "register", None),
     ],
 )
-def test_rates_have_an_end(
+def test_calls_past_the_limit_are_refused(
     client: TestClient, path: str, limit: Kind, body: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(LIMITS, limit, Limit(parse("3 per hour"), parse("3 per hour")))

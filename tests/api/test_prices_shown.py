@@ -45,7 +45,7 @@ def test_a_price_not_given_is_not_compared(client: TestClient, shop: Shop, blank
 @pytest.mark.usefixtures("nothing_changes")
 @pytest.mark.parametrize("field", ["expectedTotal", "expectedDeposit"])
 @pytest.mark.parametrize("value", [-1, "much", True, [], {}, 1e300, "NaN"])
-def test_a_price_that_is_none_is_refused(client: TestClient, shop: Shop, field: str, value: Any) -> None:
+def test_a_price_that_is_no_amount_is_refused(client: TestClient, shop: Shop, field: str, value: Any) -> None:
     body = {"car": shop.vehicle.id, field: value} | window()
     refused(client.post(CREATE, json=body, headers=bearer(shop.customer)), 422, "invalid_input", field)
 

@@ -76,7 +76,7 @@ def test_what_is_read_by_hand_is_refused_as_fastapi_would(
         assert mine == theirs
 
 
-def test_whose_session_is_over_is_told_that_before_what_is_wrong_with_the_body(client: TestClient, shop: Shop) -> None:
+def test_an_ended_session_is_reported_before_errors_of_the_body(client: TestClient, shop: Shop) -> None:
     headers = over(shop)
     for body in ({"car": "no number"}, {}):
         refused(client.post(BOOK, json=body, headers=headers), 401, "session_ended")

@@ -119,7 +119,7 @@ def test_a_vendors_changes_without_a_connection_are_refused_and_never_sent(
     expect(toast(page, "Vehicle is now blocked from booking")).to_be_visible()
 
 
-def test_what_a_line_has_swallowed_that_was_dead_already_is_told(browse: Browse, shop: Shop) -> None:
+def test_what_was_lost_on_a_dead_connection_is_reported(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor, fresh=True)
     line = DeadEnd(page)
     visit(page, "/vendor/manage-vehicles")

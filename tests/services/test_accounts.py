@@ -82,7 +82,7 @@ def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: py
     assert count("user") == before
 
 
-def test_unknown_e_mail_and_wrong_password_are_one_and_take_one_time(shop: Shop) -> None:
+def test_unknown_e_mail_and_wrong_password_get_the_same_answer_in_the_same_time(shop: Shop) -> None:
     spent: dict[str, list[float]] = {shop.customer.email: [], "nobody@example.com": []}
     password_matches("warm up", None)
     refusals = set()

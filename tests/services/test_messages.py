@@ -11,7 +11,7 @@ from rental_app.models import Booking, User, Vehicle
 from rental_app.rules import clock
 from rental_app.services import bookings, reminders
 from rental_app.services.trips import calendar_files
-from rental_app.services.trips.timeline import TELLS
+from rental_app.services.trips.timeline import NOTIFIED
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, wanted
 from tests.services.post import Post, send_all, text_of
@@ -38,7 +38,7 @@ def test_reminders_come_once_each(post: Post, shop: Shop, stopped_clock: Clock) 
     assert _reminded(post, shop) == [shop.customer.email]
 
 
-def test_papers_that_run_out_are_told_thirty_seven_and_one_day_before_with_what_they_take_down(
+def test_expiring_papers_are_announced_thirty_seven_and_one_day_before_with_what_they_take_down(
     post: Post, shop: Shop, stopped_clock: Clock
 ) -> None:
     before, past = (confirmed(shop, days=days, length=1).reference for days in (29, 31))
@@ -177,7 +177,7 @@ def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(sh
 
 
 def test_there_are_words_for_everything_that_is_told() -> None:
-    told = {(what, side) for what, sides in TELLS.items() for side in sides}
+    told = {(what, side) for what, sides in NOTIFIED.items() for side in sides}
     reminders_told = {("before_pickup", "customer"), ("before_pickup", "vendor"), ("before_return", "customer")}
     reviews = {(what, side) for what in ("review_wanted", "reviewed") for side in ("customer", "vendor")}
     reviews.add(("review_answered", "customer"))

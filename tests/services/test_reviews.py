@@ -94,7 +94,7 @@ def test_who_may_not_write(shop: Shop, stopped_clock: Clock) -> None:
     assert read(lambda session: session.scalar(select(func.count()).where(Review.booking_id == trip.id))) == 0
 
 
-def test_what_vendors_say_of_a_customer_is_for_whom_they_ask(shop: Shop, trip: TripView) -> None:
+def test_reviews_of_a_customer_are_shown_to_vendors_with_a_request_of_theirs(shop: Shop, trip: TripView) -> None:
     review(shop.customer, trip.reference, 5)
     review(shop.vendor, trip.reference, 2, "Left the tank empty.")
     other = open_shop("Otherpur")

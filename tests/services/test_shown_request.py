@@ -59,7 +59,7 @@ def test_each_of_dates_and_price_counts_and_a_day_stands_for_its_hours(shop: Sho
     refusal("already_decided", answer, shop, asked.id, "confirmed", shown | {"expectedTotal": 1})
 
 
-def test_without_expectations_what_the_request_is_by_now_is_answered(shop: Shop) -> None:
+def test_without_expectations_the_current_request_is_answered(shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle, days=3))
     move(shop, asked.id, moment(20), moment(21))
     blank = {"expectedPickupDate": "", "expectedReturnDate": "", "expectedTotal": None}

@@ -36,7 +36,7 @@ def swept(shop: Shop) -> list[str]:
     return [letter.kind for letter in read(lambda session: session.exec(wanted).all()) if letter.key not in before]
 
 
-def test_what_a_standstill_has_left_out_is_told_once_while_it_lies_ahead(shop: Shop, stopped_clock: Clock) -> None:
+def test_reminders_missed_while_nothing_ran_are_sent_once_if_still_relevant(shop: Shop, stopped_clock: Clock) -> None:
     trip, last = confirmed(shop, days=62), clock.indian_today(clock.now()) + timedelta(days=60)
     alter(Vehicle, shop.vehicle.id, insurance_expiry_date=last, pollution_expiry_date=last + timedelta(days=400))
     told = {}

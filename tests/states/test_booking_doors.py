@@ -38,6 +38,7 @@ FORGED = {
     "filter_vehicle": ("1",),
     "choose_order": ("pickup",),
     "clear_filters": (),
+    "drop_month": (),
     "next_page": (),
     "previous_page": (),
     "ask": (1, "confirmed"),

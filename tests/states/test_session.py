@@ -78,7 +78,7 @@ def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop
 
 
 @pytest.mark.parametrize("path", ["/vendor", "/vendor/manage-vehicles", "/vendors/a-vendor", "/favourites"])
-def test_who_leads_on_when_a_session_is_over_on_a_page(shop: Shop, path: str) -> None:
+def test_what_redirects_when_a_session_has_ended(shop: Shop, path: str) -> None:
     """On a vendor's page only its gate redirects, to ask for a login: redirected earlier, the page never reached it."""
 
     async def steps() -> None:

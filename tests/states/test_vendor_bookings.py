@@ -10,7 +10,7 @@ from rental_app.rules import clock
 from rental_app.rules.expiry import time_left
 from rental_app.services import bookings
 from rental_app.states.my_bookings import MyBookingsState
-from rental_app.states.vendor.manage_bookings import PAGE, AskedState, ManageBookingsState
+from rental_app.states.vendor.manage_bookings import PAGE, LastQuestionState, ManageBookingsState
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
 from tests.states.requests import ask_and_decide, book, decide_elsewhere, move_elsewhere, stored_status
@@ -83,11 +83,11 @@ async def test_a_question_is_closed_when_its_request_moves_and_only_then(shop: S
 async def test_a_question_is_not_asked_again_after_a_restart_about_other_dates(shop: Shop) -> None:
     booking = book(shop)
     page = await asking(shop, booking)
-    asked = (await page.get_state(AskedState)).asked
+    asked = (await page.get_state(LastQuestionState)).asked
 
     async def started_again() -> tuple[int, list[str]]:
         tab = await tab_of(shop.vendor, ManageBookingsState)
-        (await tab.get_state(AskedState)).asked = asked
+        (await tab.get_state(LastQuestionState)).asked = asked
         events = await told(tab.load())
         return tab.asked_id, events
 
@@ -134,7 +134,7 @@ async def test_a_beat_tells_what_happened_meanwhile(shop: Shop, stopped_clock: C
 
 
 @journey
-async def test_what_leaves_a_filtered_list_is_told_but_what_leaves_the_page_is_not(shop: Shop) -> None:
+async def test_leaving_the_filter_is_announced_and_leaving_the_page_is_not(shop: Shop) -> None:
     made = [book(shop, days) for days in range(3, 3 + 2 * PAGE, 2)]
     page = await tab_of(shop.vendor, ManageBookingsState)
     await told(page.load())

@@ -6,7 +6,7 @@ from rental_app.db import read, write
 from rental_app.schemas.prices import FleetPrice, FleetPrices
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services import fleet_prices
-from rental_app.states.vendor.prices import DrawnState, PricesState
+from rental_app.states.vendor.prices import PricesState, ShownVehiclesState
 from rental_app.views.compare import comparison
 from tests.helpers import VISITOR, Shop, actor, add_vehicle, add_vehicles, open_shop
 from tests.states.pages import vehicle_page
@@ -193,17 +193,17 @@ async def test_a_server_that_has_lost_the_page_draws_what_the_tab_has_drawn(shop
     await answers(before.load())
     await answers(before.search(shop.vehicle.rc_number))
     await answers(before.clear())
-    marks = (await before.get_state(DrawnState)).marks
+    marks = (await before.get_state(ShownVehiclesState)).marks
     # Only a limited part of what a tab stores is read: each vehicle takes one character of it, whatever its id.
     assert len(marks) == 61
-    (await after.get_state(DrawnState)).marks = marks
+    (await after.get_state(ShownVehiclesState)).marks = marks
     await answers(after.load())
     assert [row.id for row in after.rows] == [row.id for row in before.rows]
     assert (len(after.rows), after.rows[-1].id) == (26, shop.vehicle.id)
     # The tab may claim anything.
     other = open_shop("Elsewhere")
     foreign = await tab_of(other.vendor, PricesState)
-    (await foreign.get_state(DrawnState)).marks = f"{marks} \x00 x 1_0 {'9' * 30}"
+    (await foreign.get_state(ShownVehiclesState)).marks = f"{marks} \x00 x 1_0 {'9' * 30}"
     await answers(foreign.load())
     assert [row.id for row in foreign.rows] == [other.vehicle.id]
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from rental_app.rules.characters import all_seen, has_letter, in_one_script, without_links
+from rental_app.rules.characters import all_visible, has_letter, in_one_script, without_links
 from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.people import Email, Name
 from rental_app.schemas.wire import Id, Text
@@ -52,13 +52,13 @@ def test_what_hides_something_or_has_no_letter_is_no_name(text: str) -> None:
 
 @given(st.text(st.characters(categories=["L", "M", "N", "P", "S", "Zs"])))
 def test_a_text_of_visible_characters_shows_all_of_them(text: str) -> None:
-    assert all_seen(text)
+    assert all_visible(text)
     assert has_letter(f"{text}q")
 
 
 @given(st.text(), st.characters(categories=["Cc", "Cs", "Co"]), st.text())
 def test_one_hidden_character_is_enough(before: str, hidden: str, after: str) -> None:
-    assert not all_seen(before + hidden + after)
+    assert not all_visible(before + hidden + after)
 
 
 @pytest.mark.parametrize(

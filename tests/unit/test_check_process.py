@@ -106,7 +106,7 @@ def _calendar_is_read() -> bool:
 
 
 @pytest.mark.parametrize("is_read", [_photo_is_read, _calendar_is_read])
-def test_keys_are_not_told_to_what_decodes_strangers_files(
+def test_the_process_that_decodes_files_knows_no_keys(
     is_read: Callable[[], bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told, program = tmp_path / "told", tmp_path / "python"

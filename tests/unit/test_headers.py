@@ -143,7 +143,7 @@ def test_a_foreign_page_gets_no_websocket() -> None:
     assert sent[0]["type"] == "websocket.close"
 
 
-def test_no_half_of_a_grant_is_said_to_foreign_origins() -> None:
+def test_foreign_origins_get_no_cors_headers() -> None:
     app = CORSMiddleware(Starlette(routes=[Route("/", _page)]), allow_origins=[], allow_credentials=True)
     client = TestClient(headers.with_headers(app))
     for method in ("GET", "OPTIONS"):

@@ -7,7 +7,7 @@ from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.question import answers, question
-from rental_app.components.react.heartbeat import LOOKED_AFTER, heartbeat
+from rental_app.components.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.components.react.kept_form import kept_dialog, kept_form
 from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
@@ -37,7 +37,7 @@ def calendar() -> rx.Component:
             "Press a free day, or draw over several, to block them; press a booking to open it.",
             class_name=f"{MUTED} -mt-3 mb-5",
         ),
-        heartbeat(State.refresh, LOOKED_AFTER),
+        heartbeat(State.refresh, SLOW_SECONDS),
         rx.cond(State.problem & State.page, out_of_date(State.problem, State.load)),
         rx.cond(
             State.page,

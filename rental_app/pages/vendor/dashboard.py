@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
-from rental_app.components.react.heartbeat import LOOKED_AFTER, heartbeat
+from rental_app.components.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.components.theme import BLOCK_TITLE, LINK, MUTED, PANEL, SKELETON, STAGE
 from rental_app.pages.vendor.chart import month_chart
 from rental_app.pages.vendor.day import FLEET, day
@@ -29,7 +29,7 @@ def dashboard() -> rx.Component:
             ),
             _waiting(),
         ),
-        heartbeat(DashboardState.refresh, LOOKED_AFTER),
+        heartbeat(DashboardState.refresh, SLOW_SECONDS),
         also_for_others=DashboardState.sample,
         waiting=_waiting(),
     )

@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice, out_of_date
-from rental_app.components.react.heartbeat import LOOKED_AFTER, heartbeat
+from rental_app.components.react.heartbeat import SLOW_SECONDS, heartbeat
 from rental_app.components.theme import BUTTON, FIELD, MUTED, SKELETON
 from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
 from rental_app.pages.vendor.fleet_table import fleet_table
@@ -41,7 +41,7 @@ def manage_vehicles() -> rx.Component:
             rx.cond(FleetState.lines, rx.fragment(fleet_table(), _pages()), _nothing()),
         ),
         # A row that goes away meanwhile would take the price that is being typed into it along.
-        rx.cond(DayPriceState.vehicle, rx.fragment(), heartbeat(FleetState.refresh, LOOKED_AFTER)),
+        rx.cond(DayPriceState.vehicle, rx.fragment(), heartbeat(FleetState.refresh, SLOW_SECONDS)),
         waiting=_skeleton(),
         dialog=rx.fragment(edit_dialog(), files_dialog()),
     )

@@ -84,7 +84,7 @@ def _dates(window: Window) -> str:
 
 def _move(session: Session, booking: Booking, **columns: object) -> None:
     """Give a booking other dates in one SQL statement: nobody sees a gap between the old and the new ones."""
-    idempotency.keep_first(session, booking)
+    idempotency.save_original(session, booking)
     try:
         session.execute(update(Booking).where(col(Booking.id) == booking.id).values(**columns))
     except DatabaseError as error:

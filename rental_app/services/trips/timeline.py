@@ -8,13 +8,13 @@ from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
 
 from rental_app import watch
-from rental_app.db import add_rows, once_committed
+from rental_app.db import add_rows, on_commit
 from rental_app.models import Booking, BookingEvent, Outbox, Vehicle
 from rental_app.prepared import adding
 from rental_app.services.booking_rows import Request
 
 # Who gets a message about which event; events not listed are only recorded.
-TELLS: dict[str, tuple[str, ...]] = {
+NOTIFIED: dict[str, tuple[str, ...]] = {
     "requested": ("customer", "vendor"),
     "confirmed": ("customer",),
     "declined": ("customer",),
@@ -29,7 +29,7 @@ TELLS: dict[str, tuple[str, ...]] = {
     "objected": ("vendor",),
 }
 # Events that may happen repeatedly: messages are composed when they are sent, so one message reports the last event.
-AGAIN = ("changed", "extended")
+REPEATABLE = ("changed", "extended")
 _EVENT = adding(BookingEvent, "booking_id", "what", "at", "side", "who_id", "note", "entry_id")
 _MESSAGES = adding(Outbox, "key", "kind", "user_id", "booking_id", "note", "created_at", "due_at", "tries", "error")
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
@@ -53,12 +53,12 @@ def record(
     event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
     event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
     add_rows(session, _EVENT, [event])
-    once_committed(session, watch.booking(what).inc)
+    on_commit(session, watch.booking(what).inc)
     message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
     message |= {"tries": 0, "error": ""}
     recipients = _recipients(session, booking, what, vendor_id)
-    if what in AGAIN:
-        recipients = [each for each in recipients if not _is_told_anyway(session, message | {"user_id": each})]
+    if what in REPEATABLE:
+        recipients = [each for each in recipients if not _joins_waiting_letter(session, message | {"user_id": each})]
     if recipients:
         add_rows(session, _MESSAGES, [message | {"key": _key(booking), "user_id": each} for each in recipients])
 
@@ -69,14 +69,14 @@ def _key(booking: Booking | Request) -> str:
 
 
 def _recipients(session: Session, booking: Booking | Request, what: str, vendor_id: int | None) -> list[int]:
-    told = TELLS.get(what, ())
+    told = NOTIFIED.get(what, ())
     ids = {"customer": booking.customer_id}
     if "vendor" in told:
         ids["vendor"] = vendor_id or session.connection().execute(_VENDOR, {"vehicle": booking.vehicle_id}).scalar_one()
     return [ids[side] for side in told]
 
 
-def _is_told_anyway(session: Session, message: dict[str, object]) -> bool:
+def _joins_waiting_letter(session: Session, message: dict[str, object]) -> bool:
     """Whether such a message to somebody has not been claimed for sending yet; it gets the new note then."""
     same = [getattr(Outbox, name) == message[name] for name in ("kind", "booking_id", "user_id")]
     untaken = (col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)

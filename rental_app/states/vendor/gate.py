@@ -29,7 +29,7 @@ async def acting_staff(state: rx.State) -> Actor:
     """The same, or one of their members; the tab of anyone else, or of a former member, forgets what it showed."""
     session = await state.get_state(SessionState)
     actor = await session._actor()
-    await session._take_part(actor)
+    await session._note_role(actor)
     require_staff(actor)
     return actor
 

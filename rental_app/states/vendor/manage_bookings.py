@@ -36,7 +36,7 @@ PAGE = 10
 DECISION = "decision"
 
 
-class AskedState(rx.State):
+class LastQuestionState(rx.State):
     """The last question a tab was asked, "12 confirmed" and what was shown, kept across a restart of the server."""
 
     asked: str = rx.SessionStorage("", name="asked-booking")
@@ -78,7 +78,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         yield
         self.vehicles = [Choice(value=str(each.id), label=each.name) for each in await read(own_vehicles.names, actor)]
         await self._show(actor)
-        last = await self.get_state(AskedState)
+        last = await self.get_state(LastQuestionState)
         if last.asked and not self._asks(*last.asked.split(" ", 2)):
             last.asked, self.asked_id = "", 0
             yield close_dialog(DECISION)
@@ -118,7 +118,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
     async def ask(self, _actor: Actor, booking_id: int, status: str) -> AsyncIterator[Any]:
         """Ask for confirmation before a final decision."""
         if not self.busy and self._asks(str(booking_id), status):
-            (await self.get_state(AskedState)).asked = f"{booking_id} {status} {self._asked_shown}"
+            (await self.get_state(LastQuestionState)).asked = f"{booking_id} {status} {self._asked_shown}"
             yield open_dialog(DECISION)
 
     @staff_change

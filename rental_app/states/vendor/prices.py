@@ -29,7 +29,7 @@ TARGET = "to."
 _DRAWN, _NOT = "x", "-"
 
 
-class DrawnState(rx.State):
+class ShownVehiclesState(rx.State):
     """The vehicles a tab has drawn, kept across a restart of the server: what is typed into them is still there."""
 
     # One mark for each of the vendor's vehicles, oldest first: little is accepted of what a tab keeps.
@@ -164,7 +164,7 @@ class PricesState(PrivateState):
     async def _show(self, actor: Actor, more: int = 0) -> None:
         assets, fits = await read(own_vehicles.assets, actor), await read(fleet.fitting, actor, self.text)
         fitting = [asset.id for asset in assets if asset.id in fits]
-        tab = await self.get_state(DrawnState)
+        tab = await self.get_state(ShownVehiclesState)
         wanted = drawn(fitting, {row.id for row in self.rows} or tab._among(assets), more)
         self.rows = price_rows([asset for asset in assets if asset.id in wanted], self.rows)
         self.found, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)

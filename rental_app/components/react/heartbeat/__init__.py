@@ -3,7 +3,7 @@
 import reflex as rx
 
 # For pages on which people wait for something, and for those that they look at now and then.
-SECONDS, LOOKED_AFTER = 10, 30
+SECONDS, SLOW_SECONDS = 10, 30
 _SCRIPT = rx.asset("heartbeat.jsx", shared=True)
 
 

@@ -21,7 +21,7 @@ Call = tuple[Context, Arguments]
 Service = Callable[[Arguments], Awaitable[Given]]
 
 
-class Together(Generic[Asked, Given]):
+class Batch(Generic[Asked, Given]):
     """Runs a function in a thread for all waiting callers; those that come while it runs are in the next run.
 
     So the results of a run are never older than any request they answer. The function returns them in the order of the
@@ -67,8 +67,8 @@ def reading(service: Callable[..., Given], most: int | None = None) -> Service[G
     def all_of(calls: list[Call]) -> list[Given | Exception]:
         return db.read(lambda session: [one(session, *each) for each in calls])
 
-    together = Together(all_of, most)
-    return lambda asked: together((copy_context(), asked))
+    batched = Batch(all_of, most)
+    return lambda asked: batched((copy_context(), asked))
 
 
 def writing(
@@ -89,10 +89,10 @@ def writing(
             ahead(session, [asked for _, asked in calls])
             return [one(session, *each) for each in calls]
 
-    together = Together(all_of, most)
+    batched = Batch(all_of, most)
 
     async def written(asked: Arguments) -> Given:
-        return await (together((copy_context(), asked)) if settings().is_sqlite else db.run(db.write, service, *asked))
+        return await (batched((copy_context(), asked)) if settings().is_sqlite else db.run(db.write, service, *asked))
 
     return written
 

@@ -15,12 +15,12 @@ from sqlmodel import Session, col
 
 from rental_app import logs
 from rental_app.api.bookings import booked
+from rental_app.batching import Service, reading, writing
 from rental_app.db import read, write
 from rental_app.errors import RentalError, UnavailableError
 from rental_app.logs import Asked
 from rental_app.models import Booking, BookingEvent, Location, Outbox, Vehicle
 from rental_app.schemas.bookings import BookingView
-from rental_app.served.together import Service, reading, writing
 from rental_app.services import accounts, bearers
 from tests.api.helpers import bearer, ok, refused
 from tests.helpers import VISITOR, Shop, add_vehicles, moment, statements, token_of, wanted, wire
@@ -97,7 +97,7 @@ def test_another_booking_asked_for_at_once_takes_one_statement_more(shop: Shop) 
 
 
 @pytest.mark.usefixtures("client")
-def test_who_books_is_found_out_for_each_of_those_who_share_a_transaction(shop: Shop) -> None:
+def test_bookings_that_share_a_transaction_have_each_their_own_user(shop: Shop) -> None:
     add_vehicles(shop.vendor, 3)
     own = select(Vehicle).where(col(Vehicle.vendor_id) == shop.vendor.id)
     cars = read(lambda session: session.scalars(own).all())

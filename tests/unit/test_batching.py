@@ -5,10 +5,10 @@ import threading
 
 import pytest
 
-from rental_app.served.together import Together
+from rental_app.batching import Batch
 
 
-def test_who_comes_while_it_runs_is_in_the_next_run() -> None:
+def test_calls_made_during_a_run_join_the_next_run() -> None:
     runs: list[list[int]] = []
     begun, may_end = threading.Event(), threading.Event()
 
@@ -19,10 +19,10 @@ def test_who_comes_while_it_runs_is_in_the_next_run() -> None:
         return [2 * each for each in asked]
 
     async def ask() -> list[int]:
-        together = Together(doubled)
-        first = asyncio.create_task(together(1))
+        batched = Batch(doubled)
+        first = asyncio.create_task(batched(1))
         assert await asyncio.to_thread(begun.wait, 30)
-        later = [asyncio.create_task(together(number)) for number in (2, 3, 4)]
+        later = [asyncio.create_task(batched(number)) for number in (2, 3, 4)]
         await asyncio.sleep(0)
         later[0].cancel()
         may_end.set()
@@ -32,15 +32,15 @@ def test_who_comes_while_it_runs_is_in_the_next_run() -> None:
     assert runs == [[1], [2, 3, 4]]
 
 
-def test_what_is_raised_reaches_everyone_and_the_next_run_is_a_new_one() -> None:
+def test_an_exception_reaches_all_callers_of_that_run_alone() -> None:
     def halved(asked: list[int]) -> list[float]:
         return [1 / each for each in asked]
 
     async def ask() -> float:
-        together = Together(halved)
-        for found in await asyncio.gather(together(0), together(2), return_exceptions=True):
+        batched = Batch(halved)
+        for found in await asyncio.gather(batched(0), batched(2), return_exceptions=True):
             assert isinstance(found, ZeroDivisionError)
-        return await together(2)
+        return await batched(2)
 
     assert asyncio.run(ask()) == pytest.approx(0.5)
 
@@ -53,7 +53,7 @@ def test_a_run_refuses_some_and_answers_the_others_so_many_at_a_time() -> None:
         return [1 / each if each else ValueError("nothing") for each in asked]
 
     async def ask() -> list[float | BaseException]:
-        together: Together[int, float] = Together(halved, most=2)
+        together: Batch[int, float] = Batch(halved, most=2)
         return await asyncio.gather(*map(together, (2, 0, 4)), return_exceptions=True)
 
     half, refused, quarter = asyncio.run(ask())
