@@ -172,7 +172,7 @@ def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
     until(lambda: FIRST in turned.heard())
     others = {f"{SESSION}.token_rx_state_": token_of(shop.customer)}
     turned.send_raw(FIRST, vars=others | {f"{SESSION}.shown_to_rx_state_": str(shop.vendor.id)})
-    assert "Another account is logged in by now" in turned.heard(until='"logged_in_rx_state_":true')
+    assert "Another account is now logged in" in turned.heard(until='"logged_in_rx_state_":true')
     assert not is_on(shop)
     turned.close()
 

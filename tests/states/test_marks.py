@@ -37,7 +37,7 @@ async def test_what_is_marked_before_a_login_is_taken_along_once(shop: Shop) -> 
     assert (tab.ids, tab.kept, count("favourite")) == ([other.id, shop.vehicle.id], f"{other.id},{shop.vehicle.id}", 0)
     assert tab.answered == [other.id, 2]
     await hand_over(tab, shop.customer)
-    assert "take_along" in await answers(tab.start())
+    assert "merge_after_login" in await answers(tab.start())
     await answers(tab.merge_after_login())
     assert (tab.ids, tab.kept, count("favourite")) == ([other.id, shop.vehicle.id], "", 2)
     await answers(tab.toggle(other.id, False))

@@ -1,8 +1,8 @@
 """Events of a booking are recorded, and the people concerned are notified, both in the transaction of the event."""
 
-import random
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import uuid4
 
 from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
@@ -60,12 +60,9 @@ def record(
     if what in REPEATABLE:
         recipients = [each for each in recipients if not _joins_waiting_letter(session, message | {"user_id": each})]
     if recipients:
-        add_rows(session, _MESSAGES, [message | {"key": _key(booking), "user_id": each} for each in recipients])
-
-
-def _key(booking: Booking | Request) -> str:
-    # Keys in the order of bookings fill the index page by page. Nobody has to be kept from guessing them.
-    return f"event {booking.id} {random.getrandbits(64):016x}"
+        # Keys in the order of bookings fill their index page by page.
+        key = f"event {booking.id} {uuid4()}"
+        add_rows(session, _MESSAGES, [message | {"key": f"{key} {each}", "user_id": each} for each in recipients])
 
 
 def _recipients(session: Session, booking: Booking | Request, what: str, vendor_id: int | None) -> list[int]:
