@@ -28,7 +28,7 @@ REFUSING_SECONDS = 1.0
 BUSY = "The service is busy right now, please try again shortly"
 # Any number that nothing else on this database uses for an advisory lock.
 PREPARING = 7_240_500_032
-_WRITING, _ON_COMMIT, _LATE = "writing", "once_committed", "late"
+_WRITING, _ON_COMMIT, _LATE = "writing", "on_commit", "late"
 # Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 P = ParamSpec("P")
