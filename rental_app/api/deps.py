@@ -114,7 +114,7 @@ def query_of(shape: type[Shape], pairs: Iterable[tuple[str, str]]) -> Shape:
     for name, text in pairs:
         said.setdefault(name, []).append(text)
     known = {info.alias or name for name, info in shape.model_fields.items()}
-    if repeated := {name: "Say this once" for name in known - several if len(said.get(name, ())) > 1}:
+    if repeated := {name: "Give this only once" for name in known - several if len(said.get(name, ())) > 1}:
         raise refusal(repeated)
     return validated(shape, {name: texts if name in several else texts[0] for name, texts in said.items()})
 

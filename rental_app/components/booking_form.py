@@ -180,7 +180,7 @@ def _advice() -> rx.Component:
         rx.cond(
             DetailState.nearest,
             rx.el.div(
-                rx.el.p("Free nearby, as long:", class_name="mt-3 text-sm font-semibold"),
+                rx.el.p("Free dates nearby:", class_name="mt-3 text-sm font-semibold"),
                 rx.foreach(DetailState.nearest, _free),
             ),
         ),

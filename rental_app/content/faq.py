@@ -48,7 +48,7 @@ DEPOSIT = Question(
 CANCELLATION = Question(
     "What is deducted when I cancel?",
     "It depends on how much of the rent you have paid and how long before the pickup you cancel. Where nothing is paid,"
-    " nothing is deducted, and the deposit comes back whole. Your booking's page shows the amounts before you cancel.",
+    " nothing is deducted. The deposit is refunded in full. Your booking's page shows the amounts before you cancel.",
     (
         "Paid in full, more than {early_hours} hours before pickup: {early_percent}% is deducted",
         "Paid in full, {late_hours} to {early_hours} hours before pickup: {middle_percent}% is deducted",

@@ -72,7 +72,7 @@ WORDS: dict[tuple[str, str], Words] = {
         " {other}. Late hours are charged.",
     ),
     ("no_show", CUSTOMER): Words(
-        "Not fetched: {vehicle}",
+        "Not picked up: {vehicle}",
         "{other} has noted that you did not come for the vehicle. Your booking's page says what is kept; you can object"
         " to that there within {object_hours} hours.",
     ),

@@ -30,7 +30,7 @@ def list_your_vehicle() -> rx.Component:
             class_name=STAGE,
         ),
         _section("What it brings", marketing.LISTING_BRINGS, "lg:grid-cols-4"),
-        _section("How it goes", marketing.LISTING_STEPS, "md:grid-cols-3"),
+        _section("How it works", marketing.LISTING_STEPS, "md:grid-cols-3"),
         rx.el.section(
             rx.el.h2("Have at hand", class_name=SECTION_TITLE),
             rx.el.ul(

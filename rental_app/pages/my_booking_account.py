@@ -106,7 +106,7 @@ def _say() -> rx.Component:
     return rx.el.div(
         rx.el.p("Is this what you saw at the vehicle?", class_name="w-full font-medium"),
         rx.el.button(
-            "It is right",
+            "This is correct",
             type="button",
             on_click=MyBookingState.acknowledge,
             disabled=MyBookingState.busy,

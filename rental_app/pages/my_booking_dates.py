@@ -117,7 +117,7 @@ def _new_price() -> rx.Component:
             ),
             rx.cond(state.refusal, rx.fragment(), rx.el.p("Choose other dates to see their price.", class_name=MUTED)),
         ),
-        rx.cond(state.nearest, rx.el.p("Free nearby, as long:", class_name="mt-3 text-sm font-semibold")),
+        rx.cond(state.nearest, rx.el.p("Free dates nearby:", class_name="mt-3 text-sm font-semibold")),
         rx.foreach(state.nearest, _free),
     )
 

@@ -31,7 +31,7 @@ def offers() -> rx.Component:
         rx.el.div(
             rx.el.h1("Offers", class_name=HEADLINE),
             rx.el.p(
-                "What comes off the price right now, for those who book with a code.",
+                "Current discounts for bookings with a code.",
                 class_name=f"{MUTED} mt-3 max-w-2xl text-lg",
             ),
             served(

@@ -150,7 +150,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
             yield ask_to_log_in(BOOKING, self.router.url.path)
         except PriceChangedError as error:
             self.price = price_text(error.quote)
-            self.refusal = f"{error.message}: look and press Book Now again"
+            self.refusal = f"{error.message}. Please check it and press Book Now again"
             yield error_toast(self.refusal)
             yield close_dialog(QUESTION)
         except RentalError as error:
@@ -190,7 +190,7 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         wanted = self._wanted(vehicle_id, self.address)
         if total is None or deposit is None:
             quote = await read(quotes.quote_for, caller_of(self), wanted)
-            raise PriceChangedError("The price was not on show yet", quote)
+            raise PriceChangedError("The price had not been shown yet", quote)
         shown = {"expected_total": total, "expected_deposit": deposit}
         await write(bookings.create, actor, wanted.model_copy(update=shown))
 

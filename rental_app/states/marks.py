@@ -127,7 +127,7 @@ class CompareState(PrivateState):
         if wanted:
             await read(shop.one, caller_of(self), vehicle_id)
             if len(others) >= COMPARED:
-                raise ConflictError(f"You compare {COMPARED} vehicles already: take one away first")
+                raise ConflictError(f"You are already comparing {COMPARED} vehicles: remove one first")
         self.kept = written([*others, vehicle_id] if wanted else others)
         await self._show()
 

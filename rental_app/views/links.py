@@ -94,7 +94,7 @@ def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
     for name, text in parameters:
         if name in _WIRE_NAMES and text:
             said.setdefault(_WIRE_NAMES[name], []).append(made_storable(text))
-    faults = {name: "Say this once" for name, texts in said.items() if len(texts) > 1 and name != "type"}
+    faults = {name: "Give this only once" for name, texts in said.items() if len(texts) > 1 and name != "type"}
     given = {name: texts if name == "type" else texts[0] for name, texts in said.items() if name not in faults}
     ends = {end: _read_end(end, str(given.pop(end)), faults) for end in ENDS if end in given}
     place = address_text(str(given.get("location", ""))).strip()

@@ -195,8 +195,8 @@ def _line(line: LedgerLine, instant: datetime, *, is_open: bool) -> Line:
 
 def _balance(paise: int) -> str:
     if not paise:
-        return "Nothing open"
-    return f"{format_rupees(abs(paise))} {'to be paid by you' if paise > 0 else 'to be returned to you'}"
+        return "Nothing outstanding"
+    return f"{format_rupees(abs(paise))} {'still to pay' if paise > 0 else 'to be returned to you'}"
 
 
 def _deposit_back(view: TripView) -> str:

@@ -117,7 +117,7 @@ def trip_review(said: TripReviews) -> TripReview | None:
 
 def _note(mine: OwnReview) -> str:
     if mine.hidden:
-        return "Taken away after it was reported."
+        return "Removed after it was reported."
     return "Shown." if mine.shown else "Written, not shown yet."
 
 

@@ -59,7 +59,7 @@ def _done(view: TripView, times: dict[str, str]) -> int:
 def _end(view: TripView) -> str:
     """What ended a booking before its time; '' for one that goes on, or went well."""
     if view.stage == "no_show":
-        return "Not fetched"
+        return "Not picked up"
     return _ENDS.get(view.cancelled_by or "", "Cancelled") if view.status == "cancelled" else ""
 
 

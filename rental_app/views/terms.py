@@ -21,10 +21,10 @@ def cancel_terms(terms: Cancellation) -> CancelTerms:
     """A cancellation's preview as the question shows it."""
     given = [
         ("Kept by the vendor", format_rupees(terms.kept)),
-        ("Comes back to you", format_rupees(terms.returned)),
-        ("Deposit, comes back whole", format_rupees(terms.deposit) if terms.deposit else ""),
+        ("Refunded to you", format_rupees(terms.returned)),
+        ("Deposit, refunded in full", format_rupees(terms.deposit) if terms.deposit else ""),
     ]
-    dearer = f"From {clock.friendly(terms.dearer_at)} on, cancelling keeps more." if terms.dearer_at else ""
+    dearer = f"From {clock.friendly(terms.dearer_at)}, cancelling costs more." if terms.dearer_at else ""
     return CancelTerms(
         facts=[Fact(label=label, value=value) for label, value in given if value],
         why=_why(terms),

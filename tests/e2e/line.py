@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute
 LOST = re.compile("^You are offline or the shop cannot be reached. Trying again")
 BACK = "Connected again"
 REFUSED = "No connection: nothing was sent"
-UNSURE = "The connection broke: look whether this was done before you try again"
+UNSURE = "The connection was lost: check whether this was done before you try again"
 
 
 class Line:

@@ -144,7 +144,7 @@ def test_a_price_changed_between_page_and_click_is_shown_before_it_is_booked(bro
     settled(page)
     ask(shop.vehicle, 5_000_000)
     book(page)
-    sentence = "The price has changed from ₹500 to ₹50,000: look and press Book Now again"
+    sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press Book Now again"
     expect(toast(page, sentence)).to_be_visible()
     expect(form.get_by_role("status").filter(has_text=sentence)).to_be_visible()
     expect(form.get_by_text("1 × Full Day at ₹50,000")).to_be_visible()

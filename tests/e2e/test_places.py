@@ -106,7 +106,7 @@ def test_near_me_tells_nobody_where_i_am(browse: Browse) -> None:
 
 def test_a_position_refused_or_far_away_is_told(browse: Browse) -> None:
     told = {
-        "Your browser keeps your position to itself": {},
+        "Your browser did not share your location": {},
         "You seem to be outside Hyderabad": {"geolocation": DELHI},
     }
     for text, options in told.items():

@@ -87,7 +87,7 @@ SCREENS: dict[str, tuple[str, str, str, Step | None]] = {
     "profile": (VENDOR, "/vendor/profile", "Bank account", None),
     "profile's form": (VENDOR, "/vendor/profile", "Bank account", edit_profile),
     "add vehicle": (VENDOR, "/vendor/add-vehicle#all", "Documents & Photos", choose_model),
-    "add vehicle's first step": (VENDOR, "/vendor/add-vehicle", "Where it stands", None),
+    "add vehicle's first step": (VENDOR, "/vendor/add-vehicle", "Where it is kept", None),
     "manage vehicles": (VENDOR, "/vendor/manage-vehicles", "RC Number", None),
     "edit vehicle": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Edit", "Edit Vehicle")),
     "vehicle's files": (VENDOR, "/vendor/manage-vehicles", "RC Number", press("Files of", "Documents & Photos")),

@@ -98,8 +98,8 @@ def test_calendars_are_given_and_read(browse: Browse, shop: Shop) -> None:
     expect(panel.get_by_role("listitem").filter(has_text="calendar.example.com")).to_be_visible()
     expect(url).to_have_value("")
     assert problems(page, axe.source()) == []
-    panel.get_by_role("button", name="Take away the address: All vehicles").click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Take away").click()
+    panel.get_by_role("button", name="Revoke the address: All vehicles").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Revoke").click()
     expect(given).to_have_count(0)
 
 

@@ -84,7 +84,7 @@ def test_another_price_than_the_one_on_show_is_shown_before_it_is_booked(shop: S
         # Whatever the server has found out meanwhile, the browser still shows the old price.
         await answers(page.choose_return(wall_text(moment(5))))
         told = await answers(page.book(seen.total_paise, seen.deposit_paise))
-        sentence = "The price has changed from ₹500 to ₹50,000: look and press Book Now again"
+        sentence = "The price has changed from ₹500 to ₹50,000. Please check it and press Book Now again"
         assert (sentence in told, page.refusal, page.busy) == (True, sentence, False)
         assert "/my-bookings" not in told
         assert page.price is not None
@@ -116,7 +116,7 @@ def test_a_window_chosen_a_moment_ago_is_not_changed_back_by_the_press(shop: Sho
         assert page.price is not None
         shown = page.price.total_paise, page.price.deposit_paise, page.pickup, page.return_at
         await answers(page.choose_return(wall_text(moment(6))))
-        assert "look and press Book Now again" in await answers(page.book(*shown))
+        assert "Please check it and press Book Now again" in await answers(page.book(*shown))
         assert page.return_at == wall_text(moment(6))
 
     run(steps())
@@ -126,7 +126,7 @@ def test_nothing_is_booked_before_its_price_was_on_show(shop: Shop) -> None:
     async def steps() -> None:
         page = await vehicle_page(shop, shop.customer)
         page.price = None
-        assert "look and press Book Now again" in await answers(page.book())
+        assert "Please check it and press Book Now again" in await answers(page.book())
         assert page.price is not None
         assert page.price.total == "₹500"
 

@@ -124,7 +124,7 @@ async def test_three_vehicles_are_compared_and_no_fourth(shop: Shop) -> None:
     tab = await tab_of(None, CompareState)
     for car in cars[:3]:
         assert await told(tab.toggle(car.id, True)) == []
-    assert "3 vehicles already" in str(await told(tab.toggle(cars[3].id, True)))
+    assert "already comparing 3 vehicles" in str(await told(tab.toggle(cars[3].id, True)))
     assert tab.ids == [car.id for car in cars[:3]]
     assert tab.address == f"/compare?ids={cars[0].id},{cars[1].id},{cars[2].id}"
     assert len(tab.shown) == 3

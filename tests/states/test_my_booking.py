@@ -57,7 +57,7 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     assert trip.contact.phone == shop.vendor.phone_number
     assert (trip.may_change, trip.may_extend, trip.has_receipt) == (False, True, True)
     assert [(line.label, line.amount, line.may_object) for line in trip.lines] == [("Rent", "₹1,000", False)]
-    assert (trip.rent_balance, trip.deposit_balance) == ("₹1,000 to be paid by you", "₹2,000 to be paid by you")
+    assert (trip.rent_balance, trip.deposit_balance) == ("₹1,000 still to pay", "₹2,000 still to pay")
     stopped_clock.instant = asked.pickup
     pay(shop, asked.reference, 2 * DAILY_PAISE)
     pay(shop, asked.reference, DEPOSIT_PAISE, "deposit")
@@ -78,7 +78,7 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     pay(shop, asked.reference, 190_000, "deposit", "out")
     await answers(page.load())
     assert (trip.receipt_number, shown(page).receipt_number[-5:]) == ("", "/0001")
-    assert (shown(page).steps[-1].state, shown(page).deposit_balance) == ("current", "Nothing open")
+    assert (shown(page).steps[-1].state, shown(page).deposit_balance) == ("current", "Nothing outstanding")
 
 
 @journey

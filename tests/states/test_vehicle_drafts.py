@@ -82,7 +82,7 @@ def test_the_account_keeps_the_draft_for_other_devices(shop: Shop) -> None:
         phone = await tab()
         offer = phone.offer
         assert offer
-        assert (offer.title, offer.otherwise) == ("You have begun to list a vehicle.", "Start afresh")
+        assert (offer.title, offer.otherwise) == ("You have started listing a vehicle.", "Start afresh")
         assert "TS 9, saved" in offer.text
         await answers(phone.keep({"color": "Red", "round": str(phone.round)}))
         assert kept(shop)["color"] == "White", "nothing is saved over what is still offered"

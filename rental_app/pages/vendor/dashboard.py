@@ -50,7 +50,7 @@ def _waiting() -> rx.Component:
 
 def _sample_notice() -> rx.Component:
     warning = rx.el.strong("Sample data: live figures could not be loaded. ")
-    return retry_strip(rx.fragment(warning, "Nothing below is yours."), DashboardState.load)
+    return retry_strip(rx.fragment(warning, "None of the figures below are yours."), DashboardState.load)
 
 
 def _figures(page: rx.Var[DashboardPage]) -> rx.Component:

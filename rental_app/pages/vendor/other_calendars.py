@@ -32,9 +32,9 @@ def other_calendars() -> rx.Component:
         ),
         question(
             REVOKE,
-            "Take this address away?",
-            f"{State.asked_about}: whoever reads the calendar there gets nothing any more.",
-            yes="Take away",
+            "Revoke this address?",
+            f"{State.asked_about}: programs that read the calendar there will no longer get it.",
+            yes="Revoke",
             no="Keep it",
             on_yes=State.revoke,
             focus_back="other-calendars",
@@ -124,7 +124,7 @@ def _feed(row: rx.Var[FeedRow]) -> rx.Component:
             rx.el.p(row.since, class_name=f"{MUTED} text-sm"),
             class_name="min-w-0 flex-1",
         ),
-        _button("Take away", f"Take away the address: {row.name}", State.ask_revoke(row.vehicle)),
+        _button("Revoke", f"Revoke the address: {row.name}", State.ask_revoke(row.vehicle)),
         class_name="flex items-center gap-3 py-3",
         key=row.vehicle,
     )
@@ -144,7 +144,7 @@ def _imports() -> rx.Component:
     return rx.el.div(
         rx.el.h3("Calendars read here", class_name=_PART),
         rx.el.p(
-            "What another platform takes blocks the vehicle here. Each calendar is read every half hour.",
+            "Bookings on another platform block the vehicle here. Each calendar is read every half hour.",
             class_name=f"{MUTED} mt-1 text-sm",
         ),
         rx.el.ul(rx.foreach(State.imports, _import), class_name=_ROWS),

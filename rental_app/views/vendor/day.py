@@ -121,7 +121,7 @@ def _line(movement: Movement, instant: datetime, day: date) -> MovementLine:
 
 def _today_note(day: VendorDay) -> str:
     if not day.today:
-        return "Nothing to hand over or take back any more"
+        return "Nothing left to hand over or take back"
     pickups = sum(movement.kind == "pickup" for movement in day.today)
     late = sum(movement.late for movement in day.today)
     counts = f"{counted(pickups, 'pickup')}, {counted(len(day.today) - pickups, 'return')} to come"

@@ -35,7 +35,7 @@ def earnings_page(found: EarningsAnswer, by: By, first: date, last: date) -> Ear
     rows = reversed(found.rows) if by == "month" else iter(found.rows)
     return EarningsPage(
         lines=[_line(row, row.label, by, row) for row in rows],
-        total=_line(found.total, "Together", by),
+        total=_line(found.total, "Total", by),
         csv=f"/api/vendor/earnings.csv?from={first}&to={last}&by={by}",
     )
 

@@ -34,7 +34,7 @@ _STAGES = {
     "settled": "Settled",
     "no_show": "The customer did not come",
 }
-_STATUSES = {"pending": "Waits for your answer", "cancelled": "Cancelled"}
+_STATUSES = {"pending": "Waiting for your answer", "cancelled": "Cancelled"}
 _EXTRAS = {"helmet": "second helmet", "drop_off": "bring it to the customer", "pick_up": "fetch it from the customer"}
 
 

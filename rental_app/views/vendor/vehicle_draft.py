@@ -25,7 +25,7 @@ def draft_offer(there: Kept, *, is_instead_of_own: bool) -> DraftOffer:
     return DraftOffer(
         saved=there.saved_at.isoformat(),
         is_instead_of_own=is_instead_of_own,
-        title="Your draft was continued elsewhere." if is_instead_of_own else "You have begun to list a vehicle.",
+        title="Your draft was continued elsewhere." if is_instead_of_own else "You have started listing a vehicle.",
         text=f"{named} {clock.friendly(there.saved_at)}.",
         otherwise="Keep what is here" if is_instead_of_own else "Start afresh",
     )

@@ -7,7 +7,7 @@ _TEXTS = {
     "lost": "You are offline or the shop cannot be reached. Trying again …",
     "back": "Connected again",
     "refused": "No connection: nothing was sent",
-    "unsure": "The connection broke: look whether this was done before you try again",
+    "unsure": "The connection was lost: check whether this was done before you try again",
 }
 
 

@@ -20,7 +20,7 @@ def _texts() -> dict[str, str]:
         "busy": "Looking for where you are…",
         "found": "Nearest to you:",
         "far": f"You seem to be outside {settings().city}. Choose a location instead.",
-        "1": "Your browser keeps your position to itself. Allow it there, or choose a location.",
+        "1": "Your browser did not share your location. Allow it there, or choose a location.",
         "2": "Your position could not be found. Choose a location instead.",
         "3": "Your position was not found in time. Try again, or choose a location.",
         "failed": "Your position could not be found. Choose a location instead.",
