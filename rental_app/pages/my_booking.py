@@ -131,7 +131,7 @@ def _head() -> rx.Component:
 
 def _steps() -> rx.Component:
     return block(
-        "How far it is",
+        "Progress",
         rx.el.ol(rx.foreach(_TRIP.steps, _step), class_name="flex list-none flex-col p-0"),
     )
 

@@ -48,7 +48,7 @@ def account() -> rx.Component:
             rx.el.p(
                 rx.cond(
                     _TRIP.may_cancel,
-                    "Nothing is charged before the vendor confirms; from then on this is open:",
+                    "Nothing is charged before the vendor confirms; from then on this is due:",
                     "Nothing was charged.",
                 ),
                 class_name=MUTED,

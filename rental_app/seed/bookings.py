@@ -137,9 +137,9 @@ def add_bookings(
     ]
     session.add_all(added)
     session.flush()
-    for made in added:
+    for story, made in zip(stories, added, strict=True):
         session.add_all(_account(made))
-        session.add_all(_events(made))
+        session.add_all(_events(made, fleet[story.plate].vendor_id))
     session.flush()
     add_trips(session, now, [(story.plate, made) for story, made in zip(stories, added, strict=True)], fleet)
     return added
@@ -151,14 +151,13 @@ def _account(made: Booking) -> list[LedgerEntry]:
     return opening_entries(row_id(made), made.lines, made.decided_at or made.created_at)
 
 
-def _events(made: Booking) -> list[BookingEvent]:
-    happened = [_event(made, "requested", "customer", made.created_at)]
+def _events(made: Booking, vendor_id: int) -> list[BookingEvent]:
+    who = {"customer": made.customer_id, "vendor": vendor_id}
+    happened = [("requested", "customer", made.created_at)]
     if made.decided_at:
-        side = made.cancelled_by or "vendor"
         what = {"vendor": "declined", "system": "lapsed"}.get(made.cancelled_by or "", made.status)
-        happened.append(_event(made, what, side, made.decided_at))
-    return happened
-
-
-def _event(made: Booking, what: str, side: str, at: datetime) -> BookingEvent:
-    return BookingEvent(booking_id=row_id(made), what=what, side=side, at=at)
+        happened.append((what, made.cancelled_by or "vendor", made.decided_at))
+    return [
+        BookingEvent(booking_id=row_id(made), what=what, side=side, at=at, who_id=who.get(side))
+        for what, side, at in happened
+    ]
