@@ -39,7 +39,7 @@ def test_cancelling_is_previewed_and_staying_is_what_enter_does(browse: Browse, 
     expect(asked.get_by_role("button", name="Keep the booking")).to_be_focused()
     expect(asked.get_by_role("definition")).to_have_text(["₹250", "₹750"])
     expect(asked).to_contain_text("Cancelling now keeps 25 % of the price.")
-    expect(asked).to_contain_text(f"From {clock.friendly(trip.pickup - timedelta(hours=72))} on")
+    expect(asked).to_contain_text(f"From {clock.friendly(trip.pickup - timedelta(hours=72))}, cancelling costs more")
     page.keyboard.press("Enter")
     expect(asked).to_be_hidden()
     expect(opener).to_be_focused()
