@@ -36,11 +36,8 @@ SORTS = ("price", "-price", "distance", "rating", "newest")
 def _several(value: Any) -> Any:
     """One choice or several, without duplicates."""
     chosen = [value] if isinstance(value, str) else value
-    return list(dict.fromkeys(chosen)) if isinstance(chosen, list | tuple) and _texts(chosen) else chosen
-
-
-def _texts(values: list[Any] | tuple[Any, ...]) -> bool:
-    return all(isinstance(value, str) for value in values)
+    are_texts = isinstance(chosen, list | tuple) and all(isinstance(each, str) for each in chosen)
+    return list(dict.fromkeys(chosen)) if are_texts else chosen
 
 
 def _blank(value: Any) -> Any:
