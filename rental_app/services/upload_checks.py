@@ -16,8 +16,9 @@ from rental_app.rules.uploads import (
     AVATAR,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
-    MEGABYTE,
     PUBLIC_GROUPS,
+    TOO_LARGE,
+    TOO_MANY,
     TRIP_UPLOADS,
     require_known,
 )
@@ -117,11 +118,11 @@ def _problem(upload: Upload, uploads: Sequence[Upload]) -> RentalError | None:
     """What is wrong with an upload, without examining its content."""
     group = upload.group
     if sum(other.group == group for other in uploads) > MAX_FILES_A_GROUP:
-        return _refusal(InvalidInputError, group, f"at most {MAX_FILES_A_GROUP} files", code="too_many_files")
+        return _refusal(InvalidInputError, group, TOO_MANY, code="too_many_files")
     if not upload.data:
         return _refusal(InvalidInputError, group, "this file is empty", code="empty_file")
     if len(upload.data) > MAX_FILE_BYTES:
-        return _refusal(TooLargeError, group, f"a file can have at most {MAX_FILE_BYTES // MEGABYTE} MB")
+        return _refusal(TooLargeError, group, TOO_LARGE)
     return None
 
 

@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
 from rental_app.models import Booking, Vehicle, VehicleFile
-from rental_app.rules.uploads import MAX_FILES_A_GROUP
+from rental_app.rules.uploads import MAX_FILES_A_GROUP, TOO_MANY
 from rental_app.schemas.vehicles import FileView
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile, objects_of
@@ -57,7 +57,7 @@ def _check_groups(had: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Seq
         raise InvalidInputError(message, code="missing_documents", fields=fields)
     for group in sorted(set(left)):
         if left.count(group) > MAX_FILES_A_GROUP:
-            message = f"{group}: at most {MAX_FILES_A_GROUP} files"
+            message = f"{group}: {TOO_MANY}"
             raise InvalidInputError(message, code="too_many_files", fields={group: message})
 
 

@@ -7,8 +7,10 @@ import jwt
 import pytest
 from playwright.sync_api import expect
 from sqlalchemy import text
+from sqlmodel import select
 
-from rental_app.db import write
+from rental_app.db import read, write
+from rental_app.models import User
 from rental_app.rules import clock
 from rental_app.security import ALGORITHM, AUDIENCE, issue_token
 from rental_app.services import favourites
@@ -60,6 +62,11 @@ def test_nobody_is_asked_to_log_in_or_told_of_no_favourites_when_it_is_not_known
     for page, title in zip(tabs.values(), there, strict=True):
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", name=title)).to_be_visible()
+
+
+def test_the_app_hashes_passwords_slowly(app: App) -> None:
+    seeded = select(User.password_hash).order_by(User.id).limit(1)
+    assert read(lambda session: session.exec(seeded).one()).startswith("$2b$12$")
 
 
 def test_logging_out_in_one_tab_ends_the_other(browse: Browse, shop: Shop) -> None:

@@ -10,9 +10,10 @@ from rental_app.components.react.kept_form import kept_fields
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON
 from rental_app.content.routes import ROUTES, Route
+from rental_app.rules.uploads import PICTURE_HINT
 from rental_app.settings import settings
 from rental_app.states.base import SessionState
-from rental_app.states.vendor.shell import LEAVE, MAX_PICTURE_MB, ShellState
+from rental_app.states.vendor.shell import LEAVE, ShellState
 
 ENTRIES = tuple(route for route in ROUTES if route.menu and route.is_vendors)
 _ENTRY = (
@@ -119,7 +120,7 @@ def _sidebar() -> rx.Component:
 
 def _identity() -> rx.Component:
     """A vendor's picture and which files may replace it; a member's employer and the button to leave."""
-    picture = rx.el.p(f"JPEG, PNG or WebP, up to {MAX_PICTURE_MB} MB", class_name=f"{MUTED} text-xs")
+    picture = rx.el.p(PICTURE_HINT, class_name=f"{MUTED} text-xs")
     return rx.el.div(
         rx.cond(SessionState.is_vendor, avatar()),
         rx.el.div(

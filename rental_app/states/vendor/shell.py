@@ -5,7 +5,7 @@ from typing import Any
 
 from rental_app.db import run
 from rental_app.errors import ForbiddenError, InvalidInputError, NotAuthenticatedError, RentalError
-from rental_app.rules.uploads import AVATAR, MAX_FILE_BYTES, MEGABYTE
+from rental_app.rules.uploads import AVATAR
 from rental_app.services import accounts, files, members, uploads
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
@@ -14,7 +14,6 @@ from rental_app.states.handlers import action
 from rental_app.states.vendor.gate import acting_staff, staff_change, vendor_action, vendor_change
 from rental_app.states.vendor.sent_form import SentForm, uploads_of
 
-MAX_PICTURE_MB = MAX_FILE_BYTES // MEGABYTE
 PICTURE, LEAVE = "picture", "leave-vendor"
 
 

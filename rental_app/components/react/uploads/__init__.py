@@ -11,8 +11,10 @@ from rental_app.rules.uploads import (
     FILE_GROUPS,
     MAX_FILE_BYTES,
     MAX_FILES_A_GROUP,
-    MEGABYTE,
+    PICTURE_HINT,
     PUBLIC_GROUPS,
+    TOO_LARGE,
+    TOO_MANY,
     TRIP_UPLOADS,
     trip_upload,
 )
@@ -37,7 +39,7 @@ _HINTS = {
     **{trip_upload(side): "The whole side, so that every scratch is seen" for side in PUBLIC_GROUPS},
     trip_upload("Odometer Reading"): "The display, figures readable",
     trip_upload(DAMAGE_GROUP): "What is broken, close up",
-    AVATAR: f"JPEG, PNG or WebP, at most {MAX_FILE_BYTES // MEGABYTE} MB",
+    AVATAR: PICTURE_HINT,
 }
 
 
@@ -52,7 +54,9 @@ class _Uploads(rx.Component):
     waiting: rx.Var[list[Any]]
     errors: rx.Var[dict[str, str]]
     most: rx.Var[int]
-    most_mb: rx.Var[int]
+    most_bytes: rx.Var[int]
+    too_many: rx.Var[str]
+    too_large: rx.Var[str]
     on_refused: rx.EventHandler[rx.event.passthrough_event_spec(str)]
 
 
@@ -78,7 +82,9 @@ def trip_photos(*groups: str, most: int = MAX_FILES_A_GROUP, **props: Any) -> rx
 def _create(titles: Sequence[str], **props: Any) -> rx.Component:
     return _Uploads.create(
         groups=[_group(title) for title in titles],
-        most_mb=MAX_FILE_BYTES // MEGABYTE,
+        most_bytes=MAX_FILE_BYTES,
+        too_large=TOO_LARGE,
+        too_many=TOO_MANY.capitalize() if props["most"] > 1 else "Only one file",
         on_refused=lambda message: rx.toast.error(message, duration=ERROR_MS),
         **props,
     )

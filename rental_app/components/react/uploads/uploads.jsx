@@ -99,7 +99,7 @@ const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from 
  * Groups of files that are uploaded as they are chosen, one by one: a phone has no memory for ten decoded photos. The
  * form around them is sent once all have arrived.
  */
-export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most, mostMb, onRefused }) {
+export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most, tooMany, mostBytes, tooLarge, onRefused }) {
   const [items, setItems] = useState(() => waiting.map(asSent));
   const [gone, setGone] = useState([]);
   const [problems, setProblems] = useState({});
@@ -130,7 +130,7 @@ export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most
       say(group, `${name}: ${reason}`);
     };
     const ready = await shrunk(file).catch(() => file);
-    if (ready.size > mostMb * 1024 * 1024) return refuse(`a file can have at most ${mostMb} MB`);
+    if (ready.size > mostBytes) return refuse(tooLarge);
     const answer = await send(HERE, group, ready, (share) => update(key, { share }));
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
     else if (answer?.success) {
@@ -150,7 +150,7 @@ export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most
     // If only one is allowed, the next replaces it.
     if (most === 1) items.forEach(forget);
     const room = most === 1 ? 1 : most - had + (replaces ? 1 : 0);
-    say(title, files.length > room ? `At most ${most} file${most === 1 ? "" : "s"}` : "");
+    say(title, files.length > room ? tooMany : "");
     const chosen = files
       .slice(0, room)
       .map((file) => asSent({ group: title, name: file.name, type: file.type, file, replaces }));
