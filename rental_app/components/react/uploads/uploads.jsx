@@ -99,7 +99,17 @@ const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from 
  * Groups of files that are uploaded as they are chosen, one by one: a phone has no memory for ten decoded photos. The
  * form around them is sent once all have arrived.
  */
-export function Uploads({ groups, stored = [], waiting = NONE, errors = {}, most, tooMany, mostBytes, tooLarge, onRefused }) {
+export function Uploads({
+  groups,
+  stored = [],
+  waiting = NONE,
+  errors = {},
+  most,
+  tooMany,
+  mostBytes,
+  tooLarge,
+  onRefused,
+}) {
   const [items, setItems] = useState(() => waiting.map(asSent));
   const [gone, setGone] = useState([]);
   const [problems, setProblems] = useState({});
