@@ -15,7 +15,7 @@ KINDS = {
     account.PAYMENT: "Rent paid",
     account.REFUND: "Rent paid back",
     account.TAKEN: "Deposit taken",
-    account.KEPT: "Kept of the deposit",
+    account.KEPT: "Kept from the deposit",
     account.GIVEN_BACK: "Deposit given back",
 }
 METHODS = {"cash": "Cash", "upi": "UPI", "card": "Card"}

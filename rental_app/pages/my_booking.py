@@ -191,9 +191,8 @@ def _way(icon: str, label: rx.Var[str] | str, href: rx.Var[str] | str, *, opens_
 
 
 def _bring() -> rx.Component:
-    ahead = (_TRIP.status != "cancelled") & ~_TRIP.handover.bool()
     points = rx.el.ul(rx.foreach(_TRIP.bring, lambda point: rx.el.li(point)), class_name="list-disc space-y-1 pl-5")
-    return rx.cond(ahead, block("What to bring", points))
+    return rx.cond(_TRIP.bring, block("What to bring", points))
 
 
 def _review() -> rx.Component:
@@ -220,7 +219,7 @@ def _files() -> rx.Component:
     calendar = download("Calendar file", url=f"{address}/calendar.ics", save_as=f"{_TRIP.ref}.ics", class_name=quiet)
     receipt = download("Receipt (PDF)", url=f"{address}/receipt.pdf", save_as=f"{_TRIP.ref}.pdf", class_name=quiet)
     number = rx.el.p("Receipt number ", _TRIP.receipt_number, class_name=f"{MUTED} text-center text-sm")
-    return block(
+    kept = block(
         "To keep",
         rx.el.div(
             calendar,
@@ -229,3 +228,4 @@ def _files() -> rx.Component:
             class_name="flex flex-col gap-2",
         ),
     )
+    return rx.el.div(kept, class_name="print:hidden")

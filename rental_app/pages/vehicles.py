@@ -120,7 +120,7 @@ def _text_box() -> rx.Component:
             on_type=VehiclesState.filter,
             type="search",
             max_length=80,
-            placeholder="Filter by maker, model or locality",
+            placeholder="Maker, model or locality",
             class_name=f"{FIELD} text-ellipsis",
         ),
     )

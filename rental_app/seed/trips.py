@@ -129,7 +129,7 @@ class _Road:
             self._post(booking, line.kind, line.paise, at, note=line.note)
             due += line.paise
         if kept := settlement.kept_of_deposit(due, booking.deposit_paise):
-            self._post(booking, account.KEPT, kept, at, note="Towards what is due")
+            self._post(booking, account.KEPT, kept, at, note="To pay what was due")
         self._happened(booking, "returned", at)
         booking.stage = RETURNED
         self._settle(booking, at, due - kept, booking.deposit_paise - kept)

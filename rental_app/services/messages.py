@@ -66,7 +66,7 @@ def _case(kind: str, view: BookingView) -> str:
     """The case of a kind that has other words for a booking like this, or ''."""
     if kind == "before_pickup" and "drop_off" in view.extras:
         return ".delivered"
-    if kind == "before_return" and clock.extendable_until(view.return_at) < clock.now():
+    if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
         return ".too_late"
     if kind == "returned" and view.balance.deposit >= 0:
         return ".owing" if view.balance.rent or view.balance.deposit else ".even"

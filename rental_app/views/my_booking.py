@@ -133,7 +133,7 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
         open_time=f"{view.hours.open_time:%H:%M}",
         close_time=f"{view.hours.close_time:%H:%M}",
         closing_days=view.closed,
-        bring=view.bring,
+        bring=view.bring if _is_to_come(view, instant) else [],
         terms=lines(view.terms),
         vendor_terms=lines(view.vendor_terms),
         may_cancel=view.status == "pending" or (view.status == "confirmed" and view.stage == "booked"),
@@ -152,8 +152,12 @@ def trip_page(view: TripView, instant: datetime) -> Trip:
 
 def _is_ahead(view: TripView, instant: datetime) -> bool:
     """Whether the vehicle is on the road, or still to be picked up."""
-    waits = view.stage == "booked" and view.return_at > instant
-    return view.status == "confirmed" and (waits or view.stage == "out")
+    return view.status == "confirmed" and (_is_to_come(view, instant) or view.stage == "out")
+
+
+def _is_to_come(view: TripView, instant: datetime) -> bool:
+    """Whether the vehicle may still be picked up, once confirmed."""
+    return view.status != "cancelled" and view.stage == "booked" and view.return_at > instant
 
 
 def _too_late(view: TripView, instant: datetime) -> str:
@@ -207,5 +211,5 @@ def _deposit_back(view: TripView) -> str:
 
 
 def _hours(view: TripView) -> str:
-    closed = f"closed on {', '.join(view.closed)}" if view.closed else "every day"
+    closed = f"closed on {', '.join(view.closed)}" if view.closed else "all week"
     return f"{format_time(view.hours.open_time)} to {format_time(view.hours.close_time)}, {closed}"

@@ -118,7 +118,7 @@ def trip_review(said: TripReviews) -> TripReview | None:
 def _note(mine: OwnReview) -> str:
     if mine.hidden:
         return "Removed after it was reported."
-    return "Shown." if mine.shown else "Written, not shown yet."
+    return "Everybody can see your review." if mine.shown else "Written, not shown yet."
 
 
 def customer_rating(known: CustomerRated | None) -> CustomerRating | None:

@@ -55,7 +55,7 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     trip = shown(page)
     assert trip.contact
     assert trip.contact.phone == shop.vendor.phone_number
-    assert (trip.may_change, trip.may_extend, trip.has_receipt) == (False, True, True)
+    assert (trip.may_change, trip.may_extend, trip.has_receipt, bool(trip.bring)) == (False, True, True, True)
     assert [(line.label, line.amount, line.may_object) for line in trip.lines] == [("Rent", "₹1,000", False)]
     assert (trip.rent_balance, trip.deposit_balance) == ("₹1,000 still to pay", "₹2,000 still to pay")
     stopped_clock.instant = asked.pickup
@@ -66,12 +66,13 @@ async def test_a_trip_is_shown_from_the_request_to_the_settled_account(shop: Sho
     trip = shown(page)
     assert trip.handover
     assert (len(trip.handover.photos), trip.asks, trip.may_object, trip.may_cancel) == (5, True, True, False)
+    assert trip.bring == []
     stopped_clock.instant = asked.return_at + timedelta(hours=2)
     take_back(shop, asked.reference)
     await answers(page.load())
     trip = shown(page)
     assert [step.label for step in trip.steps if step.state == "current"] == ["Returned"]
-    assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late return", "Kept of the deposit"]
+    assert [line.label for line in trip.lines if line.may_object][-2:] == ["Late return", "Kept from the deposit"]
     assert trip.deposit_balance == "₹1,900 to be returned to you"
     assert trip.deposit_back.endswith("PM")
     alter(User, shop.vendor.id, gst_number="36AABCU9603R1ZX")

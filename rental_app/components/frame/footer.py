@@ -9,7 +9,9 @@ from rental_app.content.routes import ROUTES
 from rental_app.settings import settings
 
 _LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
-_COLUMNS = "grid grid-cols-2 wrap-anywhere *:min-w-0 *:first:col-span-full sm:*:first:col-auto lg:grid-cols-5"
+_COLUMNS = (
+    "grid grid-cols-2 wrap-anywhere *:min-w-0 *:first:col-span-full sm:grid-cols-4 lg:*:first:col-auto lg:grid-cols-5"
+)
 _LINK = "inline-block text-white/80 no-underline hover:text-white hover:underline"
 
 

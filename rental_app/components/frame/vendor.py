@@ -82,7 +82,11 @@ def _top_bar() -> rx.Component:
                 custom_attrs={"width": "32", "height": "32"},
                 class_name="size-8",
             ),
-            rx.el.p("Welcome, ", name, class_name="min-w-0 leading-tight font-semibold wrap-anywhere sm:text-lg"),
+            rx.el.p(
+                "Welcome, ",
+                name,
+                class_name="line-clamp-2 min-w-0 leading-tight font-semibold wrap-anywhere sm:text-lg",
+            ),
             rx.el.div(
                 rx.el.a(
                     rx.icon("store", size=18),
@@ -114,7 +118,7 @@ def _sidebar() -> rx.Component:
             class_name="grid grid-cols-4 gap-1 sm:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] lg:flex lg:flex-col",
             custom_attrs={"aria-label": "Vendor"},
         ),
-        class_name=f"{PANEL} flex flex-col gap-3 p-3 lg:sticky lg:top-22 lg:w-60 lg:shrink-0 lg:self-start",
+        class_name=f"{PANEL} flex flex-col gap-3 p-3 lg:sticky lg:top-22 lg:w-60 lg:shrink-0 lg:self-start print:hidden",
     )
 
 

@@ -36,7 +36,7 @@ def _dates(booking: rx.Var[BookingRow]) -> rx.Component:
         rx.el.span(booking.first_day, " to ", class_name="block"),
         rx.el.span(booking.last_day, class_name="block"),
         rx.el.span(booking.pickup_time, " to ", booking.return_time, class_name=f"{MUTED} block text-sm"),
-        class_name="whitespace-nowrap",
+        class_name="md:whitespace-nowrap",
     )
 
 

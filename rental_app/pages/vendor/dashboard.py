@@ -72,7 +72,7 @@ def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
             _tile(
                 "Received",
                 page.monthly_received,
-                f"In {page.month_name}, whenever the trips are",
+                f"Paid in {page.month_name}, for trips of any month",
                 "wallet",
                 "/vendor/earnings",
             ),

@@ -16,7 +16,7 @@ def fleet_search(element_id: str, text: rx.Var[str], on_type: rx.EventHandler, e
         text=text,
         on_type=on_type,
         type="search",
-        placeholder="Search by name, RC number, colour or place",
+        placeholder="Name, RC number, color or place",
         class_name=f"{FIELD} text-ellipsis {extra}",
         custom_attrs={"aria-label": "Search vehicles"},
     )

@@ -51,7 +51,7 @@ def _filters() -> rx.Component:
             text=State.text,
             on_type=State.filter_text,
             type="search",
-            placeholder="Customer, phone, RC number or reference",
+            placeholder="Name, phone, RC number, reference",
             box="col-span-2 sm:w-80",
         ),
         field(

@@ -129,7 +129,7 @@ def _form() -> rx.Component:
                 "percent",
                 input_mode="numeric",
                 auto_complete="off",
-                hint=f"Up to {MOST_PERCENT} % higher or {-LEAST_PERCENT} % lower",
+                hint=f"Up to {MOST_PERCENT}% higher or {-LEAST_PERCENT}% lower",
             ),
             class_name=_PAIR,
         ),

@@ -211,7 +211,7 @@ def _settlement(found: rx.Var[SettlementText]) -> rx.Component:
             rx.el.p("Nothing beyond the rent.", class_name="mt-2"),
         ),
         rx.cond(found.fuel, _fuel_missing(found.fuel)),
-        rx.el.p("In all: ", rx.el.strong(found.total), ", kept of the deposit: ", rx.el.strong(found.kept)),
+        rx.el.p("In all: ", rx.el.strong(found.total), ", kept from the deposit: ", rx.el.strong(found.kept)),
         rx.el.p("Rent after it: ", found.rent, ". Deposit: ", found.deposit, "."),
         rx.el.p("The deposit goes back ", found.deposit_back, ".", class_name=MUTED),
         role="status",

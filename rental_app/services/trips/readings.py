@@ -176,7 +176,7 @@ def charges(trip: Trip, handover: TripReading, odometer: int, instant: datetime,
 def _keep_of_deposit(session: Session, actor: Actor, trip: Trip, instant: datetime) -> None:
     now = account.standing(session, trip.booking)
     if kept := settlement.kept_of_deposit(now.rent, now.held):
-        account.post(session, trip.booking, KEPT, kept, instant, actor, note="Towards what is due")
+        account.post(session, trip.booking, KEPT, kept, instant, actor, note="To pay what was due")
 
 
 def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:

@@ -49,7 +49,7 @@ def _line(figures: Figures, label: str, by: By, row: EarningsRow | None = None) 
         commission=format_rupees(figures.commission),
         net=format_rupees(figures.net),
         held=format_rupees(figures.deposits_held),
-        utilisation=f"{figures.utilisation / 10:g} %",
+        utilisation=f"{figures.utilisation / 10:g}%",
         statement=f"/api/vendor/statements/{month}.pdf" if month else "",
         save_as=f"statement-{month}.pdf" if month else "",
     )

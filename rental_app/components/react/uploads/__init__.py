@@ -98,6 +98,8 @@ def _group(title: str) -> dict[str, str]:
     label = label_of(title)
     return {
         "title": title,
+        "add": "Choose a picture" if title == AVATAR else "Add files",
+        "more": "Choose another" if title == AVATAR else "Add more",
         "label": label,
         "heading": "" if title == AVATAR else label,
         "hint": _HINTS[title],

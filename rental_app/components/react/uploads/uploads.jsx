@@ -53,7 +53,7 @@ function Group({ group, items, gone, problem, onFiles, children }) {
             aria-describedby={id}
           >
             <Icon name="plus" />
-            <span>{items.length ? "Add more" : "Add files"}</span>
+            <span>{items.length ? group.more : group.add}</span>
           </Chooser>
           {group.camera && (
             <Chooser
