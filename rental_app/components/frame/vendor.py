@@ -118,7 +118,9 @@ def _sidebar() -> rx.Component:
             class_name="grid grid-cols-4 gap-1 sm:grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] lg:flex lg:flex-col",
             custom_attrs={"aria-label": "Vendor"},
         ),
-        class_name=f"{PANEL} flex flex-col gap-3 p-3 lg:sticky lg:top-22 lg:w-60 lg:shrink-0 lg:self-start print:hidden",
+        class_name=(
+            f"{PANEL} flex flex-col gap-3 p-3 print:hidden lg:sticky lg:top-22 lg:w-60 lg:shrink-0 lg:self-start"
+        ),
     )
 
 
