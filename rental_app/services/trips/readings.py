@@ -42,6 +42,13 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     vehicle's) and ConflictError (not confirmed, too early, window over, already handed over, still out with another).
     """
     throttle.count("change", actor)
+    return record_handover(session, actor, ref, data, photos)
+
+
+def record_handover(
+    session: Session, actor: Actor, ref: str, data: HandoverData, photos: Sequence[CheckedFile]
+) -> TripView:
+    """`hand_over` for a call that has been counted."""
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, BOOKED)
     if refusal := handover_refusal(trip.booking.pickup_at, trip.booking.return_at, instant):
@@ -126,6 +133,13 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
     and ConflictError (not handed over, already returned).
     """
     throttle.count("change", actor)
+    return record_return(session, actor, ref, data, photos)
+
+
+def record_return(
+    session: Session, actor: Actor, ref: str, data: ReturnData, photos: Sequence[CheckedFile]
+) -> TripView:
+    """`take_back` for a call that has been counted."""
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
@@ -186,6 +200,11 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     the handover's, or too far above it).
     """
     throttle.count("look", actor)
+    return settlement_now(session, actor, ref, request)
+
+
+def settlement_now(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
+    """`preview` for a call that has been counted."""
     trip, instant = find(session, actor, ref), clock.now()
     require_side(trip, "vendor")
     require_stage(trip.booking, OUT)
