@@ -70,7 +70,7 @@ def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest) -> TripAnswer:
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))
 def acknowledge(actor: CurrentActor, ref: Ref) -> TripAnswer:
     """Confirm the handover as the vendor noted it."""
-    return TripAnswer(message=objections.CONFIRMED, booking=write(objections.acknowledge, actor, ref))
+    return TripAnswer(message=objections.ACKNOWLEDGED, booking=write(objections.acknowledge, actor, ref))
 
 
 @router.post("/object", responses=refusals(400, 401, 403, 404, 409, 429))

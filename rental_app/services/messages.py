@@ -13,14 +13,14 @@ from sqlmodel import Session, col
 import rental_app.content
 from rental_app.content.figures import FIGURES
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
-from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
+from rental_app.models import Booking, Outbox, Snapshot, User, Vehicle, snapshots
 from rental_app.models.booking import BOOKED, CONFIRMED, OUT, PENDING
 from rental_app.rules import clock, settlement
 from rental_app.rules.characters import without_links
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.booking_rows import booking_row, booking_view
-from rental_app.services.trips import calendar_files
+from rental_app.services.trips import calendar_files, timeline
 from rental_app.services.trips.access import page_of
 from rental_app.settings import settings
 
@@ -93,10 +93,8 @@ def _view(session: Session, booking: Booking, side: str) -> BookingView:
 def _values(session: Session, letter: Outbox, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
     vendor_id = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
     other_id = booking.customer_id if side == VENDOR else session.execute(vendor_id).scalar_one()
-    came_back = select(col(TripReading.at)).where(
-        col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return"
-    )
-    begin, end = settlement.deposit_back(session.execute(came_back).scalar() or view.return_at)
+    came_back = timeline.read_at(session, booking, "return")
+    begin, end = settlement.deposit_back(came_back or view.return_at)
     return FIGURES | {
         "vehicle": f"{view.car.title}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),
