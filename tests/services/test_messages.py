@@ -77,7 +77,7 @@ def test_a_return_that_can_no_longer_be_extended_is_announced_without_a_deadline
     post: Post, shop: Shop, stopped_clock: Clock
 ) -> None:
     trip = confirmed(shop, length=1)
-    at_pickup(stopped_clock, trip)
+    at_pickup(stopped_clock, trip, seconds=1)
     hand_over(shop, trip.reference)
     write(reminders.put_due, clock.now())
     letter = _letters(post, shop.customer)["Return soon"]
