@@ -10,7 +10,7 @@ from rental_app.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.rules import clock
 from rental_app.services import bookings, reminders
-from rental_app.services.trips import calendar_files
+from rental_app.services.trips import absences, calendar_files
 from rental_app.services.trips.timeline import NOTIFIED
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, wanted
@@ -174,6 +174,18 @@ def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(sh
         versions.append((calendar["METHOD"], calendar.events[0]["SEQUENCE"]))
         stopped_clock.instant = asked.answer_by
     assert versions == [("PUBLISH", 0), ("CANCEL", 1), ("CANCEL", 1)]
+
+
+def test_a_no_show_removes_the_entry_from_calendars(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip, hours=2)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    send_all()
+    (told,) = [message for _, message in post.got if message["Subject"].startswith("Not picked up")]
+    (attached,) = told.iter_attachments()
+    calendar = Calendar.from_ical(attached.get_content())
+    entry = calendar.events[0]
+    assert (calendar["METHOD"], entry["STATUS"], entry["SEQUENCE"]) == ("CANCEL", "CANCELLED", 2)
 
 
 def test_there_are_words_for_everything_that_is_told() -> None:

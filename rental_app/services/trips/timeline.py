@@ -35,7 +35,7 @@ _EVENT = adding(BookingEvent, "booking_id", "what", "at", "side", "who_id", "not
 _MESSAGES = adding(Outbox, "key", "kind", "user_id", "booking_id", "note", "created_at", "due_at", "tries", "error")
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 # Each of these is a new version of the entry in people's calendars.
-MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended")
+MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended", "no_show")
 
 
 def record(
