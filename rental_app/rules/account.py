@@ -17,6 +17,7 @@ PAID_SIGNS = {PAYMENT: 1, REFUND: -1}
 # What the vendor has actually earned: money held as a deposit is not theirs.
 RECEIVED_SIGNS = PAID_SIGNS | {KEPT: 1}
 RENT_CHARGE_SIGNS = dict.fromkeys(RENT_CHARGES, 1)
+RETAINED_SIGNS = {"cancellation": 1}
 
 Entries = Iterable[tuple[str, int]]
 

@@ -16,7 +16,7 @@ from tests.conftest import Clock
 from tests.helpers import Shop, actor, wanted
 from tests.services.post import Post, send_all, text_of
 from tests.services.steps import alter, book
-from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
+from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, seen, take_back, terms
 
 LANE = "7 Customer Lane"
 
@@ -156,6 +156,29 @@ def test_a_deposit_is_to_be_returned_only_where_one_was_taken(
         letter = _letters(post, user)["Returned"]
         assert said in letter
         assert ("What is left of the deposit" in letter.replace("what", "What")) == bool(deposit)
+
+
+@pytest.mark.parametrize(
+    ("rent", "deposit", "kept", "said"),
+    [
+        (None, 0, "", ["nothing is due on either side."]),
+        (0, 0, "", ["nothing is due on either side."]),
+        (20_000, 0, "₹200", ["nothing is due on either side."]),
+        (100_000, 200_000, "₹750", ["what is kept", "Rent: ₹250 to be returned", "Deposit: ₹2,000 to be returned"]),
+    ],
+)
+def test_a_cancellation_says_what_is_kept_and_what_is_paid_back_but_no_price(
+    post: Post, shop: Shop, rent: int | None, deposit: int, kept: str, said: list[str]
+) -> None:
+    trip = book(shop.customer, wanted(shop.vehicle)) if rent is None else confirmed(shop)
+    for paise, of in ((rent, "rent"), (deposit, "deposit")):
+        if paise:
+            pay(shop, trip.id, paise, of)
+    cancel(shop, trip.reference, terms(shop, trip.reference).kept)
+    for user in (shop.customer, shop.vendor):
+        letter = _letters(post, user)["Cancelled"]
+        assert all(text in letter.replace("Nothing", "nothing") for text in said)
+        assert (f"Kept: {kept}" in letter, "Price:" in letter) == (bool(kept), False)
 
 
 def _letters(post: Post, user: User) -> dict[str, str]:

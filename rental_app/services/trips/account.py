@@ -19,11 +19,13 @@ from rental_app.services.trips import receipts, timeline
 class Standing:
     """The state of a booking's account, in paise.
 
-    `charged` is rent without late hours and the like, `paid` the rent paid; `rent` and `deposit` are what the customer
-    owes, negative if they are owed money; `held` is what the vendor holds of the deposit.
+    `charged` is rent without late hours and the like, `kept` what a cancellation or a no-show keeps instead, `paid` the
+    rent paid; `rent` and `deposit` are what the customer owes, negative if they are owed money; `held` is what the
+    vendor holds of the deposit.
     """
 
     charged: int
+    kept: int
     paid: int
     rent: int
     held: int
@@ -43,6 +45,7 @@ def standing(session: Session, booking: Booking) -> Standing:
     wanted = account.deposit_wanted(booking.deposit_paise, status=booking.status, stage=booking.stage)
     return Standing(
         charged=account.total(entries, account.RENT_CHARGE_SIGNS),
+        kept=account.total(entries, account.RETAINED_SIGNS),
         paid=account.total(entries, account.PAID_SIGNS),
         rent=account.total(entries, account.RENT_SIGNS),
         held=held,
