@@ -66,7 +66,9 @@ def _terms(session: Session, booking: Booking, instant: datetime) -> Terms:
     if booking.status != CONFIRMED or booking.stage != BOOKED:
         raise ConflictError("This booking was already decided", code="already_decided")
     now = account.standing(session, booking)
-    return cancellation.terms(booking.pickup_at, instant, charged=now.charged, paid=now.paid, deposit=now.held)
+    return cancellation.terms(
+        booking.pickup_at, instant, agreed=now.agreed, charged=now.charged, paid=now.paid, deposit=now.held
+    )
 
 
 def _view(terms: Terms) -> Cancellation:
