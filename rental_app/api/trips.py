@@ -36,7 +36,10 @@ def booking(actor: CurrentActor, ref: Ref) -> TripAnswer:
 
 @router.get("/cancellation", responses=refusals(401, 404, 409, 429))
 def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
-    """What cancelling now would retain and refund, and when it becomes more expensive."""
+    """What cancelling now would retain and refund, and when it becomes more expensive.
+
+    Nothing is retained while the vehicle is still out with someone else after the pickup time.
+    """
     return CancellationAnswer(**dict(read(cancelling.preview, actor, ref)))
 
 

@@ -64,9 +64,9 @@ def no_show(*, charged: int, paid: int, deposit: int) -> Terms:
     return Terms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
 
 
-def free() -> Terms:
-    """The terms for withdrawing a request that has not been answered yet."""
-    return Terms(0, 0, 0, 0, None)
+def free(*, paid: int = 0, deposit: int = 0) -> Terms:
+    """The terms that keep nothing: for a request not answered yet, or a vehicle that is not there at the pickup."""
+    return Terms(0, max(0, paid), deposit, 0, None)
 
 
 def _share(paise: int, percent: int) -> int:

@@ -30,7 +30,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
+from rental_app.services.trips.access import Trip, find, hold, require_back, require_side, require_stage
 
 HANDED_OVER, TAKEN_BACK = "Vehicle handed over", "Vehicle taken back"
 
@@ -53,7 +53,7 @@ def record_handover(
     require_stage(trip.booking, BOOKED)
     if refusal := handover_refusal(trip.booking.pickup_at, trip.booking.return_at, instant):
         raise ConflictError(refusal[1], code=refusal[0])
-    _require_back(session, trip.booking)
+    require_back(session, trip.booking)
     _require_papers(data)
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
@@ -62,13 +62,6 @@ def record_handover(
     trip.booking.stage = OUT
     timeline.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
     return showing.view(session, trip)
-
-
-def _require_back(session: Session, booking: Booking) -> None:
-    """Require that the vehicle came back from its other trips; the vehicle's row is locked."""
-    out = select(col(Booking.reference)).where(col(Booking.vehicle_id) == booking.vehicle_id, col(Booking.stage) == OUT)
-    if reference := session.scalars(out).first():
-        raise ConflictError(f"This vehicle is still out with {reference}: note its return first", code="still_out")
 
 
 def _require_papers(data: HandoverData) -> None:
