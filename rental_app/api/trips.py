@@ -36,7 +36,10 @@ def booking(actor: CurrentActor, ref: Ref) -> TripAnswer:
 
 @router.get("/cancellation", responses=refusals(401, 404, 409, 429))
 def cancellation(actor: CurrentActor, ref: Ref) -> CancellationAnswer:
-    """What cancelling now would retain and refund, and when it becomes more expensive."""
+    """What cancelling now would retain and refund, and when it becomes more expensive.
+
+    Nothing is retained while the vehicle is still out with someone else after the pickup time.
+    """
     return CancellationAnswer(**dict(read(cancelling.preview, actor, ref)))
 
 
@@ -70,7 +73,7 @@ def extend(actor: CurrentActor, ref: Ref, body: ExtendRequest) -> TripAnswer:
 @router.post("/acknowledge", responses=refusals(401, 403, 404, 409, 429))
 def acknowledge(actor: CurrentActor, ref: Ref) -> TripAnswer:
     """Confirm the handover as the vendor noted it."""
-    return TripAnswer(message=objections.CONFIRMED, booking=write(objections.acknowledge, actor, ref))
+    return TripAnswer(message=objections.ACKNOWLEDGED, booking=write(objections.acknowledge, actor, ref))
 
 
 @router.post("/object", responses=refusals(400, 401, 403, 404, 409, 429))

@@ -75,7 +75,9 @@ def settlement(actor: CurrentStaff, ref: Ref, request: Annotated[SettlementReque
 
 @router.post("/no-show", responses=refusals(401, 403, 404, 409, 429))
 def no_show(actor: CurrentStaff, ref: Ref) -> TripAnswer:
-    """Mark that the customer never came; possible from two hours after the pickup time."""
+    """Mark that the customer never came; possible from two hours after the pickup time, and once the vehicle is back
+    from its other trips (409 `still_out` says which).
+    """
     return TripAnswer(message=absences.MARKED, booking=write(absences.mark, actor, ref))
 
 

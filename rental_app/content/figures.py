@@ -24,7 +24,8 @@ EXAMPLES = {"early": timedelta(hours=88), "middle": timedelta(hours=46), "late":
 def _examples() -> dict[str, str]:
     figures = {"example_rent": format_rupees(EXAMPLE_PAISE)}
     for name, left in EXAMPLES.items():
-        terms = cancellation.terms(_PICKUP, _PICKUP - left, charged=EXAMPLE_PAISE, paid=EXAMPLE_PAISE, deposit=0)
+        rent = dict.fromkeys(("agreed", "charged", "paid"), EXAMPLE_PAISE)
+        terms = cancellation.terms(_PICKUP, _PICKUP - left, **rent, deposit=0)
         figures[f"example_{name}_hours"] = str(left // HOUR)
         figures[f"example_{name}_kept"] = format_rupees(terms.kept)
         figures[f"example_{name}_back"] = format_rupees(terms.returned) if terms.returned else "nothing"

@@ -38,10 +38,19 @@ WORDS: dict[tuple[str, str], Words] = {
         "Lapsed: {vehicle}", "The request of {other} was not answered in time and has lapsed. The dates are free again."
     ),
     ("cancelled", CUSTOMER): Words(
-        "Cancelled: {vehicle}", "Your booking is cancelled. The account below says what is due."
+        "Cancelled: {vehicle}",
+        "Your booking is cancelled. The account below says what is kept and what is still to be settled.",
     ),
     ("cancelled", VENDOR): Words(
-        "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again; the account below says what is due."
+        "Cancelled: {vehicle}",
+        "{other} has cancelled. The dates are free again; the account below says what is kept and what is still to be"
+        " settled.",
+    ),
+    ("cancelled.even", CUSTOMER): Words(
+        "Cancelled: {vehicle}", "Your booking is cancelled. Nothing is due on either side."
+    ),
+    ("cancelled.even", VENDOR): Words(
+        "Cancelled: {vehicle}", "{other} has cancelled. The dates are free again, and nothing is due on either side."
     ),
     ("changed", CUSTOMER): Words(
         "Changed: {vehicle}", "Your request is now for other dates: {note}. {other} answers by {answer_by}."

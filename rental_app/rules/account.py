@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 CHARGES = ("rental", "extra", "discount", "extension", "late", "kilometres", "speeding", "damage", "cancellation")
+# What a booking is charged when it is confirmed.
+BOOKED_CHARGES = ("rental", "extra", "discount")
 # What the vehicle costs for its window; a cancellation keeps a share of this.
-RENT_CHARGES = ("rental", "extra", "discount", "extension")
+RENT_CHARGES = (*BOOKED_CHARGES, "extension")
 PAYMENT, REFUND = "payment", "refund"
 TAKEN, KEPT, GIVEN_BACK = "deposit taken", "deposit kept", "deposit returned"
 
@@ -17,6 +19,8 @@ PAID_SIGNS = {PAYMENT: 1, REFUND: -1}
 # What the vendor has actually earned: money held as a deposit is not theirs.
 RECEIVED_SIGNS = PAID_SIGNS | {KEPT: 1}
 RENT_CHARGE_SIGNS = dict.fromkeys(RENT_CHARGES, 1)
+BOOKED_SIGNS = dict.fromkeys(BOOKED_CHARGES, 1)
+RETAINED_SIGNS = {"cancellation": 1}
 
 Entries = Iterable[tuple[str, int]]
 

@@ -34,19 +34,22 @@ def percent_at(pickup: datetime, instant: datetime) -> int:
     return MIDDLE_PERCENT if left >= LATE else LATE_PERCENT
 
 
-def terms(pickup: datetime, instant: datetime, *, charged: int, paid: int, deposit: int) -> Terms:
-    """What cancelling at an instant would cost: `charged` and `paid` are rent, `deposit` is what was taken, in paise.
+def terms(pickup: datetime, instant: datetime, *, agreed: int, charged: int, paid: int, deposit: int) -> Terms:
+    """What cancelling at an instant would cost: the rent `agreed` on confirmation, `charged` by now and `paid`, and the
+    `deposit` taken, in paise.
 
     If nothing was paid, nothing is due. What is kept of a full payment depends on the time to pickup.
     """
     percent = percent_at(pickup, instant)
-    # Lines taken back may make either of them negative.
+    # Lines taken back may make any of them negative.
     charged, paid = max(0, charged), max(0, paid)
-    if paid < charged:
+    # What was charged later and is not paid yet, such as an extension, does not make a full payment a partial one.
+    if paid < min(agreed, charged):
         kept = _share(paid, PARTIAL_PERCENT)
         return Terms(kept, paid - kept, deposit, PARTIAL_PERCENT if paid else 0, None)
-    kept = _share(charged, percent)
-    return Terms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if charged else None)
+    due = min(charged, paid)
+    kept = _share(due, percent)
+    return Terms(kept, paid - kept, deposit, percent, _dearer_at(pickup, percent) if due else None)
 
 
 def absent_from(pickup: datetime) -> datetime:
@@ -61,9 +64,9 @@ def no_show(*, charged: int, paid: int, deposit: int) -> Terms:
     return Terms(kept, paid - kept, deposit, LATE_PERCENT if paid else 0, None)
 
 
-def free() -> Terms:
-    """The terms for withdrawing a request that has not been answered yet."""
-    return Terms(0, 0, 0, 0, None)
+def free(*, paid: int = 0, deposit: int = 0) -> Terms:
+    """The terms that keep nothing: for a request not answered yet, or a vehicle that is not there at the pickup."""
+    return Terms(0, max(0, paid), deposit, 0, None)
 
 
 def _share(paise: int, percent: int) -> int:

@@ -13,14 +13,14 @@ from sqlmodel import Session, col
 import rental_app.content
 from rental_app.content.figures import FIGURES
 from rental_app.content.messages import CUSTOMER, VENDOR, WORDS, Words
-from rental_app.models import Booking, Outbox, Snapshot, TripReading, User, Vehicle, snapshots
-from rental_app.models.booking import BOOKED, CONFIRMED, OUT, PENDING
+from rental_app.models import Booking, Outbox, Snapshot, User, Vehicle, snapshots
+from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, NO_SHOW, OUT, PENDING
 from rental_app.rules import clock, settlement
 from rental_app.rules.characters import without_links
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import BookingView
 from rental_app.services.booking_rows import booking_row, booking_view
-from rental_app.services.trips import calendar_files
+from rental_app.services.trips import account, calendar_files, timeline
 from rental_app.services.trips.access import page_of
 from rental_app.settings import settings
 
@@ -51,7 +51,7 @@ def compose(session: Session, letter_id: int) -> EmailMessage | None:
         return None
     words = WORDS[letter.kind + _case(letter.kind, view), side]
     values = _values(session, letter, booking, view, side)
-    made = _letter(letter, to, _filled(words, values), _facts(view), page_of(booking, side))
+    made = _letter(letter, to, _filled(words, values), _facts(session, booking, view), page_of(booking, side))
     if letter.kind not in ABOUT_REVIEWS:
         _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
     return made
@@ -68,8 +68,11 @@ def _case(kind: str, view: BookingView) -> str:
         return ".delivered"
     if kind == "before_return" and clock.extendable_until(view.return_at) <= clock.now():
         return ".too_late"
+    is_even = not (view.balance.rent or view.balance.deposit)
+    if kind == "cancelled" and is_even:
+        return ".even"
     if kind == "returned" and view.balance.deposit >= 0:
-        return ".owing" if view.balance.rent or view.balance.deposit else ".even"
+        return ".even" if is_even else ".owing"
     return ""
 
 
@@ -93,10 +96,8 @@ def _view(session: Session, booking: Booking, side: str) -> BookingView:
 def _values(session: Session, letter: Outbox, booking: Booking, view: BookingView, side: str) -> dict[str, str]:
     vendor_id = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == booking.vehicle_id)
     other_id = booking.customer_id if side == VENDOR else session.execute(vendor_id).scalar_one()
-    came_back = select(col(TripReading.at)).where(
-        col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return"
-    )
-    begin, end = settlement.deposit_back(session.execute(came_back).scalar() or view.return_at)
+    came_back = timeline.read_at(session, booking, "return")
+    begin, end = settlement.deposit_back(came_back or view.return_at)
     return FIGURES | {
         "vehicle": f"{view.car.title}, {view.reference}",
         "other": without_links(session.get_one(User, other_id).name),
@@ -110,13 +111,18 @@ def _values(session: Session, letter: Outbox, booking: Booking, view: BookingVie
     }
 
 
-def _facts(view: BookingView) -> Facts:
+def _facts(session: Session, booking: Booking, view: BookingView) -> Facts:
     facts = [
         ("Booking", view.reference),
         ("Pickup", clock.friendly(view.pickup)),
         ("Return", clock.friendly(view.return_at)),
-        ("Price", format_rupees(view.price)),
     ]
+    # The price of a trip that does not take place reads as if it were due.
+    if view.status == CANCELLED or view.stage == NO_SHOW:
+        kept = account.standing(session, booking).kept
+        facts.append(("Kept", format_rupees(kept) if kept else ""))
+    else:
+        facts.append(("Price", format_rupees(view.price)))
     if view.due_at_pickup:
         facts.append(("Due at the pickup", f"{format_rupees(view.due_at_pickup)}, deposit included"))
     elif view.balance.rent or view.balance.deposit:

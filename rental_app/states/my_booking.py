@@ -112,7 +112,7 @@ class MyBookingState(PrivateState):
         """Confirm the handover as the vendor noted it."""
         yield
         self._take(await write(objections.acknowledge, await self._acting(), asked_for(self)))
-        yield success_toast(objections.CONFIRMED)
+        yield success_toast(objections.ACKNOWLEDGED)
 
     @action
     async def ask_to_object(self, entry: int) -> AsyncIterator[Any]:

@@ -203,7 +203,7 @@ class ExtendState(MyBookingState):
             request = validated(ExtendRequest, {"return_at": return_at})
             request = request.model_copy(update={"expected_extra": extra, "expected_kms": kms})
             self._take(await write(changing.extend, await self._acting(), asked_for(self), request))
-        except changing.PriceChangedError as error:
+        except changing.ExtensionPriceChangedError as error:
             self.extension = later_return(error.extension)
             self.extension_refusal = f"{error.message}. Please check and press again"
             yield error_toast(self.extension_refusal)

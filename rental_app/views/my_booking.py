@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from pydantic import BaseModel
 
 from rental_app.rules import clock
-from rental_app.rules.account import CHARGES, is_replaced
+from rental_app.rules.account import BOOKED_CHARGES, CHARGES, is_replaced
 from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
@@ -19,9 +19,6 @@ from rental_app.views.reviews import TripReview, trip_review
 from rental_app.views.stages import Happened, Step, happened, steps
 from rental_app.views.texts import Fact, kilometres, lines
 from rental_app.views.trip_words import METHODS, entry_label
-
-# Kinds of the lines that a booking begins with.
-_BOOKED = ("rental", "extra", "discount")
 
 
 class Line(BaseModel):
@@ -178,7 +175,7 @@ def _lines(view: TripView, instant: datetime) -> list[Line]:
 
 def _is_agreed(line: LedgerLine, view: TripView) -> bool:
     """Whether the customer agreed to a line by booking or cancelling, or it only takes a charge off."""
-    by_booking = line.kind in _BOOKED and line.reverses is None
+    by_booking = line.kind in BOOKED_CHARGES and line.reverses is None
     by_cancelling = line.kind == "cancellation" and view.status == "cancelled"
     is_off = line.kind in CHARGES and line.amount < 0
     return by_booking or by_cancelling or is_off or is_replaced(line.kind, status=view.status, stage=view.stage)

@@ -61,7 +61,9 @@ class Expected:
             return 0
         left = self.pickup - now
         percent = 25 if left > timedelta(hours=72) else 75 if left >= timedelta(hours=24) else 100
-        return self.paid if self.paid < self.charged else (self.charged * percent + 50) // 100
+        if self.paid < min(2 * DAILY_PAISE, self.charged):
+            return self.paid
+        return (min(self.charged, self.paid) * percent + 50) // 100
 
     def can_undo(self, place: int) -> bool:
         """Return whether a line can be reversed: once, and not the rent of a trip that did not take place."""

@@ -174,6 +174,20 @@ def test_extensions_keep_to_every_rule(shop: Shop) -> None:
     alter(Vehicle, shop.vehicle.id, is_active=False, pollution_expiry_date=clock.indian(moment(80)).date())
 
 
+def test_a_later_return_that_is_not_paid_yet_makes_cancelling_no_dearer(shop: Shop) -> None:
+    trip = confirmed(shop, days=20)
+    pay(shop, trip.reference, trip.price)
+    before = terms(shop, trip.reference)
+    assert before.kept == trip.price // 4
+    grant(shop, trip.reference, trip.return_at + timedelta(hours=1))
+    later = extend(shop, trip.reference, trip.return_at + timedelta(days=1))
+    assert later.price > trip.price
+    assert terms(shop, trip.reference) == before
+    # Once it is paid, it counts like the rest.
+    pay(shop, trip.reference, later.price - trip.price)
+    assert terms(shop, trip.reference).kept == later.price // 4
+
+
 def test_an_extension_and_a_new_booking_have_one_winner(shop: Shop) -> None:
     for _ in range(3):
         shop.vehicle = add_vehicle(shop.vendor)

@@ -18,7 +18,7 @@ from tests.services.steps import alter, book
 from tests.services.test_offers import offer
 from tests.services.test_trip_races import at_once
 from tests.services.test_trips import refusal
-from tests.services.trips import at_pickup, confirmed, hand_over, seen, take_back
+from tests.services.trips import at_pickup, cancel, confirmed, hand_over, owed, pay, seen, take_back, terms
 
 
 def is_free(shop: Shop) -> bool:
@@ -68,6 +68,35 @@ def test_a_vehicle_that_is_still_out_is_not_handed_over_again(shop: Shop, stoppe
     assert first.reference in error.message
     take_back(shop, first.reference)
     assert hand_over(shop, second.reference, 1500).stage == "out"
+
+
+def test_a_customer_whose_vehicle_is_still_out_loses_nothing(shop: Shop, stopped_clock: Clock, kind: str) -> None:
+    first, second = confirmed(shop, length=1), confirmed(shop, days=5, length=1)
+    for trip in (first, second):
+        pay(shop, trip.reference, trip.price)
+    pay(shop, second.reference, second.deposit, "deposit")
+    at_pickup(stopped_clock, first)
+    hand_over(shop, first.reference)
+    at_pickup(stopped_clock, second, seconds=-1)
+    assert terms(shop, second.reference).kept == second.price, "it may be back in time"
+    at_pickup(stopped_clock, second, hours=3)
+    error = refusal("still_out", write, absences.mark, actor(shop.vendor), second.reference)
+    assert first.reference in error.message
+    now = terms(shop, second.reference)
+    assert (now.kept, now.returned, now.deposit, now.dearer_at) == (0, second.price, second.deposit, None)
+    take_back(shop, first.reference)
+    refusal("terms_changed", cancel, shop, second.reference, 0)
+    assert write(absences.mark, actor(shop.vendor), second.reference).stage == "no_show"
+
+
+def test_cancelling_while_the_vehicle_is_still_out_gives_everything_back(shop: Shop, stopped_clock: Clock) -> None:
+    first, second = confirmed(shop, length=1), confirmed(shop, days=5, length=1)
+    pay(shop, second.reference, second.price)
+    pay(shop, second.reference, second.deposit, "deposit")
+    at_pickup(stopped_clock, first)
+    hand_over(shop, first.reference)
+    at_pickup(stopped_clock, second)
+    assert owed(cancel(shop, second.reference, 0)) == (-second.price, -second.deposit)
 
 
 def test_a_return_does_not_turn_the_vehicles_odometer_back(shop: Shop, stopped_clock: Clock) -> None:

@@ -10,13 +10,13 @@ from rental_app.db import read, write
 from rental_app.models import Booking, User, Vehicle
 from rental_app.rules import clock
 from rental_app.services import bookings, reminders
-from rental_app.services.trips import calendar_files
+from rental_app.services.trips import absences, calendar_files
 from rental_app.services.trips.timeline import NOTIFIED
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, wanted
 from tests.services.post import Post, send_all, text_of
 from tests.services.steps import alter, book
-from tests.services.trips import at_pickup, at_return, confirmed, hand_over, pay, seen, take_back
+from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_over, pay, seen, take_back, terms
 
 LANE = "7 Customer Lane"
 
@@ -77,7 +77,7 @@ def test_a_return_that_can_no_longer_be_extended_is_announced_without_a_deadline
     post: Post, shop: Shop, stopped_clock: Clock
 ) -> None:
     trip = confirmed(shop, length=1)
-    at_pickup(stopped_clock, trip)
+    at_pickup(stopped_clock, trip, seconds=1)
     hand_over(shop, trip.reference)
     write(reminders.put_due, clock.now())
     letter = _letters(post, shop.customer)["Return soon"]
@@ -158,6 +158,29 @@ def test_a_deposit_is_to_be_returned_only_where_one_was_taken(
         assert ("What is left of the deposit" in letter.replace("what", "What")) == bool(deposit)
 
 
+@pytest.mark.parametrize(
+    ("rent", "deposit", "kept", "said"),
+    [
+        (None, 0, "", ["nothing is due on either side."]),
+        (0, 0, "", ["nothing is due on either side."]),
+        (20_000, 0, "₹200", ["nothing is due on either side."]),
+        (100_000, 200_000, "₹750", ["what is kept", "Rent: ₹250 to be returned", "Deposit: ₹2,000 to be returned"]),
+    ],
+)
+def test_a_cancellation_says_what_is_kept_and_what_is_paid_back_but_no_price(
+    post: Post, shop: Shop, rent: int | None, deposit: int, kept: str, said: list[str]
+) -> None:
+    trip = book(shop.customer, wanted(shop.vehicle)) if rent is None else confirmed(shop)
+    for paise, of in ((rent, "rent"), (deposit, "deposit")):
+        if paise:
+            pay(shop, trip.id, paise, of)
+    cancel(shop, trip.reference, terms(shop, trip.reference).kept)
+    for user in (shop.customer, shop.vendor):
+        letter = _letters(post, user)["Cancelled"]
+        assert all(text in letter.replace("Nothing", "nothing") for text in said)
+        assert (f"Kept: {kept}" in letter, "Price:" in letter) == (bool(kept), False)
+
+
 def _letters(post: Post, user: User) -> dict[str, str]:
     """Send everything due; return the text of what somebody has received, by the beginning of its subject."""
     send_all()
@@ -174,6 +197,18 @@ def test_a_lapsed_request_that_is_not_swept_yet_is_a_new_version_in_calendars(sh
         versions.append((calendar["METHOD"], calendar.events[0]["SEQUENCE"]))
         stopped_clock.instant = asked.answer_by
     assert versions == [("PUBLISH", 0), ("CANCEL", 1), ("CANCEL", 1)]
+
+
+def test_a_no_show_removes_the_entry_from_calendars(post: Post, shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop)
+    at_pickup(stopped_clock, trip, hours=2)
+    write(absences.mark, actor(shop.vendor), trip.reference)
+    send_all()
+    (told,) = [message for _, message in post.got if message["Subject"].startswith("Not picked up")]
+    (attached,) = told.iter_attachments()
+    calendar = Calendar.from_ical(attached.get_content())
+    entry = calendar.events[0]
+    assert (calendar["METHOD"], entry["STATUS"], entry["SEQUENCE"]) == ("CANCEL", "CANCELLED", 2)
 
 
 def test_there_are_words_for_everything_that_is_told() -> None:

@@ -1,15 +1,19 @@
 """Lines of the account: noted once, numbered, and, where they were wrong, taken back and restored."""
 
+from datetime import timedelta
+
 import pytest
 from sqlmodel import Session, col, select
 
 from rental_app.db import read, write
 from rental_app.models import Outbox, User
+from rental_app.rules import clock
 from rental_app.services import messages
 from rental_app.services.trips import absences, payments
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor
-from tests.services.steps import alter
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, put, wanted
+from tests.services.steps import alter, book, decide
+from tests.services.test_offers import offer
 from tests.services.test_trips import refusal
 from tests.services.trips import at_pickup, cancel, confirmed, lines, owed, pay, reverse, seen, terms
 
@@ -38,6 +42,21 @@ def test_restored_rent_is_replaced_once_when_the_customer_cancels(shop: Shop) ->
     done = cancel(shop, ref, terms(shop, ref).kept)
     assert lines(done)[-2:] == [("rental", -PRICE), ("cancellation", 20_000)]
     assert owed(done)[0] == 0
+
+
+def test_a_discount_taken_back_makes_a_full_payment_no_partial_one(shop: Shop) -> None:
+    today = clock.indian_today(clock.now())
+    put(offer("LESS", today, today + timedelta(days=60), minimum_days=1))
+    asked = book(shop.customer, wanted(shop.vehicle, days=9).model_copy(update={"offer": "LESS"}))
+    decide(shop.vendor, asked.id, "confirmed")
+    ledger = pay(shop, asked.reference, asked.price).ledger
+    before = terms(shop, asked.reference)
+    assert before.kept == asked.price // 4
+    reverse(shop, asked.reference, next(line.id for line in ledger if line.kind == "discount"))
+    assert terms(shop, asked.reference) == before
+    # Money that was never received is not paid.
+    reverse(shop, asked.reference, ledger[-1].id)
+    assert terms(shop, asked.reference).kept == 0
 
 
 def test_rent_replaced_by_what_is_kept_is_not_restored(shop: Shop, stopped_clock: Clock) -> None:

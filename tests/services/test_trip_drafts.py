@@ -11,7 +11,7 @@ from rental_app.rules.uploads import DAMAGE_GROUP, TRIP_GROUPS, trip_upload
 from rental_app.schemas.readings import MAX_DAMAGES, PAPERS
 from rental_app.schemas.trip_drafts import Noted, NotedDamage, ReadingKind
 from rental_app.schemas.validation import validated
-from rental_app.services import uploads
+from rental_app.services import throttle, uploads
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import drafts
 from tests.conftest import Clock
@@ -230,3 +230,16 @@ def test_pressed_at_once_the_steps_become_one_reading(shop: Shop, stopped_clock:
     assert (late, out.handover.helmets) in (("", 2), ("wrong_stage", 1))
     assert sorted(photo.group for photo in out.handover.photos) == sorted(TRIP_GROUPS)
     assert count("trip_draft") == 0
+
+
+def test_each_button_counts_once(shop: Shop, stopped_clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    trip, counted = confirmed(shop), []
+    at_pickup(stopped_clock, trip)
+    note(shop, trip.id, papersSeen=PAPERS_SEEN, odometer=1300, fuelEighths=8, photos=photos(shop))
+    at_the_return = photos(shop)
+    monkeypatch.setattr(throttle, "count", lambda kind, _caller: counted.append(kind))
+    write(drafts.hand_over, actor(shop.vendor), trip.reference)
+    note(shop, trip.id, "return", odometer=1400, fuelEighths=8, photos=at_the_return)
+    read(drafts.preview, actor(shop.vendor), trip.reference)
+    write(drafts.take_back, actor(shop.vendor), trip.reference)
+    assert counted == ["change", "change", "look", "change"]

@@ -104,18 +104,18 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     await told(page.refresh())
     assert [due.qr.startswith("data:image/svg+xml") for due in dues(page)] == [True, True]
 
-    form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_key}
+    form = {"of": "rent", "direction": "in", "amount": "400", "method": "cash", "key": page.payment_keys["rent"]}
     assert "Noted" in " ".join(await told(page.pay(form)))
     # The second of two quick clicks.
     assert await told(page.pay(form)) == []
     assert [due.rupees for due in dues(page)] == ["600", "2000"]
-    key = page.payment_key
+    key = page.payment_keys["rent"]
     assert key != form["key"]
     for amount in ("601", "0", "-1", "1.005", "many", ""):
         led, refused = await told(page.pay(form | {"amount": amount, "key": key}))
         assert (field_id("rent") in led, "toast" in refused) == (True, True)
         assert not page.errors["rent"].startswith("Amount")
-    assert (page.payment_key, page.trip.rent) == (key, "₹600 owed by the customer")
+    assert (page.payment_keys["rent"], page.trip.rent) == (key, "₹600 owed by the customer")
 
     line = page.trip.lines[-1]
     assert "take-back-line" in (await told(page.ask_about_line(line.id)))[-1]
@@ -129,6 +129,21 @@ async def test_money_is_noted_once_and_upi_asks_for_what_is_owed(shop: Shop) -> 
     assert page.asked_about == "Rent paid, taken back, -₹400"
     await told(page.reverse({"note": "It was right"}))
     assert (page.trip.lines[-1].what, page.trip.rent) == ("Rent paid, restored", "₹600 owed by the customer")
+
+
+@journey
+async def test_rent_and_deposit_are_noted_one_right_after_the_other_on_a_slow_line(shop: Shop) -> None:
+    """The second form is sent before the browser has heard of the first, and both may be pressed twice."""
+    trip = confirmed(shop)
+    page, _ = await page_of(token_of(shop.vendor), trip.reference)
+    paid = {"direction": "in", "method": "cash"}
+    rent = paid | {"of": "rent", "amount": "400", "key": page.payment_keys["rent"]}
+    deposit = paid | {"of": "deposit", "amount": "2000", "key": page.payment_keys["deposit"]}
+    for form, said in ((rent, "Noted"), (deposit, "Noted"), (deposit, ""), (rent, "")):
+        answer = await told(page.pay(form))
+        assert (said in " ".join(answer), bool(answer)) == (True, bool(said))
+    assert page.trip
+    assert (page.trip.rent, page.trip.deposit) == ("₹600 owed by the customer", "Settled")
 
 
 @journey

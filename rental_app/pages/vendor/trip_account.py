@@ -35,7 +35,7 @@ def _due(of: str, due: rx.Var[Due]) -> rx.Component:
         rx.cond(due.qr, _qr(due)),
         rx.el.input(type="hidden", name="of", value=of, read_only=True),
         rx.el.input(type="hidden", name="direction", value=due.direction, read_only=True),
-        rx.el.input(type="hidden", name="key", value=State.payment_key, read_only=True),
+        rx.el.input(type="hidden", name="key", value=State.payment_keys[of], read_only=True),
         field(
             "Amount (₹)",
             "amount",

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Row, exists, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 
-from rental_app.models import Booking, Columns, Review, Snapshot, TripReading, User, Vehicle
+from rental_app.models import Booking, Columns, Review, Snapshot, User, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.reviews import STARS, TIME_TO_REVIEW, rating, short_name
 from rental_app.schemas.reviews import (
@@ -124,12 +124,6 @@ def _view(row: Row[Any], kind: type[Kind], **more: Any) -> Kind:
         answer=VendorReply(text=row.answer, at=row.answered_at) if row.answered_at else None,
         **more,
     )
-
-
-def returned_at(session: Session, booking: Booking) -> datetime | None:
-    """When the vehicle of a booking came back; None while it has not."""
-    own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == "return")
-    return session.scalars(select(col(TripReading.at)).where(*own)).first()
 
 
 def of_trip(session: Session, trip: Trip, back: datetime | None) -> TripReviews:

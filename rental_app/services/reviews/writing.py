@@ -14,8 +14,8 @@ from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.reviews import showing
-from rental_app.services.reviews.reading import returned_at
 from rental_app.services.trips import showing as trips
+from rental_app.services.trips import timeline
 from rental_app.services.trips.access import Trip, hold
 
 THANKS = "Thank you for your review"
@@ -44,7 +44,7 @@ def _of(session: Session, trip: Trip) -> list[Review]:
 
 
 def _open_until(session: Session, booking: Booking) -> datetime:
-    back = returned_at(session, booking)
+    back = timeline.read_at(session, booking, "return")
     if back is None:
         raise ConflictError("Reviews are possible once the vehicle is back", code="not_returned")
     return back + TIME_TO_REVIEW

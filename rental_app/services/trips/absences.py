@@ -9,7 +9,7 @@ from rental_app.schemas.trips import TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import account, receipts, showing, timeline
-from rental_app.services.trips.access import hold, require_stage
+from rental_app.services.trips.access import hold, require_back, require_stage
 
 MARKED = "Marked as a no-show"
 
@@ -17,7 +17,8 @@ MARKED = "Marked as a no-show"
 def mark(session: Session, actor: Actor, ref: str) -> TripView:
     """Mark a no-show: what was paid of the price is kept, the deposit is returned in full.
 
-    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (too early, handed over, not confirmed).
+    Raises NotFoundError, ForbiddenError (not the vendor), ConflictError (too early, handed over, not confirmed, still
+    out with another).
     """
     throttle.count("change", actor)
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
@@ -25,6 +26,7 @@ def mark(session: Session, actor: Actor, ref: str) -> TripView:
     require_stage(booking, BOOKED)
     if instant < (begin := cancellation.absent_from(booking.pickup_at)):
         raise ConflictError(f"A no-show can be marked from {clock.friendly(begin)}", code="too_early")
+    require_back(session, booking)
     now = account.standing(session, booking)
     terms = cancellation.no_show(charged=now.charged, paid=now.paid, deposit=now.held)
     account.replace_rent(session, booking, terms.kept, instant, actor, "The customer did not come")

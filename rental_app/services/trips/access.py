@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.models import Booking, Columns, Vehicle
-from rental_app.models.booking import CONFIRMED, PENDING
+from rental_app.models.booking import CONFIRMED, OUT, PENDING
 from rental_app.rules.references import read_reference
 from rental_app.schemas.wire import MAX_ID
 from rental_app.services.accounts import Actor
@@ -99,6 +99,18 @@ def require_stage(booking: Booking, *stages: str) -> None:
         raise ConflictError("This booking is not confirmed", code="not_confirmed")
     if booking.stage not in stages:
         raise ConflictError(_STAGE_TEXTS[booking.stage], code="wrong_stage")
+
+
+def out_with(session: Session, booking: Booking) -> str | None:
+    """The reference of the trip that a waiting booking's vehicle is still out on, if any."""
+    out = select(col(Booking.reference)).where(col(Booking.vehicle_id) == booking.vehicle_id, col(Booking.stage) == OUT)
+    return session.scalars(out).first()
+
+
+def require_back(session: Session, booking: Booking) -> None:
+    """Raise ConflictError unless the vehicle came back from its other trips; the vehicle's row is locked."""
+    if reference := out_with(session, booking):
+        raise ConflictError(f"This vehicle is still out with {reference}: note its return first", code="still_out")
 
 
 _STAGE_TEXTS = {

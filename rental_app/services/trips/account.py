@@ -19,11 +19,14 @@ from rental_app.services.trips import receipts, timeline
 class Standing:
     """The state of a booking's account, in paise.
 
-    `charged` is rent without late hours and the like, `paid` the rent paid; `rent` and `deposit` are what the customer
-    owes, negative if they are owed money; `held` is what the vendor holds of the deposit.
+    `agreed` is the price that was confirmed, `charged` the rent as it stands, without late hours and the like, and
+    `kept` what a cancellation or a no-show keeps instead; `paid` is the rent paid, `held` what the vendor holds of the
+    deposit; `rent` and `deposit` are what the customer owes, negative if they are owed money.
     """
 
+    agreed: int
     charged: int
+    kept: int
     paid: int
     rent: int
     held: int
@@ -38,11 +41,15 @@ def lines(session: Session, booking: Booking) -> Sequence[LedgerEntry]:
 
 def standing(session: Session, booking: Booking) -> Standing:
     """Both balances of a confirmed or cancelled booking, and what they are made of."""
-    entries = [(line.kind, line.paise) for line in lines(session, booking)]
+    written = lines(session, booking)
+    entries = [(line.kind, line.paise) for line in written]
+    originals = [(line.kind, line.paise) for line in written if line.reverses is None]
     held = account.total(entries, account.DEPOSIT_SIGNS)
     wanted = account.deposit_wanted(booking.deposit_paise, status=booking.status, stage=booking.stage)
     return Standing(
+        agreed=account.total(originals, account.BOOKED_SIGNS),
         charged=account.total(entries, account.RENT_CHARGE_SIGNS),
+        kept=account.total(entries, account.RETAINED_SIGNS),
         paid=account.total(entries, account.PAID_SIGNS),
         rent=account.total(entries, account.RENT_SIGNS),
         held=held,

@@ -8,7 +8,7 @@ from icalendar.enums import STATUS
 from sqlmodel import Session
 
 from rental_app.models import Booking, Snapshot
-from rental_app.models.booking import CANCELLED, CONFIRMED
+from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW
 from rental_app.rules import clock
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
@@ -27,10 +27,11 @@ def of(session: Session, actor: Actor, ref: str) -> bytes:
 
 
 def calendar(session: Session, booking: Booking, side: str, instant: datetime) -> bytes:
-    """The same for a side that is known to have access. A cancelled booking removes its entry."""
+    """The same for a side that is known to have access. A cancelled booking or a no-show removes its entry."""
     moved = [event for event in timeline.events(session, booking) if event.what in timeline.MOVES_CALENDARS]
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
-    status = STATUS.CANCELLED if lapsed else _STATUS.get(booking.status, STATUS.TENTATIVE)
+    is_off = lapsed or booking.stage == NO_SHOW
+    status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)
     url = f"{settings().public_url.rstrip('/')}/{page_of(booking, side)}"
     stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
     entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1])

@@ -13,6 +13,7 @@ from rental_app.rules import clock
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
 from rental_app.rules.expiry import answer_by
 from rental_app.rules.money import format_rupees
+from rental_app.rules.pricing import Line
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.quotes import QuoteView
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest, Extension, ExtensionRequest, TripView
@@ -94,7 +95,7 @@ def _move(session: Session, booking: Booking, **columns: object) -> None:
     session.refresh(booking)
 
 
-class PriceChangedError(ConflictError):
+class ExtensionPriceChangedError(ConflictError):
     """An extension no longer costs or includes what was shown; `extension` says what it does now."""
 
     code = "price_changed"
@@ -105,12 +106,12 @@ class PriceChangedError(ConflictError):
 
 
 def _require_shown(request: ExtendRequest, now: Extension) -> None:
-    """Raise PriceChangedError if a different price or different kilometres were shown."""
+    """Raise ExtensionPriceChangedError if a different price or different kilometres were shown."""
     if (shown := request.expected_extra) not in (None, now.extra):
         prices = f"from {format_rupees(shown or 0)} to {format_rupees(now.extra)}"
-        raise PriceChangedError(f"The price has changed {prices}", now)
+        raise ExtensionPriceChangedError(f"The price has changed {prices}", now)
     if "expected_kms" in request.model_fields_set and request.expected_kms != now.kms_included:
-        raise PriceChangedError("The kilometres included have changed", now)
+        raise ExtensionPriceChangedError("The kilometres included have changed", now)
 
 
 def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest) -> Extension:
@@ -145,7 +146,7 @@ def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest
     _require_shown(request, extension)
     bookings.expire_stale(session, instant, booking.vehicle_id)
     text = f"Until {clock.friendly(extension.return_at)}"
-    line = {"label": "Extension", "quantity": 1, "rate": extension.extra, "amount": extension.extra, "kind": "plan"}
+    line = Line("Extension", 1, extension.extra, extension.extra)._asdict()
     _move(
         session,
         booking,

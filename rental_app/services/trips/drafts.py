@@ -37,7 +37,8 @@ def preview(session: Session, actor: Actor, ref: str) -> SettlementAnswer:
     throttle.count("look", actor)
     noted = _noted(session, find(session, actor, ref), "return")
     damages = to_rupees(sum(damage.amount for damage in noted.damages))
-    return readings.preview(session, actor, ref, validated(SettlementRequest, _told(noted) | {"damages": damages}))
+    request = validated(SettlementRequest, _told(noted) | {"damages": damages})
+    return readings.settlement_now(session, actor, ref, request)
 
 
 def note(session: Session, actor: Actor, ref: str, kind: ReadingKind, step: Noted) -> Noted:
@@ -80,7 +81,7 @@ def hand_over(session: Session, actor: Actor, ref: str) -> TripView:
     trip = _held(session, actor, ref, "handover")
     noted = _noted(session, trip, "handover")
     data = validated(HandoverData, _told(noted))
-    done = readings.hand_over(session, actor, ref, data, _claimed(session, actor, noted))
+    done = readings.record_handover(session, actor, ref, data, _claimed(session, actor, noted))
     _forget(session, trip, "handover")
     return done
 
@@ -93,7 +94,7 @@ def take_back(session: Session, actor: Actor, ref: str) -> TripView:
     # Photos are claimed in the order they were uploaded, and matched to the damages by position.
     noted.damages.sort(key=lambda damage: damage.photo.id)
     data = validated(ReturnData, _told(noted))
-    done = readings.take_back(session, actor, ref, data, _claimed(session, actor, noted))
+    done = readings.record_return(session, actor, ref, data, _claimed(session, actor, noted))
     _forget(session, trip, "return")
     return done
 

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, NotFoundError
-from rental_app.models import BookingEvent, LedgerEntry, TripReading
+from rental_app.models import BookingEvent, LedgerEntry
 from rental_app.models.booking import OUT
 from rental_app.rules import clock
 from rental_app.rules.settlement import TIME_TO_OBJECT
@@ -16,7 +16,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.trips import showing, timeline
 from rental_app.services.trips.access import Trip, hold, require_stage
 
-CONFIRMED, NOTED = "Handover confirmed", "Objection noted: the vendor has been told"
+ACKNOWLEDGED, NOTED = "Handover confirmed", "Objection noted: the vendor has been told"
 
 
 def acknowledge(session: Session, actor: Actor, ref: str) -> TripView:
@@ -52,8 +52,7 @@ def object_to(session: Session, actor: Actor, ref: str, request: ObjectRequest) 
 def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
     """When the line, or the handover, was recorded."""
     if entry is None:
-        handover = (col(TripReading.booking_id) == trip.id, col(TripReading.kind) == "handover")
-        found = session.scalars(select(col(TripReading.at)).where(*handover)).first()
+        found = timeline.read_at(session, trip.booking, "handover")
     else:
         line = (col(LedgerEntry.booking_id) == trip.id, col(LedgerEntry.id) == entry)
         found = session.scalars(select(col(LedgerEntry.at)).where(*line)).first()

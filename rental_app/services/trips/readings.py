@@ -30,7 +30,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.files import CheckedFile
 from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, find, hold, require_side, require_stage
+from rental_app.services.trips.access import Trip, find, hold, require_back, require_side, require_stage
 
 HANDED_OVER, TAKEN_BACK = "Vehicle handed over", "Vehicle taken back"
 
@@ -42,11 +42,18 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     vehicle's) and ConflictError (not confirmed, too early, window over, already handed over, still out with another).
     """
     throttle.count("change", actor)
+    return record_handover(session, actor, ref, data, photos)
+
+
+def record_handover(
+    session: Session, actor: Actor, ref: str, data: HandoverData, photos: Sequence[CheckedFile]
+) -> TripView:
+    """`hand_over` for a call that has been counted."""
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, BOOKED)
     if refusal := handover_refusal(trip.booking.pickup_at, trip.booking.return_at, instant):
         raise ConflictError(refusal[1], code=refusal[0])
-    _require_back(session, trip.booking)
+    require_back(session, trip.booking)
     _require_papers(data)
     _require_groups(photos)
     vehicle = session.get_one(Vehicle, trip.booking.vehicle_id)
@@ -55,13 +62,6 @@ def hand_over(session: Session, actor: Actor, ref: str, data: HandoverData, phot
     trip.booking.stage = OUT
     timeline.record(session, trip.booking, "handed over", "vendor", instant, actor.id)
     return showing.view(session, trip)
-
-
-def _require_back(session: Session, booking: Booking) -> None:
-    """Require that the vehicle came back from its other trips; the vehicle's row is locked."""
-    out = select(col(Booking.reference)).where(col(Booking.vehicle_id) == booking.vehicle_id, col(Booking.stage) == OUT)
-    if reference := session.scalars(out).first():
-        raise ConflictError(f"This vehicle is still out with {reference}: note its return first", code="still_out")
 
 
 def _require_papers(data: HandoverData) -> None:
@@ -126,6 +126,13 @@ def take_back(session: Session, actor: Actor, ref: str, data: ReturnData, photos
     and ConflictError (not handed over, already returned).
     """
     throttle.count("change", actor)
+    return record_return(session, actor, ref, data, photos)
+
+
+def record_return(
+    session: Session, actor: Actor, ref: str, data: ReturnData, photos: Sequence[CheckedFile]
+) -> TripView:
+    """`take_back` for a call that has been counted."""
     trip, instant = hold(session, actor, ref, "vendor"), clock.now()
     require_stage(trip.booking, OUT)
     _require_groups(photos, len(data.damages))
@@ -186,6 +193,11 @@ def preview(session: Session, actor: Actor, ref: str, request: SettlementRequest
     the handover's, or too far above it).
     """
     throttle.count("look", actor)
+    return settlement_now(session, actor, ref, request)
+
+
+def settlement_now(session: Session, actor: Actor, ref: str, request: SettlementRequest) -> SettlementAnswer:
+    """`preview` for a call that has been counted."""
     trip, instant = find(session, actor, ref), clock.now()
     require_side(trip, "vendor")
     require_stage(trip.booking, OUT)

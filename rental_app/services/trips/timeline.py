@@ -9,8 +9,9 @@ from sqlmodel import Session, col
 
 from rental_app import watch
 from rental_app.db import add_rows, on_commit
-from rental_app.models import Booking, BookingEvent, Outbox, Vehicle
+from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
 from rental_app.prepared import adding
+from rental_app.schemas.trip_drafts import ReadingKind
 from rental_app.services.booking_rows import Request
 
 # Who gets a message about which event; events not listed are only recorded.
@@ -34,7 +35,7 @@ _EVENT = adding(BookingEvent, "booking_id", "what", "at", "side", "who_id", "not
 _MESSAGES = adding(Outbox, "key", "kind", "user_id", "booking_id", "note", "created_at", "due_at", "tries", "error")
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 # Each of these is a new version of the entry in people's calendars.
-MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended")
+MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended", "no_show")
 
 
 def record(
@@ -86,3 +87,9 @@ def events(session: Session, booking: Booking) -> Sequence[BookingEvent]:
     """The events of a booking, the oldest first."""
     own = select(BookingEvent).where(col(BookingEvent.booking_id) == booking.id).order_by(col(BookingEvent.id))
     return session.scalars(own).all()
+
+
+def read_at(session: Session, booking: Booking, kind: ReadingKind) -> datetime | None:
+    """When the vehicle was handed over, or returned; None if it has not been."""
+    own = (col(TripReading.booking_id) == booking.id, col(TripReading.kind) == kind)
+    return session.scalars(select(col(TripReading.at)).where(*own)).first()

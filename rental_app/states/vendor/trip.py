@@ -28,6 +28,8 @@ P = ParamSpec("P")
 TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
 # Gets the focus once a payment is recorded: its button may be gone.
 PAYMENTS = "payments"
+# What the two forms for payments are of.
+FORMS = ("rent", "deposit")
 _LONGEST_KEY = 100
 
 
@@ -41,9 +43,10 @@ class VendorTripState(PrivateState):
     busy: bool = False
     # Why something was refused, by the place where it is shown.
     errors: dict[str, str] = {}
-    # An idempotency key: a payment that is sent twice is recorded once.
-    payment_key: str = ""
-    _noted: str = ""
+    # An idempotency key for each form: a payment that is sent twice is recorded once.
+    payment_keys: dict[str, str] = dict.fromkeys(FORMS, "")
+    # The key last recorded of each form.
+    _noted: dict[str, str] = {}
     asked_line: int = 0
     asked_about: str = ""
     # The chosen later return, and what the one that was asked about costs.
@@ -81,12 +84,12 @@ class VendorTripState(PrivateState):
     async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Record money that changed hands."""
         place, key = str(form.get("of"))[:_LONGEST_KEY], str(form.get("key") or "")[:_LONGEST_KEY]
-        # The second of two quick presses.
-        if key and key == self._noted:
+        # The second of two quick presses of the same button.
+        if key and key == self._noted.get(place):
             return
         async for event in self._change(actor, place, payments.NOTED, _pay, form, key):
             yield event
-        self._noted = key
+        self._noted[place] = key
         yield focus(PAYMENTS)
 
     @staff_action
@@ -178,7 +181,7 @@ class VendorTripState(PrivateState):
         shown = trip_page(view, await read(accounts.payee, actor), clock.now())
         # Every assignment is sent to the browser, and most refreshes find nothing new.
         if shown != self.trip:
-            self.trip, self.payment_key = shown, uuid4().hex
+            self.trip, self.payment_keys = shown, {form: uuid4().hex for form in FORMS}
         self.missing, self.problem = False, ""
 
 
