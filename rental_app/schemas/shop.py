@@ -34,10 +34,10 @@ SORTS = ("price", "-price", "distance", "rating", "newest")
 
 
 def _several(value: Any) -> Any:
-    """One choice or several, without duplicates."""
+    """One choice or several, without blanks and duplicates."""
     chosen = [value] if isinstance(value, str) else value
     are_texts = isinstance(chosen, list | tuple) and all(isinstance(each, str) for each in chosen)
-    return list(dict.fromkeys(chosen)) if are_texts else chosen
+    return list(dict.fromkeys(each for each in chosen if each.strip())) if are_texts else chosen
 
 
 def _blank(value: Any) -> Any:

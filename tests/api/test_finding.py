@@ -61,6 +61,13 @@ def test_what_is_no_choice_is_refused_at_its_field(client: TestClient, field: st
         assert len(answer.content) < 2_000, "what was sent is not sent back"
 
 
+@each("blank", ["", " ", ["", " "], []])
+def test_no_type_is_every_type(client: TestClient, shop: Shop, blank: str | list[str]) -> None:
+    listed, free = both(client, {"type": blank})
+    assert ok(listed)["vehicles"]
+    assert ok(free)["availableCars"]
+
+
 CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"min_price": 900, "max_price": 800}, "max_price"),
     ({"within_km": 3}, "within_km"),
