@@ -16,6 +16,7 @@ from rental_app.schemas.wire import (
     Page,
     Paged,
     RupeesOut,
+    Sent,
     ShownRupees,
     Text,
     Wire,
@@ -41,7 +42,7 @@ class BookingRequest(QuoteRequest):
     )
 
 
-class StatusChange(Wire):
+class StatusChange(Sent):
     """A vendor's decision about a request as it was shown, or as it is now if nothing is expected."""
 
     booking_id: Id = Field(alias="bookingId")

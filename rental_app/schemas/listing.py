@@ -13,9 +13,21 @@ from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
-from rental_app.schemas.people import MapLink, Name, Optional, Required, pincode
+from rental_app.schemas.people import MapLink, Name, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
-from rental_app.schemas.wire import KILOMETRES, Id, Identified, LongText, Paged, RupeesIn, RupeesOut, ShortText, Wire
+from rental_app.schemas.wire import (
+    KILOMETRES,
+    Id,
+    Identified,
+    LongText,
+    Paged,
+    RupeesIn,
+    RupeesOut,
+    Sent,
+    ShortText,
+    Text,
+    Wire,
+)
 
 REQUIRED_FIELDS = (
     "vehicleType",
@@ -77,7 +89,7 @@ KmsLimit = Annotated[
 ]
 
 
-class PriceIn(Wire):
+class PriceIn(Sent):
     """A plan as submitted: blank figures are 0 (specification, section 5)."""
 
     price_name: PlanName
@@ -112,15 +124,15 @@ class Registered(Wire):
     rc_number: Annotated[str, AfterValidator(rc_number)]
 
 
-class Standing(Wire):
+class Standing(Sent):
     """Where a vehicle is kept and picked up: its locality, and an address of its own.
 
     A blank address means its vendor's; if left out of an edit, the address stays as it is.
     """
 
     service_location: ShortText = ""
-    address: Optional = ""
-    landmark: Optional = ""
+    address: Text = ""
+    landmark: Text = ""
     zip_code: Annotated[str, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")
     google_maps_link: MapLink = ""
 

@@ -13,6 +13,7 @@ from rental_app.schemas.wire import (
     Listed,
     Moment,
     RupeesOut,
+    Sent,
     ShortText,
     WholeNumber,
     Wire,
@@ -46,7 +47,7 @@ def _blank(value: Any) -> Any:
 
 
 def _switch(value: Any) -> Any:
-    return False if value in ("", None) else value
+    return False if value == "" else value
 
 
 def _sort(value: Any) -> Any:
@@ -65,7 +66,7 @@ Switch = Annotated[bool, BeforeValidator(_switch)]
 Rupees = Annotated[Annotated[WholeNumber, Field(ge=0, le=MAX_TOTAL_RUPEES)] | None, Blank]
 
 
-class AvailabilityRequest(Wire):
+class AvailabilityRequest(Sent):
     """Where and when a vehicle is needed, and what it must be like; fields not given do not matter.
 
     Prices are rupees: for the dates if there are any, else for a day.
@@ -137,7 +138,7 @@ class AvailabilityRequest(Wire):
         return self.sort or ("distance" if self.near else "")
 
 
-class Turn(Wire):
+class Turn(Sent):
     """How many of the results to return, and where to continue; without a limit all of them."""
 
     limit: Limit = Field(default=None, description="All of it if not given", examples=[24])

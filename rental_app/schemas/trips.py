@@ -16,6 +16,7 @@ from rental_app.schemas.wire import (
     Moment,
     Refusal,
     RupeesOut,
+    Sent,
     ShownRupees,
     Text,
     Wire,
@@ -135,7 +136,7 @@ class CancelRequest(Wire):
     kept: ExactRupees
 
 
-class ChangeRequest(Wire):
+class ChangeRequest(Sent):
     """New dates for a request not answered yet, at the price the customer was shown, if that is given."""
 
     pickup: Moment = Field(default="", alias="pickupDate")
@@ -144,7 +145,7 @@ class ChangeRequest(Wire):
     expected_deposit: ShownRupees = Field(default=None, alias="expectedDeposit")
 
 
-class ExtensionRequest(Wire):
+class ExtensionRequest(Sent):
     """A later return."""
 
     return_at: Moment = Field(default="", alias="returnDate")
@@ -176,7 +177,7 @@ class ExtendRefusal(Refusal):
     extension: Extension | None = None
 
 
-class PaymentRequest(Wire):
+class PaymentRequest(Sent):
     """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out."""
 
     amount: Annotated[ExactRupees, Field(gt=0)]

@@ -7,7 +7,16 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    model_validator,
+)
 
 from rental_app.rules.clock import YEARS, indian
 from rental_app.rules.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
@@ -121,6 +130,20 @@ class Wire(BaseModel):
     def written(self) -> bytes:
         """The shape as JSON."""
         return self.model_dump_json(by_alias=True).encode()
+
+
+class Sent(Wire):
+    """A shape that callers send: null for an optional field leaves it out, unless null is its default anyway."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or None not in data.values():
+            return data
+        fields = cls.model_fields.items()
+        optional = [(name, info) for name, info in fields if not (info.is_required() or info.default is None)]
+        names = {key for name, info in optional for key in (name, info.alias)}
+        return {name: value for name, value in data.items() if value is not None or name not in names}
 
 
 class Identified(Wire):

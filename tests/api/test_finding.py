@@ -122,7 +122,7 @@ def test_unknown_parameters_change_nothing_and_blank_ones_ask_for_nothing(client
     for asked in (*unknown, blank):
         assert ok(client.get(LIST, params=asked)) == whole
     free = ok(client.post(FREE, json=window()))
-    for asked in (*unknown, blank):
+    for asked in (*unknown, blank, dict.fromkeys((*NO_CHOICES, "within_km"))):
         assert ok(client.post(FREE, json=window() | asked)) == free
 
 

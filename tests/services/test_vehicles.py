@@ -174,6 +174,7 @@ def test_what_an_edit_leaves_out_stays(shop: Shop) -> None:
     optional = ("terms", "prices", "drop_off_pick_extra_payment", "drop_off_payment", "pick_up_payment")
     after = save(*optional, speed_limit_kmph=60)
     assert after == before.model_copy(update={"speed_limit_kmph": 60})
+    assert save(**dict.fromkeys(optional), speed_limit_kmph=60) == after
     assert (len(after.prices), after.drop_off_paise, after.terms) == (1, 15_000, "Helmet on\nNo racing")
     emptied = save(terms="", prices=[], drop_off_pick_extra_payment=False)
     assert (emptied.prices, emptied.terms, emptied.drop_off_pick_extra_payment) == ([], "", False)
