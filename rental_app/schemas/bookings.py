@@ -10,6 +10,7 @@ from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, Quo
 from rental_app.schemas.wire import (
     Answer,
     Day,
+    Filters,
     Id,
     IndianTime,
     Moment,
@@ -67,7 +68,7 @@ def _month(text: Any) -> date:
 Month = Annotated[date, BeforeValidator(_month, json_schema_input_type=str)]
 
 
-class BookingFilter(Wire):
+class BookingFilter(Filters):
     """Which of a vendor's bookings to list: one of them, or by status, two Indian days that they overlap, the month of
     their pickup, vehicle, or words of customer, phone, RC number or reference; and what comes first: the latest
     request, the next answer due, or the next pickup."""

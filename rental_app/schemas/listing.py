@@ -19,6 +19,7 @@ from rental_app.schemas.wire import (
     KILOMETRES,
     Id,
     Identified,
+    KmsLimit,
     LongText,
     Paged,
     RupeesIn,
@@ -26,6 +27,7 @@ from rental_app.schemas.wire import (
     Sent,
     ShortText,
     Text,
+    WholeNumber,
     Wire,
 )
 
@@ -80,15 +82,6 @@ def _possible_expiry(day: date) -> date:
 CalendarDate = Annotated[date, BeforeValidator(_calendar_date, json_schema_input_type=date)]
 
 
-def _plain_zero(value: Any) -> Any:
-    return 0 if value in (None, "") else value
-
-
-KmsLimit = Annotated[
-    int, KILOMETRES, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
-]
-
-
 class PriceIn(Sent):
     """A plan as submitted: blank figures are 0 (specification, section 5)."""
 
@@ -113,9 +106,9 @@ class ChosenModel(Wire):
 
 
 class ChosenYear(Wire):
-    """The year a vehicle was made in."""
+    """The year a vehicle was made in; which ones are possible changes every year, and so is checked elsewhere."""
 
-    year: Annotated[int, Field(ge=1980, le=2100)]
+    year: WholeNumber
 
 
 class Registered(Wire):
@@ -133,7 +126,7 @@ class Standing(Sent):
     service_location: ShortText = ""
     address: Text = ""
     landmark: Text = ""
-    zip_code: Annotated[str, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")
+    zip_code: Annotated[Text, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")
     google_maps_link: MapLink = ""
 
     @property
@@ -148,12 +141,12 @@ class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
     color: Required
     engine_number: Annotated[str, AfterValidator(engine_number)]
     chassis_number: Annotated[str, AfterValidator(chassis_number)]
-    odometer_reading: Annotated[int, KILOMETRES, Field(ge=0, le=2_000_000)]
+    odometer_reading: Annotated[WholeNumber, KILOMETRES, Field(ge=0, le=2_000_000)]
     owner_name_as_per_rc: Name
     last_serviced_date: Annotated[CalendarDate, AfterValidator(_possible_service)]
     insurance_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
     pollution_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
-    speed_limit_kmph: Annotated[int, Field(ge=1, le=300)]
+    speed_limit_kmph: Annotated[WholeNumber, Field(ge=1, le=300)]
     late_penalty_paise: RupeesIn = Field(alias="late_penalty_per_hour")
     distance_penalty_paise: RupeesIn = Field(alias="distance_penalty_per_km")
     deposit_paise: RupeesIn = Field(alias="security_deposit")

@@ -13,7 +13,18 @@ from rental_app.rules.characters import all_visible, has_letter, in_one_script
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import format_time, parse_time
 from rental_app.schemas.links import map_link, web_link
-from rental_app.schemas.wire import CLEAN, Answer, LongText, RupeesOut, Sent, Text, Wire, at_most
+from rental_app.schemas.wire import (
+    BLANK_IS_ZERO,
+    CLEAN,
+    Answer,
+    LongText,
+    RupeesOut,
+    Sent,
+    Text,
+    WholeNumber,
+    Wire,
+    at_most,
+)
 
 _MOBILE = re.compile(r"[6-9][0-9]{9}")
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
@@ -83,13 +94,9 @@ def _weekdays(value: Any) -> list[str]:
     return sorted(set(days), key=WEEKDAYS.index)
 
 
-def _blank_is_zero(value: Any) -> Any:
-    return 0 if value in (None, "") else value
-
-
-Mobile = Annotated[str, AfterValidator(_mobile)]
-Pincode = Annotated[str, AfterValidator(pincode)]
-OptionalMobile = Annotated[str, AfterValidator(lambda v: v and _mobile(v))]
+Mobile = Annotated[Text, AfterValidator(_mobile)]
+Pincode = Annotated[Text, AfterValidator(pincode)]
+OptionalMobile = Annotated[Text, AfterValidator(lambda v: v and _mobile(v))]
 Link = Annotated[Text, AfterValidator(web_link)]
 MapLink = Annotated[Text, AfterValidator(map_link)]
 ClockTime = Annotated[
@@ -99,7 +106,7 @@ ClockTime = Annotated[
 ]
 OpenTime = Annotated[time, PlainSerializer(format_time, return_type=str)]
 Weekdays = Annotated[list[str], BeforeValidator(_weekdays, json_schema_input_type=list[str] | str | None)]
-Count = Annotated[int, BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None), Field(ge=0, le=1000)]
+Count = Annotated[WholeNumber, BLANK_IS_ZERO, Field(ge=0, le=1000)]
 Required = Annotated[Text, Field(min_length=1)]
 Email = Annotated[EmailStr, BeforeValidator(_bare), AfterValidator(str.lower), AfterValidator(_one_script)]
 _EMAIL: TypeAdapter[str] = TypeAdapter(Email)

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, RootModel
 
-from rental_app.schemas.listing import KmsLimit, PriceIn
+from rental_app.schemas.listing import PriceIn
 from rental_app.schemas.vehicles import VendorPrice
-from rental_app.schemas.wire import Answer, Id, Refusal, RupeesIn, Sent, Wire
+from rental_app.schemas.wire import Answer, Id, KmsLimit, Refusal, RupeesIn, Sent, Wire
 
 # Four plans each for more vehicles than any vendor here has.
 MOST = 2_000

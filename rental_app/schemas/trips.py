@@ -19,6 +19,7 @@ from rental_app.schemas.wire import (
     Sent,
     ShownRupees,
     Text,
+    WholeNumber,
     Wire,
     at_most,
 )
@@ -155,7 +156,7 @@ class ExtendRequest(ExtensionRequest):
     """A later return at the price the caller was shown, if that is given; null kilometres are unlimited."""
 
     expected_extra: ShownRupees = Field(default=None, alias="expectedExtra")
-    expected_kms: int | None = Field(default=None, alias="expectedKmsIncluded")
+    expected_kms: WholeNumber | None = Field(default=None, alias="expectedKmsIncluded")
 
 
 class Extension(Wire):

@@ -94,6 +94,13 @@ def test_what_is_said_twice_is_refused(client: TestClient, field: str) -> None:
 
 
 @pytest.mark.usefixtures("nothing_changes")
+@each(("field", "value"), [(field, value) for field in ("rating", "within_km") for value in (True, "1_0")])
+def test_what_is_no_number(client: TestClient, field: str, value: Any) -> None:
+    asked = window() | {"near": "Testpur", field: value}
+    assert refused(client.post(FREE, json=asked), 422, "invalid_input", field)
+
+
+@pytest.mark.usefixtures("nothing_changes")
 @each("value", [[], {}, ["a", 1], [["a"]], {"a": 1}, True, 1.5])
 def test_texts_must_be_texts(client: TestClient, value: Any) -> None:
     for field in ("q", "fuel", "model", "near", "sort", "cursor"):
