@@ -30,17 +30,26 @@ _WORD = re.compile(r"\w{3,}")
 _estimating = threading.Lock()
 
 
-def check_new_password(password: str, about: Iterable[str]) -> None:
-    """Refuse passwords that are too short, too long for bcrypt, or easy to guess for someone who knows `about`."""
+def check_new_password(password: str, email: str, about: Iterable[str]) -> None:
+    """Refuse passwords that are too short, too long for bcrypt, or easy to guess for someone who knows the account's
+    e-mail and `about`; raises InvalidInputError."""
     size = len(password.encode())
     if size < MIN_PASSWORD_BYTES:
         problem = f"Use at least {MIN_PASSWORD_BYTES} characters"
     elif size > MAX_PASSWORD_BYTES:
         problem = f"Use at most {MAX_PASSWORD_BYTES} bytes (this one has {size})"
+    elif _repeats(password, email, about):
+        problem = "This password is easy to guess. Leave your own details out of it."
     else:
-        problem = _weakness(password, about)
+        problem = _weakness(password, (email, *about))
     if problem:
         raise InvalidInputError(problem, code="weak_password", fields={"password": problem})
+
+
+def _repeats(password: str, email: str, about: Iterable[str]) -> bool:
+    """Whether a password contains the e-mail or is another detail, both of which may go on past what is judged."""
+    secret, own = password.strip().casefold(), email.strip().casefold()
+    return bool(own and own in secret) or secret in {text.strip().casefold() for text in about if text.strip()}
 
 
 def _weakness(password: str, about: Iterable[str]) -> str:

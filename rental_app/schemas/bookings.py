@@ -10,12 +10,14 @@ from rental_app.schemas.quotes import QuoteLine, QuoteRefusal, QuoteRequest, Quo
 from rental_app.schemas.wire import (
     Answer,
     Day,
+    Filters,
     Id,
     IndianTime,
     Moment,
     Page,
     Paged,
     RupeesOut,
+    Sent,
     ShownRupees,
     Text,
     Wire,
@@ -41,7 +43,7 @@ class BookingRequest(QuoteRequest):
     )
 
 
-class StatusChange(Wire):
+class StatusChange(Sent):
     """A vendor's decision about a request as it was shown, or as it is now if nothing is expected."""
 
     booking_id: Id = Field(alias="bookingId")
@@ -66,7 +68,7 @@ def _month(text: Any) -> date:
 Month = Annotated[date, BeforeValidator(_month, json_schema_input_type=str)]
 
 
-class BookingFilter(Wire):
+class BookingFilter(Filters):
     """Which of a vendor's bookings to list: one of them, or by status, two Indian days that they overlap, the month of
     their pickup, vehicle, or words of customer, phone, RC number or reference; and what comes first: the latest
     request, the next answer due, or the next pickup."""

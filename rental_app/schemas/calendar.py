@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from rental_app.schemas.people import OpenTime
-from rental_app.schemas.wire import Answer, Day, IndianTime, Wire
+from rental_app.schemas.wire import Answer, Day, Filters, IndianTime, Wire
 
 
 class Stretch(Wire):
@@ -13,7 +13,7 @@ class Stretch(Wire):
     return_at: IndianTime = Field(alias="returnDate")
 
 
-class CalendarRequest(Wire):
+class CalendarRequest(Filters):
     """The first and last Indian day; if not given, from today, and as far ahead as can be booked."""
 
     first_day: Day | None = Field(default=None, alias="from")

@@ -4,14 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, PlainSerializer
 
-from rental_app.schemas.wire import Answer, Day, RupeesOut, Wire
+from rental_app.schemas.wire import Answer, Day, Filters, RupeesOut, Wire
 
 By = Literal["month", "vehicle"]
 # In thousandths.
 Share = Annotated[int, PlainSerializer(lambda thousandths: thousandths / 10, return_type=float)]
 
 
-class EarningsRequest(Wire):
+class EarningsRequest(Filters):
     """The Indian days, both included, and what each row is for; the last twelve months if no days are given."""
 
     first_day: Day | None = Field(default=None, alias="from", examples=["2026-11-01"])

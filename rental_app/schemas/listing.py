@@ -13,9 +13,23 @@ from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
-from rental_app.schemas.people import MapLink, Name, Optional, Required, pincode
+from rental_app.schemas.people import MapLink, Name, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
-from rental_app.schemas.wire import KILOMETRES, Id, Identified, LongText, Paged, RupeesIn, RupeesOut, ShortText, Wire
+from rental_app.schemas.wire import (
+    KILOMETRES,
+    Id,
+    Identified,
+    KmsLimit,
+    LongText,
+    Paged,
+    RupeesIn,
+    RupeesOut,
+    Sent,
+    ShortText,
+    Text,
+    WholeNumber,
+    Wire,
+)
 
 REQUIRED_FIELDS = (
     "vehicleType",
@@ -68,16 +82,7 @@ def _possible_expiry(day: date) -> date:
 CalendarDate = Annotated[date, BeforeValidator(_calendar_date, json_schema_input_type=date)]
 
 
-def _plain_zero(value: Any) -> Any:
-    return 0 if value in (None, "") else value
-
-
-KmsLimit = Annotated[
-    int, KILOMETRES, BeforeValidator(_plain_zero, json_schema_input_type=int | str | None), Field(ge=0, le=100_000)
-]
-
-
-class PriceIn(Wire):
+class PriceIn(Sent):
     """A plan as submitted: blank figures are 0 (specification, section 5)."""
 
     price_name: PlanName
@@ -101,9 +106,9 @@ class ChosenModel(Wire):
 
 
 class ChosenYear(Wire):
-    """The year a vehicle was made in."""
+    """The year a vehicle was made in; which ones are possible changes every year, and so is checked elsewhere."""
 
-    year: Annotated[int, Field(ge=1980, le=2100)]
+    year: WholeNumber
 
 
 class Registered(Wire):
@@ -112,16 +117,16 @@ class Registered(Wire):
     rc_number: Annotated[str, AfterValidator(rc_number)]
 
 
-class Standing(Wire):
+class Standing(Sent):
     """Where a vehicle is kept and picked up: its locality, and an address of its own.
 
     A blank address means its vendor's; if left out of an edit, the address stays as it is.
     """
 
     service_location: ShortText = ""
-    address: Optional = ""
-    landmark: Optional = ""
-    zip_code: Annotated[str, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")
+    address: Text = ""
+    landmark: Text = ""
+    zip_code: Annotated[Text, AfterValidator(lambda text: text and pincode(text))] = Field(default="", alias="zipCode")
     google_maps_link: MapLink = ""
 
     @property
@@ -136,12 +141,12 @@ class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
     color: Required
     engine_number: Annotated[str, AfterValidator(engine_number)]
     chassis_number: Annotated[str, AfterValidator(chassis_number)]
-    odometer_reading: Annotated[int, KILOMETRES, Field(ge=0, le=2_000_000)]
+    odometer_reading: Annotated[WholeNumber, KILOMETRES, Field(ge=0, le=2_000_000)]
     owner_name_as_per_rc: Name
     last_serviced_date: Annotated[CalendarDate, AfterValidator(_possible_service)]
     insurance_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
     pollution_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
-    speed_limit_kmph: Annotated[int, Field(ge=1, le=300)]
+    speed_limit_kmph: Annotated[WholeNumber, Field(ge=1, le=300)]
     late_penalty_paise: RupeesIn = Field(alias="late_penalty_per_hour")
     distance_penalty_paise: RupeesIn = Field(alias="distance_penalty_per_km")
     deposit_paise: RupeesIn = Field(alias="security_deposit")

@@ -13,7 +13,18 @@ from rental_app.rules.characters import all_visible, has_letter, in_one_script
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import format_time, parse_time
 from rental_app.schemas.links import map_link, web_link
-from rental_app.schemas.wire import CLEAN, Answer, LongText, RupeesOut, Text, Wire, at_most
+from rental_app.schemas.wire import (
+    BLANK_IS_ZERO,
+    CLEAN,
+    Answer,
+    LongText,
+    RupeesOut,
+    Sent,
+    Text,
+    WholeNumber,
+    Wire,
+    at_most,
+)
 
 _MOBILE = re.compile(r"[6-9][0-9]{9}")
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
@@ -83,19 +94,11 @@ def _weekdays(value: Any) -> list[str]:
     return sorted(set(days), key=WEEKDAYS.index)
 
 
-def _blank_is_zero(value: Any) -> Any:
-    return 0 if value in (None, "") else value
-
-
-def _blank_when_null(value: Any) -> Any:
-    return "" if value is None else value
-
-
-Mobile = Annotated[str, AfterValidator(_mobile)]
-Pincode = Annotated[str, AfterValidator(pincode)]
-OptionalMobile = Annotated[str, BeforeValidator(_blank_when_null), AfterValidator(lambda v: v and _mobile(v))]
-Link = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(web_link)]
-MapLink = Annotated[Text, BeforeValidator(_blank_when_null), AfterValidator(map_link)]
+Mobile = Annotated[Text, AfterValidator(_mobile)]
+Pincode = Annotated[Text, AfterValidator(pincode)]
+OptionalMobile = Annotated[Text, AfterValidator(lambda v: v and _mobile(v))]
+Link = Annotated[Text, AfterValidator(web_link)]
+MapLink = Annotated[Text, AfterValidator(map_link)]
 ClockTime = Annotated[
     time | None,
     BeforeValidator(_clock_time, json_schema_input_type=str | None),
@@ -103,13 +106,12 @@ ClockTime = Annotated[
 ]
 OpenTime = Annotated[time, PlainSerializer(format_time, return_type=str)]
 Weekdays = Annotated[list[str], BeforeValidator(_weekdays, json_schema_input_type=list[str] | str | None)]
-Count = Annotated[int, BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None), Field(ge=0, le=1000)]
+Count = Annotated[WholeNumber, BLANK_IS_ZERO, Field(ge=0, le=1000)]
 Required = Annotated[Text, Field(min_length=1)]
-Optional = Annotated[Text, BeforeValidator(_blank_when_null)]
 Email = Annotated[EmailStr, BeforeValidator(_bare), AfterValidator(str.lower), AfterValidator(_one_script)]
 _EMAIL: TypeAdapter[str] = TypeAdapter(Email)
 Name = Annotated[Required, AfterValidator(_name)]
-OptionalName = Annotated[Optional, AfterValidator(lambda text: text and _name(text))]
+OptionalName = Annotated[Text, AfterValidator(lambda text: text and _name(text))]
 
 
 def _as_signed_up(email: str) -> str:
@@ -119,14 +121,14 @@ def _as_signed_up(email: str) -> str:
         return email.strip().lower()
 
 
-class Registration(Wire):
+class Registration(Sent):
     """A sign-up."""
 
     name: Name
     email: Email
     password: Annotated[str, Field(max_length=1000)]
     address: Required
-    landmark: Optional = ""
+    landmark: Text = ""
     pincode: Pincode
     city: Required
     phone_number: Mobile = Field(alias="phoneNumber")
@@ -140,17 +142,17 @@ class Credentials(Wire):
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
-class ProfileUpdate(Wire):
+class ProfileUpdate(Sent):
     """The part of a profile its owner may change; everything else in the object sent is ignored.
 
     Clients that only know the specification send no `upi_id`: if left out, it stays as it is.
     """
 
     address: Required
-    landmark: Optional = ""
+    landmark: Text = ""
     pincode: Pincode = Field(alias="zipCode")
     city: Required
-    service_location: Optional = Field(default="", description="A location's name; if blank, it stays as it is")
+    service_location: Text = Field(default="", description="A location's name; if blank, it stays as it is")
     delivery_supported: bool = False
     open_time: ClockTime = None
     close_time: ClockTime = None
@@ -158,13 +160,13 @@ class ProfileUpdate(Wire):
     website: Link = ""
     google_maps_link: MapLink = ""
     gst_name: OptionalName = ""
-    gst_number: Annotated[Optional, AfterValidator(_gst_number)] = ""
+    gst_number: Annotated[Text, AfterValidator(_gst_number)] = ""
     booking_contact_no: OptionalMobile = ""
     booking_whatsapp_no: OptionalMobile = ""
-    upi_id: Annotated[Optional, AfterValidator(_upi_id)] = ""
+    upi_id: Annotated[Text, AfterValidator(_upi_id)] = ""
     no_of_staff: Count = 0
     no_of_years: Count = 0
-    notes: Annotated[LongText, BeforeValidator(_blank_when_null)] = ""
+    notes: LongText = ""
 
     @property
     def changes(self) -> dict[str, Any]:

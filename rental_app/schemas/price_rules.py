@@ -7,12 +7,12 @@ from pydantic import Field
 
 from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.schemas.quotes import QuoteLine
-from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, RupeesOut, WholeNumber, Wire
+from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, RupeesOut, Sent, WholeNumber, Wire
 
 Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
-class PriceRuleIn(Wire):
+class PriceRuleIn(Sent):
     """Percent more (or less) on Half and Full Days that begin on a weekday, or on the Indian days from `from` to `to`.
 
     It applies to one vehicle, or to all the vendor's if none is given.

@@ -4,15 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, RootModel
 
-from rental_app.schemas.listing import KmsLimit, PriceIn
+from rental_app.schemas.listing import PriceIn
 from rental_app.schemas.vehicles import VendorPrice
-from rental_app.schemas.wire import Answer, Id, Refusal, RupeesIn, Wire
+from rental_app.schemas.wire import Answer, Id, KmsLimit, Refusal, RupeesIn, Sent, Wire
 
 # Four plans each for more vehicles than any vendor here has.
 MOST = 2_000
 
 
-class ShownPrice(Wire):
+class ShownPrice(Sent):
     """A plan as it was shown before the change; fields left out are not compared. The defaults mean no plan."""
 
     price_paise: RupeesIn = Field(default=0, alias="price")

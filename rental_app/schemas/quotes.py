@@ -8,7 +8,7 @@ from rental_app.rules.characters import made_storable
 from rental_app.rules.extras import EXTRAS, Extra
 from rental_app.rules.pricing import Kind
 from rental_app.schemas.calendar import Stretch
-from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Moment, Refusal, RupeesOut, Wire, at_most
+from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Moment, Refusal, RupeesOut, Sent, Wire, at_most
 
 
 def _extras(value: Any) -> Any:
@@ -28,7 +28,7 @@ Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=
 Code = Annotated[str, at_most(40), CLEAN, AfterValidator(str.upper)]
 
 
-class QuoteRequest(Wire):
+class QuoteRequest(Sent):
     """A vehicle and a window; a bare date means the vendor's opening time.
 
     `extras` may be one comma-separated text; `offer` is a code in upper or lower case.

@@ -4,12 +4,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rental_app.schemas.wire import CLEAN, Answer, IndianTime, Paged, Text, WholeNumber, Wire, at_most
+from rental_app.schemas.wire import CLEAN, Answer, IndianTime, Paged, Sent, Text, WholeNumber, Wire, at_most
 
 Words = Annotated[str, at_most(2000), CLEAN]
 
 
-class ReviewRequest(Wire):
+class ReviewRequest(Sent):
     """What one side of a trip says about the other; the text may be left out."""
 
     stars: Annotated[WholeNumber, Field(ge=1, le=5, examples=[5])]

@@ -8,11 +8,14 @@ from rental_app.schemas.vehicles import FoundVehicle, PublicVehicle
 from rental_app.schemas.wire import (
     CLEAN,
     MAX_TOTAL_RUPEES,
+    Filters,
     IndianTime,
     Limit,
     Listed,
     Moment,
+    Number,
     RupeesOut,
+    Sent,
     ShortText,
     WholeNumber,
     Wire,
@@ -34,19 +37,10 @@ SORTS = ("price", "-price", "distance", "rating", "newest")
 
 
 def _several(value: Any) -> Any:
-    """One choice or several, without duplicates."""
+    """One choice or several, without blanks and duplicates."""
     chosen = [value] if isinstance(value, str) else value
     are_texts = isinstance(chosen, list | tuple) and all(isinstance(each, str) for each in chosen)
-    return list(dict.fromkeys(chosen)) if are_texts else chosen
-
-
-def _blank(value: Any) -> Any:
-    """None for a form field that was left blank."""
-    return None if value == "" else value
-
-
-def _switch(value: Any) -> Any:
-    return False if value in ("", None) else value
+    return list(dict.fromkeys(each for each in chosen if each.strip())) if are_texts else chosen
 
 
 def _sort(value: Any) -> Any:
@@ -58,14 +52,12 @@ def _sort(value: Any) -> Any:
 Names = Annotated[
     tuple[ShortText, ...], Field(max_length=20), BeforeValidator(_several, json_schema_input_type=list[str] | str)
 ]
-Blank = BeforeValidator(_blank)
 Sort = Annotated[Literal["", "price", "-price", "distance", "rating", "newest"], BeforeValidator(_sort)]
-Switch = Annotated[bool, BeforeValidator(_switch)]
 # Whole rupees: a filter is also part of a URL, and a slider has no use for paise.
-Rupees = Annotated[Annotated[WholeNumber, Field(ge=0, le=MAX_TOTAL_RUPEES)] | None, Blank]
+Rupees = Annotated[WholeNumber, Field(ge=0, le=MAX_TOTAL_RUPEES)] | None
 
 
-class AvailabilityRequest(Wire):
+class AvailabilityRequest(Filters):
     """Where and when a vehicle is needed, and what it must be like; fields not given do not matter.
 
     Prices are rupees: for the dates if there are any, else for a day.
@@ -80,24 +72,24 @@ class AvailabilityRequest(Wire):
     types: Names = Field(default=(), alias="type", description="Any of these types", examples=[["Scooter", "Electric"]])
     transmission: ShortText = Field(default="", examples=["Automatic"])
     fuel: ShortText = Field(default="", examples=["Petrol"])
-    seats: Annotated[Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None, Blank] = Field(
+    seats: Annotated[WholeNumber, Field(ge=1, le=MOST_SEATS)] | None = Field(
         default=None, description="At least", examples=[2]
     )
     model: ShortText = Field(default="", examples=["Activa 6G"])
     min_price: Rupees = Field(default=None, examples=[300])
     max_price: Rupees = Field(default=None, examples=[2000])
     max_deposit: Rupees = Field(default=None, examples=[5000])
-    rating: Annotated[Annotated[float, Field(ge=1, le=5, allow_inf_nan=False)] | None, Blank] = Field(
+    rating: Annotated[Number, Field(ge=1, le=5)] | None = Field(
         default=None, description="Of the vehicle or of its vendor, at least", examples=[4]
     )
-    delivery: Switch = Field(default=False, description="Brought to the customer", examples=[False])
-    unlimited: Switch = Field(default=False, description="Without a limit of kilometres", examples=[False])
+    delivery: bool = Field(default=False, description="Brought to the customer", examples=[False])
+    unlimited: bool = Field(default=False, description="Without a limit of kilometres", examples=[False])
     near: ShortText = Field(default="", description="A location to measure distances from", examples=["Madhapur"])
-    within_km: Annotated[Annotated[float, Field(gt=0, le=MOST_KM, allow_inf_nan=False)] | None, Blank] = Field(
+    within_km: Annotated[Number, Field(gt=0, le=MOST_KM)] | None = Field(
         default=None, description="At most this far from the location `near`, in kilometres", examples=[8]
     )
     sort: Sort = Field(default="", description="`distance` requires `near` or `location`", examples=["price"])
-    facets: Switch = Field(default=False, description="Include what each choice would return", examples=[True])
+    facets: bool = Field(default=False, description="Include what each choice would return", examples=[True])
 
     @field_validator("max_price")
     @classmethod
@@ -137,7 +129,7 @@ class AvailabilityRequest(Wire):
         return self.sort or ("distance" if self.near else "")
 
 
-class Turn(Wire):
+class Turn(Sent):
     """How many of the results to return, and where to continue; without a limit all of them."""
 
     limit: Limit = Field(default=None, description="All of it if not given", examples=[24])
@@ -158,7 +150,7 @@ class ShopQuery(AvailabilityRequest):
     # A URL may name anything: it is the search that refuses what is not a locality.
     location: Annotated[str, Field(max_length=100)] = ""
     facets: bool = True
-    page: Annotated[int, Field(ge=1, le=MOST_PAGES)] = 1
+    page: Annotated[WholeNumber, Field(ge=1, le=MOST_PAGES)] = 1
     # "map" for the map of the city in place of the list.
     view: Annotated[str, AfterValidator(lambda view: view if view == "map" else "")] = ""
     # The parameters of the URL that could not be read, by name: the search refuses them.

@@ -16,8 +16,10 @@ from rental_app.schemas.wire import (
     Moment,
     Refusal,
     RupeesOut,
+    Sent,
     ShownRupees,
     Text,
+    WholeNumber,
     Wire,
     at_most,
 )
@@ -135,7 +137,7 @@ class CancelRequest(Wire):
     kept: ExactRupees
 
 
-class ChangeRequest(Wire):
+class ChangeRequest(Sent):
     """New dates for a request not answered yet, at the price the customer was shown, if that is given."""
 
     pickup: Moment = Field(default="", alias="pickupDate")
@@ -144,7 +146,7 @@ class ChangeRequest(Wire):
     expected_deposit: ShownRupees = Field(default=None, alias="expectedDeposit")
 
 
-class ExtensionRequest(Wire):
+class ExtensionRequest(Sent):
     """A later return."""
 
     return_at: Moment = Field(default="", alias="returnDate")
@@ -154,7 +156,7 @@ class ExtendRequest(ExtensionRequest):
     """A later return at the price the caller was shown, if that is given; null kilometres are unlimited."""
 
     expected_extra: ShownRupees = Field(default=None, alias="expectedExtra")
-    expected_kms: int | None = Field(default=None, alias="expectedKmsIncluded")
+    expected_kms: WholeNumber | None = Field(default=None, alias="expectedKmsIncluded")
 
 
 class Extension(Wire):
@@ -176,7 +178,7 @@ class ExtendRefusal(Refusal):
     extension: Extension | None = None
 
 
-class PaymentRequest(Wire):
+class PaymentRequest(Sent):
     """Money that changed hands between customer and vendor; `direction` is the vendor's view: in or out."""
 
     amount: Annotated[ExactRupees, Field(gt=0)]

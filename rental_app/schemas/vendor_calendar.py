@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from rental_app.schemas.calendar import OpenFrom
-from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, Refusal, WholeNumber, Wire
+from rental_app.schemas.wire import Answer, Day, Filters, Id, IndianTime, Moment, Refusal, Sent, WholeNumber, Wire
 
 Reason = Literal["service", "own use", "other"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -13,7 +13,7 @@ EntryKind = Literal["booking", "hold", "block", "buffer"]
 MAX_BUFFER_HOURS = 12
 
 
-class BlockRequest(Wire):
+class BlockRequest(Sent):
     """Block a vehicle from one instant to another; a bare date at either end includes the whole day."""
 
     vehicle: Annotated[Id, Field(examples=[17])]
@@ -57,7 +57,7 @@ class BufferAnswer(Answer):
     closer: int
 
 
-class CalendarSpan(Wire):
+class CalendarSpan(Filters):
     """The first and last Indian day, both included; if not given, two weeks from today, or from the first day."""
 
     first_day: Day | None = Field(default=None, alias="from", examples=["2026-12-01"])

@@ -7,7 +7,16 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 import orjson
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    StringConstraints,
+    model_validator,
+)
 
 from rental_app.rules.clock import YEARS, indian
 from rental_app.rules.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
@@ -42,6 +51,17 @@ def _decimal(value: Any) -> Any:
     if type(value) is int or (isinstance(value, str) and _DIGITS.fullmatch(value)):
         return value
     raise ValueError("Enter a whole number")
+
+
+def _plain(value: Any) -> Any:
+    """Pydantic alone also accepts true, and "1_0" as 10."""
+    if isinstance(value, bool) or (isinstance(value, str) and "_" in value):
+        raise ValueError("Enter a number")
+    return value
+
+
+def _blank_is_zero(value: Any) -> Any:
+    return 0 if value in (None, "") else value
 
 
 def _read_kilometres(value: Any) -> Any:
@@ -91,8 +111,11 @@ Text = Annotated[str, at_most(200), CLEAN]
 ShortText = Annotated[str, at_most(100), CLEAN]
 LongText = Annotated[str, at_most(5000), CLEAN]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
-# Runs before the checks of whole numbers.
+Number = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_plain, json_schema_input_type=float)]
+# These two run before the checks of whole numbers.
+BLANK_IS_ZERO = BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None)
 KILOMETRES = BeforeValidator(_read_kilometres, json_schema_input_type=int | str)
+KmsLimit = Annotated[WholeNumber, KILOMETRES, BLANK_IS_ZERO, Field(ge=0, le=100_000)]
 Day = Annotated[date, AfterValidator(_possible)]
 Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None
 Cursor = Annotated[WholeNumber, Field(ge=0, le=MAX_ID)]
@@ -121,6 +144,29 @@ class Wire(BaseModel):
     def written(self) -> bytes:
         """The shape as JSON."""
         return self.model_dump_json(by_alias=True).encode()
+
+
+class Sent(Wire):
+    """A shape that callers send: null for an optional field leaves it out, unless null is its default anyway."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nulls(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or None not in data.values():
+            return data
+        fields = cls.model_fields.items()
+        optional = [(name, info) for name, info in fields if not (info.is_required() or info.default is None)]
+        names = {key for name, info in optional for key in (name, info.alias)}
+        return {name: value for name, value in data.items() if value is not None or name not in names}
+
+
+class Filters(Sent):
+    """A shape whose fields narrow down what is returned: blank ones, as forms send them, do not."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_blanks(cls, data: Any) -> Any:
+        return {name: value for name, value in data.items() if value != ""} if isinstance(data, dict) else data
 
 
 class Identified(Wire):

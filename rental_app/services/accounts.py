@@ -64,11 +64,11 @@ def register(form: Registration, caller: Caller) -> str:
     and TooManyRequestsError.
     """
     throttle.count("register", caller)
-    person = (form.email, form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
+    person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
     refuse_together(
         partial(read, _refuse_taken, form.email),
         partial(place_of_pincode, form.pincode),
-        partial(check_new_password, form.password, person),
+        partial(check_new_password, form.password, form.email, person),
     )
     place = place_of_pincode(form.pincode)
     user = User(

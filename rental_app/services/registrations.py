@@ -26,6 +26,6 @@ def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
         refuse_together(
             partial(validated, Registration, data),
             partial(place_of_pincode, str(data.get("pincode", ""))),
-            partial(check_new_password, str(data.get("password", ""))[:1000], ()),
+            partial(check_new_password, str(data.get("password", ""))[:1000], "", ()),
         )
         raise

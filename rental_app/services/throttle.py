@@ -12,7 +12,12 @@ from typing import Literal, NamedTuple
 from limits import RateLimitItem, parse
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage, Storage
-from limits.strategies import FixedWindowRateLimiter, RateLimiter, SlidingWindowCounterRateLimiter
+from limits.strategies import (
+    FixedWindowRateLimiter,
+    MovingWindowRateLimiter,
+    RateLimiter,
+    SlidingWindowCounterRateLimiter,
+)
 
 from rental_app.db import BUSY
 from rental_app.errors import TooManyRequestsError, UnavailableError
@@ -90,6 +95,7 @@ LIMITS: dict[Kind, Limit] = {
 }
 Costs = list[Callable[[Caller], None]]
 _notes: ContextVar[Costs | None] = ContextVar("notes", default=None)
+MINUTE = 60
 # Lists grow with the shop, so their rows are counted.
 ROWS = _limit("60000 per minute", "300000 per minute")
 
@@ -109,12 +115,12 @@ def check(kind: Kind, caller: Caller) -> None:
 
 def hit(limit: RateLimitItem, *key: str) -> None:
     """Count one use under a key; raises TooManyRequestsError past the limit."""
-    _ask(_sliding(), limit, *key, cost=1)
+    _ask(_limiter(limit), limit, *key, cost=1)
 
 
 def test(limit: RateLimitItem, *key: str) -> None:
     """Raise TooManyRequestsError when a limit is used up, without counting."""
-    _ask(_sliding(), limit, *key)
+    _ask(_limiter(limit), limit, *key)
 
 
 def check_rows(caller: Caller) -> None:
@@ -182,12 +188,15 @@ def ping() -> None:
             raise UnavailableError(BUSY)
 
 
-def _sliding() -> RateLimiter:
-    return SlidingWindowCounterRateLimiter(_storage())
+def _limiter(limit: RateLimitItem) -> RateLimiter:
+    """Limits of more than a minute guard secrets and inboxes, so each use is remembered. Two counters are enough for
+    the others, though they let almost twice as many through around the end of a window."""
+    exact = limit.get_expiry() > MINUTE
+    return (MovingWindowRateLimiter if exact else SlidingWindowCounterRateLimiter)(_storage())
 
 
 def _fixed() -> RateLimiter:
-    # The other strategy does not count what it refuses, and so would not count the list that exceeds the limit.
+    # The other strategies do not count what they refuse, and so would not count the list that exceeds the limit.
     return FixedWindowRateLimiter(_storage())
 
 
@@ -206,5 +215,7 @@ def _ask(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int = 0) -
     with _reachable():
         if limiter.hit(limit, *key, cost=cost) if cost else limiter.test(limit, *key):
             return
-        wait = max(1, math.ceil(limiter.get_window_stats(limit, *key).reset_time - time.time()))
+        # Redis rounds what it remembers, upwards too.
+        wait = math.ceil(limiter.get_window_stats(limit, *key).reset_time - time.time())
+        wait = min(max(1, wait), limit.get_expiry())
     raise TooManyRequestsError(f"Too many attempts, please try again in {math.ceil(wait / 60)} min", retry_after=wait)

@@ -67,6 +67,9 @@ def kind(request: pytest.FixtureRequest) -> str:
         ({"prices": [{"price_name": "Full Day", "price": -1}]}, "prices.0.price"),
         ({"prices": [{"price_name": "Full Day", "price": 1, "status": "Maybe"}]}, "prices.0.status"),
         ({"prices": [{"price_name": "Full Day", "price": 1}] * 2}, "prices"),
+        ({"prices": [{"price_name": "Full Day", "price": 1, "kms_limit": "1_0"}]}, "prices.0.kms_limit"),
+        *(({name: "1_0"}, name) for name in ("year", "odometer_reading", "speed_limit_kmph")),
+        ({"odometer_reading": True}, "odometer_reading"),
     ],
 )
 def test_what_no_vehicle_can_be(client: TestClient, shop: Shop, changes: dict[str, Any], field: str) -> None:
@@ -179,6 +182,7 @@ def test_pincodes_that_exist_nowhere(client: TestClient, shop: Shop) -> None:
         ({"booking_contact_no": "12"}, "booking_contact_no"),
         ({"no_of_staff": -1}, "no_of_staff"),
         ({"no_of_years": 10**12}, "no_of_years"),
+        *(({"no_of_staff": value}, "no_of_staff") for value in (True, "1_0")),
         ({"service_location": "Atlantis"}, "service_location"),
         ({"address": ""}, "address"),
         ({"notes": "x" * 5001}, "notes"),

@@ -18,8 +18,7 @@ NUMBERS = {"NaN": "NaN", "Infinity": "Infinity", "1e400": "1e400", "many digits"
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def kind(request: pytest.FixtureRequest) -> str:
-    chosen: str = request.param
-    return chosen
+    return str(request.param)
 
 
 def booking(shop: Shop, **changes: Any) -> dict[str, Any]:
@@ -191,7 +190,7 @@ def test_missing_dates_are_asked_for(client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.customer)
     for missing in (("pickupDate",), ("returnDate",), ("pickupDate", "returnDate")):
         for wish in (
-            booking(shop, **dict.fromkeys(missing, "")),
+            *(booking(shop, **dict.fromkeys(missing, blank)) for blank in ("", None)),
             {k: v for k, v in booking(shop).items() if k not in missing},
         ):
             search = wish | {"location": shop.place.name}

@@ -1,5 +1,8 @@
 """The API behaves as its OpenAPI document says: schemathesis reads the document and generates calls from it."""
 
+import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import hypothesis
@@ -12,6 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from rental_app.schemas.wire import Sent, Wire
 from tests.api.helpers import bearer
 from tests.helpers import Shop
 
@@ -65,6 +69,20 @@ def test_what_people_look_up_has_words_and_an_example(app: FastAPI) -> None:
     ):
         for name, field in schemas[body]["properties"].items():
             assert field.get("examples"), (body, name)
+
+
+def test_null_leaves_out_what_may_be_left_out(app: FastAPI) -> None:
+    calls = [call for methods in app.openapi()["paths"].values() for call in methods.values()]
+    names = set(re.findall(r"/schemas/(\w+)", json.dumps([call.get("requestBody") for call in calls])))
+    assert len(names) > 20
+    for shape in (shape for shape in _all_below(Wire) if shape.__name__ in names and not issubclass(shape, Sent)):
+        assert all(field.is_required() or field.default is None for field in shape.model_fields.values()), shape
+
+
+def _all_below(shape: type[Wire]) -> Iterator[type[Wire]]:
+    for each in shape.__subclasses__():
+        yield each
+        yield from _all_below(each)
 
 
 def test_what_can_be_wrong_with_a_body_is_said_of_every_call_that_has_one(app: FastAPI) -> None:

@@ -61,6 +61,13 @@ def test_what_is_no_choice_is_refused_at_its_field(client: TestClient, field: st
         assert len(answer.content) < 2_000, "what was sent is not sent back"
 
 
+@each("blank", ["", " ", ["", " "], []])
+def test_no_type_is_every_type(client: TestClient, shop: Shop, blank: str | list[str]) -> None:
+    listed, free = both(client, {"type": blank})
+    assert ok(listed)["vehicles"]
+    assert ok(free)["availableCars"]
+
+
 CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"min_price": 900, "max_price": 800}, "max_price"),
     ({"within_km": 3}, "within_km"),
@@ -84,6 +91,13 @@ def test_what_contradicts_is_refused_at_its_field(client: TestClient, asked: dic
 @each("field", [field for field in (*NO_CHOICES, "within_km", "pickupDate", "returnDate") if field != "type"])
 def test_what_is_said_twice_is_refused(client: TestClient, field: str) -> None:
     refused(client.get(LIST, params={field: ["", ""]}), 422, "invalid_input", field)
+
+
+@pytest.mark.usefixtures("nothing_changes")
+@each(("field", "value"), [(field, value) for field in ("rating", "within_km") for value in (True, "1_0")])
+def test_what_is_no_number(client: TestClient, field: str, value: Any) -> None:
+    asked = window() | {"near": "Testpur", field: value}
+    assert refused(client.post(FREE, json=asked), 422, "invalid_input", field)
 
 
 @pytest.mark.usefixtures("nothing_changes")
@@ -115,7 +129,7 @@ def test_unknown_parameters_change_nothing_and_blank_ones_ask_for_nothing(client
     for asked in (*unknown, blank):
         assert ok(client.get(LIST, params=asked)) == whole
     free = ok(client.post(FREE, json=window()))
-    for asked in (*unknown, blank):
+    for asked in (*unknown, blank, dict.fromkeys((*NO_CHOICES, "within_km"))):
         assert ok(client.post(FREE, json=window() | asked)) == free
 
 

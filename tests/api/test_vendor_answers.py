@@ -10,7 +10,7 @@ from rental_app.models import User
 from rental_app.rules import clock
 from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.listing import REQUIRED_FIELDS
-from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored, window
+from tests.api.helpers import PERSON, PROFILE, bearer, form, jpeg, listing, ok, papers, part, refused, stored, window
 from tests.api.shapes import (
     PAGED,
     VENDOR_BOOKING,
@@ -43,6 +43,28 @@ def test_the_dashboard(client: TestClient, shop: Shop) -> None:
     assert [data[name] for name in figures] == [1, 1, 0, 1]
     first, following = clock.month_bounds(clock.now())
     assert data["monthlyRevenue"] == (500 if first <= moment(3) < following else 0)
+
+
+def test_a_blank_filter_is_none(client: TestClient, shop: Shop) -> None:
+    headers = bearer(shop.vendor)
+    ok(client.post("/api/bookings/create", json={"car": shop.vehicle.id} | window(), headers=bearer(shop.customer)))
+    for path, names in (
+        ("/api/bookings/vendor", ("booking", "status", "from", "to", "month", "vehicle", "q", "sort")),
+        ("/api/vendor/bookings.csv", ("status", "from", "to")),
+        ("/api/vendor/earnings", ("from", "to", "by")),
+        ("/api/vendor/calendar", ("from", "to")),
+        (f"/api/vehicles/{shop.vehicle.id}/calendar", ("from", "to")),
+    ):
+        blank = client.get(path, params=dict.fromkeys(names, ""), headers=headers)
+        assert (blank.status_code, blank.content) == (200, client.get(path, headers=headers).content), path
+
+
+def test_numbers_are_taken_with_space_around_them(client: TestClient, shop: Shop) -> None:
+    ok(client.post("/api/user/register", json=PERSON | {"pincode": " 500032 ", "phoneNumber": " 9000000001"}))
+    profile = PROFILE | {"zipCode": "500032 ", "booking_contact_no": " 9000000002 "}
+    ok(client.put("/api/user/update", json=profile, headers=bearer(shop.vendor)))
+    user = ok(client.get("/api/user/data", headers=bearer(shop.vendor)))["user"]
+    assert (user["zipCode"], user["booking_contact_no"]) == ("500032", "9000000002")
 
 
 def test_amounts_are_taken_as_people_write_them(client: TestClient, shop: Shop) -> None:

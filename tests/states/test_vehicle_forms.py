@@ -139,7 +139,9 @@ def test_a_form_is_refused_beside_its_fields_and_listed_once(shop: Shop) -> None
         tab = await tab_of(shop.vendor, AddVehicleState)
         await answers(tab.take_draft(None))
         form = {"round": str(tab.round)} | files
-        await answers(tab.check({"chassis_number": "x"}))
+        await answers(tab.check({"odometer_reading": "1_0", "prices.0.kms_limit": "1_0"}))
+        assert tab.errors == dict.fromkeys(("odometer_reading", "prices.0.kms_limit"), "Enter a whole number")
+        await answers(tab.check({"odometer_reading": "10", "prices.0.kms_limit": "", "chassis_number": "x"}))
         said = await answers(tab.submit(form | as_typed(color=" ", rc_number="hello") | {"files.Tyre": "[]"}))
         assert "Please fill all required fields: color" in said
         assert set(tab.errors) == {"color", "rc_number", "Tyre", "chassis_number"}, "what was wrong as typed is still"

