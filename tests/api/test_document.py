@@ -67,6 +67,17 @@ def test_what_people_look_up_has_words_and_an_example(app: FastAPI) -> None:
             assert field.get("examples"), (body, name)
 
 
+def test_what_every_call_answers_is_described(app: FastAPI) -> None:
+    for path, methods in app.openapi()["paths"].items():
+        for method, call in methods.items():
+            assert call["responses"]["200"]["content"], (method, path)
+    paths = app.openapi()["paths"]
+    receipt = paths["/api/bookings/{ref}/receipt.pdf"]["get"]["responses"]["200"]["content"]
+    assert receipt == {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
+    feed = paths["/ical/{secret}.ics"]["get"]["responses"]["200"]["content"]
+    assert feed == {"text/calendar": {"schema": {"type": "string"}}}
+
+
 def test_what_can_be_wrong_with_a_body_is_said_of_every_call_that_has_one(app: FastAPI) -> None:
     for path, methods in app.openapi()["paths"].items():
         for method, call in methods.items():

@@ -9,9 +9,11 @@ from typing import Any
 
 import obstore
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from PIL import Image
 
+from rental_app.headers import with_headers
 from rental_app.rules.pictures import Picture
 from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.services import files
@@ -38,7 +40,7 @@ def test_public_pictures_tell_nothing_of_where_they_were_taken(client: TestClien
         assert not {"exif", "xmp", "comment"} & set(picture.info)
 
 
-def test_pictures_are_turned_upright_and_made_small(client: TestClient, shop: Shop) -> None:
+def test_pictures_are_turned_upright_and_made_small(app: FastAPI, client: TestClient, shop: Shop) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     ok(add(client, shop, papers(Front=jpeg((3000, 2000), exif=exif))))
@@ -47,7 +49,7 @@ def test_pictures_are_turned_upright_and_made_small(client: TestClient, shop: Sh
         kind: Image.open(io.BytesIO(client.get(image.replace("jpg", kind)).content)).size for kind in ("jpg", "webp")
     }
     assert sizes == {"jpg": (1600, 2400), "webp": (320, 480)}
-    answer = client.get(image)
+    answer = TestClient(with_headers(app)).get(image)
     assert (answer.headers["content-type"], answer.headers["x-content-type-options"]) == ("image/jpeg", "nosniff")
 
 
