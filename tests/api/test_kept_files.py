@@ -17,7 +17,7 @@ from rental_app.headers import with_headers
 from rental_app.rules.pictures import Picture
 from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.services import files
-from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused, stored
+from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, refused, stored
 from tests.helpers import Shop, count
 
 
@@ -141,3 +141,11 @@ def test_a_file_store_that_fails_leaves_no_row(client: TestClient, shop: Shop, m
     before = count("vehicle")
     refused(add(client, shop, papers()), 503, "unavailable")
     assert (count("vehicle"), stored()) == (before, set())
+
+
+def test_data_sent_as_a_file_are_taken_as_text_within_the_limit_of_texts(client: TestClient, shop: Shop) -> None:
+    data, headers = form()["vehicleData"], bearer(shop.vendor)
+    for text, status in ((data, 200), ("x" * 1_048_577, 413), ("\xff", 400)):
+        blob = ("vehicleData", ("blob", text.encode("latin-1"), "application/json"))
+        answer = client.post("/api/vendor/add-vehicle", files=[blob, *papers()], headers=headers)
+        assert answer.status_code == status, answer.text
