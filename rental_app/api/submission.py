@@ -108,15 +108,18 @@ async def _text(name: str, sent: UploadFile) -> str:
 Submitted = Annotated[Submission, Depends(read_submission)]
 
 
-def multipart(*files_of: str, texts: dict[str, str] | None = None, several: bool = True) -> dict[str, Any]:
+def multipart(
+    *files_of: str, texts: dict[str, str] | None = None, several: bool = True, all_of_them: bool = False
+) -> dict[str, Any]:
     """OpenAPI's description of a multipart body, which is read by hand because the groups' names have spaces.
 
-    `texts` are its text fields with their meanings; the files are required without any, and if there is only one.
+    `texts` are its text fields with their meanings; the files are required without any, if there is only one, and if
+    `all_of_them` are.
     """
     file: dict[str, Any] = {"type": "string", "format": "binary"}
     properties: dict[str, Any] = dict.fromkeys(files_of, {"type": "array", "items": file} if several else file)
     properties |= {name: {"type": "string", "description": meaning} for name, meaning in (texts or {}).items()}
-    required = [*(texts or {}), *(() if several and texts else files_of)]
+    required = [*(texts or {}), *(() if several and texts and not all_of_them else files_of)]
     schema = {"type": "object", "properties": properties, "required": required}
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 

@@ -22,10 +22,10 @@ router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
 
 Uploader = Annotated[Actor, counted("upload", current_vendor)]
-_VEHICLE = multipart(*FILE_GROUPS, texts={"vehicleData": "The vehicle as a JSON object"})
+_TEXTS = {"vehicleData": "The vehicle as a JSON object"}
 
 
-@router.post("/add-vehicle", openapi_extra=_VEHICLE, **UPLOAD)
+@router.post("/add-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS, all_of_them=True), **UPLOAD)
 async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
@@ -33,7 +33,7 @@ async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     return Answer(message=vehicles.LISTED)
 
 
-@router.post("/edit-vehicle", openapi_extra=_VEHICLE, **UPLOAD)
+@router.post("/edit-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS), **UPLOAD)
 async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 

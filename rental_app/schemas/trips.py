@@ -20,6 +20,7 @@ from rental_app.schemas.wire import (
     Text,
     Wire,
     at_most,
+    documented_as_required,
 )
 
 Method = Literal["cash", "upi", "card"]
@@ -138,6 +139,8 @@ class CancelRequest(Wire):
 class ChangeRequest(Wire):
     """New dates for a request not answered yet, at the price the customer was shown, if that is given."""
 
+    model_config = documented_as_required("pickupDate", "returnDate")
+
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
     expected_total: ShownRupees = Field(default=None, alias="expectedTotal")
@@ -146,6 +149,8 @@ class ChangeRequest(Wire):
 
 class ExtensionRequest(Wire):
     """A later return."""
+
+    model_config = documented_as_required("returnDate")
 
     return_at: Moment = Field(default="", alias="returnDate")
 

@@ -123,6 +123,11 @@ class Wire(BaseModel):
         return self.model_dump_json(by_alias=True).encode()
 
 
+def documented_as_required(*names: str) -> ConfigDict:
+    """The configuration of a shape with fields that are required, though it is a service that refuses without them."""
+    return ConfigDict(json_schema_extra=lambda schema: schema.update(required=[*schema.get("required", []), *names]))
+
+
 class Identified(Wire):
     """Something with an id."""
 

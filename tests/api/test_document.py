@@ -12,6 +12,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from rental_app.rules.uploads import FILE_GROUPS
 from tests.api.helpers import bearer
 from tests.helpers import Shop
 
@@ -65,6 +66,22 @@ def test_what_people_look_up_has_words_and_an_example(app: FastAPI) -> None:
     ):
         for name, field in schemas[body]["properties"].items():
             assert field.get("examples"), (body, name)
+
+
+def test_what_a_call_refuses_to_do_without_is_required(app: FastAPI) -> None:
+    document = app.openapi()
+    for body, names in {
+        "BookingRequest": {"car", "pickupDate", "returnDate"},
+        "ChangeRequest": {"pickupDate", "returnDate"},
+        "ExtendRequest": {"returnDate"},
+        "BlockRequest": {"vehicle", "from", "to", "reason"},
+    }.items():
+        assert set(document["components"]["schemas"][body]["required"]) == names, body
+    search = document["paths"]["/api/bookings/check-availability"]["post"]["requestBody"]["content"]["application/json"]
+    assert search["schema"]["required"] == ["pickupDate", "returnDate"]
+    assert "$ref" in search["schema"]
+    form = document["paths"]["/api/vendor/add-vehicle"]["post"]["requestBody"]["content"]["multipart/form-data"]
+    assert form["schema"]["required"] == ["vehicleData", *FILE_GROUPS]
 
 
 def test_what_every_call_answers_is_described(app: FastAPI) -> None:
