@@ -11,6 +11,7 @@ from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import (
+    AfterValidator,
     AliasChoices,
     Field,
     IPvAnyAddress,
@@ -78,7 +79,9 @@ class Settings(BaseSettings):
     city: str = "Hyderabad"
     # How pincodes in the city begin: its sorting district, and Shamshabad beyond it.
     city_pincodes: tuple[str, ...] = ("500", "501218")
-    public_url: str = "http://localhost:3000"
+    public_url: Annotated[str, AfterValidator(lambda url: url.rstrip("/"))] = Field(
+        default_factory=lambda: f"http://localhost:{os.environ.get('PORT', '3000')}"
+    )
     vendor_site_url: str = ""
     support_phone: str = "+91 40 4567 8900"
     support_email: str = "help@pahiya.example"
@@ -127,12 +130,16 @@ class Settings(BaseSettings):
         return url
 
     @cached_property
+    def host(self) -> str:
+        """The host of the address visitors use, in lower case."""
+        return urlsplit(self.public_url).hostname or ""
+
+    @cached_property
     def hosts(self) -> frozenset[str]:
         """The host names this server answers to, in lower case."""
-        public = urlsplit(self.public_url).hostname or ""
         named = {host.lower().strip("[]") for host in self.allowed_hosts}
         bound = set() if self.bind_address.is_unspecified else {str(self.bind_address)}
-        return LOCAL_HOSTS | named | bound | {public}
+        return LOCAL_HOSTS | named | bound | {self.host}
 
     @cached_property
     def published_passwords(self) -> bool:

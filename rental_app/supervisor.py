@@ -19,6 +19,7 @@ from uvicorn_worker import UvicornWorker
 from wsproto.events import Ping
 
 from rental_app import logs
+from rental_app.schemas.wire import Refusal
 
 APP = "rental_app.rental_app:app"
 # Also how long a client may take for the head of a request, and may leave unread what a websocket sends.
@@ -33,6 +34,10 @@ MOST_PIPELINED = 8
 HANGING_SECONDS = 60
 STOPPING_SECONDS = 3
 MOST_DEATHS, DEATHS_SECONDS = 5, 120
+REFUSED_HEAD = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: %d\r\nX-Request-ID: %b\r\n"
+    b"Connection: close\r\n\r\n"
+)
 
 
 class LimitedProtocol(HttpToolsProtocol):
@@ -78,6 +83,13 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_response_complete()
         if self.timeout_keep_alive_task:
             self._wait()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP, in JSON as calls do: it may have been meant for one."""
+        refusal = Refusal(message=msg, code="malformed_request", request_id=logs.request_id())
+        body, ident = refusal.written(), refusal.request_id.encode()
+        self.transport.write(REFUSED_HEAD % (len(body), ident) + body)
+        self.transport.close()
 
     def _wait(self) -> None:
         self._deadline = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)

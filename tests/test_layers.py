@@ -36,7 +36,7 @@ ALLOWED = {
     "serve": {"settings", "db", "seed", "private", "supervisor", "build"},
     "reviews": {"db", "errors", "models", "rules", "services", "settings"},
     "backup": {"settings", "db", "private", "services"},
-    "supervisor": {"logs"},
+    "supervisor": {"logs", "schemas"},
     "logs": {"settings"},
     "watch": {"errors"},
     "forever": {"errors"},

@@ -43,6 +43,8 @@ from rental_app.services.throttle import Caller
 # A booking's reference (trips.py) is at the same place in an address as the names of these calls.
 router = APIRouter(prefix="/api/bookings", tags=["bookings"], route_class=Named)
 often = APIRouter(prefix=router.prefix, tags=["bookings"], route_class=Straight)
+# The same search needs no dates where the shop is listed.
+_DATED = {"required": ["pickupDate", "returnDate"]}
 # Few enough that no call waits long for the others in its run.
 MOST = 16
 MOST_OF_A_KEY = 200
@@ -56,7 +58,12 @@ async def _search(request: Request) -> tuple[Caller, ShopRequest, Turn]:
     return await anyone(request), body, turn
 
 
-@often.post("/check-availability", response_model=AvailabilityAnswer, responses=refusals(400, 429))
+@often.post(
+    "/check-availability",
+    response_model=AvailabilityAnswer,
+    responses=refusals(400, 429),
+    openapi_extra={"requestBody": {"content": {"application/json": {"schema": _DATED}}}},
+)
 @read_by(_search)
 async def check_availability(caller: Anyone, body: ShopRequest, part: Annotated[Turn, Query()]) -> Response:
     """Vehicles that are free from pickup to return, at a location or anywhere.

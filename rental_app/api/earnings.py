@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.deps import CurrentVendor, refusals
+from rental_app.api.downloads import a_file, download
 from rental_app.db import read
 from rental_app.schemas.bookings import BookingQuery
 from rental_app.schemas.earnings import EarningsAnswer, EarningsRequest
@@ -21,19 +22,23 @@ def earnings(actor: CurrentVendor, asked: Days) -> EarningsAnswer:
     return read(reading.of_vendor, actor, asked)
 
 
-@router.get("/earnings.csv", responses=refusals(401, 403, 429), response_class=Response)
+@router.get("/earnings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)
 def earnings_csv(actor: CurrentVendor, asked: Days) -> Response:
     """The same as CSV, for a spreadsheet."""
     return _download(read(reading.as_csv, actor, asked), "text/csv; charset=utf-8", "earnings.csv")
 
 
-@router.get("/bookings.csv", responses=refusals(401, 403, 429), response_class=Response)
+@router.get("/bookings.csv", responses=a_file("text/csv") | refusals(401, 403, 429), response_class=Response)
 def bookings_csv(actor: CurrentVendor, only: Annotated[BookingQuery, Query()]) -> Response:
     """All of the vendor's bookings that match the filters, as CSV for a spreadsheet."""
     return _download(read(booking_list.as_csv, actor, only), "text/csv; charset=utf-8", "bookings.csv")
 
 
-@router.get("/statements/{month}.pdf", responses=refusals(401, 403, 404, 429), response_class=Response)
+@router.get(
+    "/statements/{month}.pdf",
+    responses=a_file("application/pdf") | refusals(401, 403, 404, 429),
+    response_class=Response,
+)
 def statement(
     actor: CurrentVendor, month: Annotated[str, Path(max_length=7, description="An Indian month, such as 2026-11")]
 ) -> Response:
@@ -42,5 +47,4 @@ def statement(
 
 
 def _download(body: bytes, kind: str, name: str) -> Response:
-    headers = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-    return Response(body, media_type=kind, headers=headers | {"Content-Disposition": f'attachment; filename="{name}"'})
+    return Response(body, media_type=kind, headers=download(name))

@@ -5,13 +5,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.deps import Anyone, CurrentVendor, refusals
+from rental_app.api.downloads import a_file
 from rental_app.db import read, write
 from rental_app.schemas.ical import FeedAnswer, FeedRequest, FeedsAnswer, ImportAnswer, ImportRequest, ImportsAnswer
 from rental_app.schemas.wire import Answer, Id
 from rental_app.services import ical_feeds, ical_imports
 
 router = APIRouter(tags=["vendor"])
-_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Robots-Tag": "noindex"}
+_HEADERS = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex"}
 
 
 @router.get("/api/vendor/ical", responses=refusals(401, 403, 429))
@@ -50,7 +51,7 @@ def remove_import(actor: CurrentVendor, import_id: Annotated[Id, Path()]) -> Ans
     return Answer(message=write(ical_imports.remove, actor, import_id))
 
 
-@router.get("/ical/{secret}.ics", responses=refusals(404, 429), response_class=Response)
+@router.get("/ical/{secret}.ics", responses=a_file("text/calendar") | refusals(404, 429), response_class=Response)
 def feed(caller: Anyone, secret: Annotated[str, Path(max_length=100)]) -> Response:
     """A vendor's calendar: bookings, requests and blocks, with nothing about customers."""
     return Response(read(ical_feeds.read_feed, caller, secret), media_type="text/calendar", headers=_HEADERS)

@@ -16,7 +16,7 @@ from rental_app.services import files
 router = APIRouter(prefix="/media", include_in_schema=False)
 _PICTURE = re.compile(r"[0-9a-f]{32}(?:-w[0-9]*)?\.(jpg|webp|avif)")
 # A name never refers to other bytes later, so browsers may cache it for good.
-_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
+_FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @router.get("/art/{shape}/{tint}.svg")
@@ -44,7 +44,7 @@ def picture(name: str) -> Response:
     return stored_file(f"public/{name}", f"image/{match[1].replace('jpg', 'jpeg')}", _FOREVER)
 
 
-def stored_file(key: str, content_type: str, headers: Mapping[str, str]) -> Response:
+def stored_file(key: str, content_type: str, headers: Mapping[str, str] = {}) -> Response:
     """A response that streams a stored object, never holding all of it in memory. Raises like `files.stored`."""
     found = files.stored(key)
     return StreamingResponse(

@@ -12,8 +12,8 @@ from starlette.formparsers import MultiPartParser
 
 from rental_app.api.deps import CurrentActor, refusals
 from rental_app.db import run, write
-from rental_app.errors import InvalidInputError, RentalError, UnsupportedTypeError
-from rental_app.rules.uploads import MAX_REQUEST_BYTES
+from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
+from rental_app.rules.uploads import MAX_REQUEST_BYTES, MEGABYTE
 from rental_app.services import files
 from rental_app.services.files import CheckedFile
 from rental_app.services.turns import turn
@@ -25,6 +25,8 @@ T = TypeVar("T")
 MOST_WAITING, MOST_IN_MEMORY = 20, 4
 # In bytes: a larger file goes to the disk while it is received. A hundred files of Starlette's megabyte would not.
 MultiPartParser.spool_max_size = 64 * 1024
+# Text fields. A browser sends a Blob as a file, even one of JSON; a text may be as long as in Starlette's own parsing.
+TEXTS, MOST_TEXT_BYTES = frozenset({"vehicleData", "data", "group"}), MEGABYTE
 # The body limit and the responses of calls with many files.
 UPLOAD: dict[str, Any] = {
     "max_body_size": MAX_REQUEST_BYTES,
@@ -84,24 +86,40 @@ async def read_submission(request: Request, actor: CurrentActor) -> AsyncIterato
         request.form(max_files=100, max_fields=20) as form,
         _in_memory(),
     ):
-        parts = [
-            Upload(name, await value.read()) for name, value in form.multi_items() if isinstance(value, UploadFile)
-        ]
-        yield Submission({name: value for name, value in form.items() if isinstance(value, str)}, parts)
+        fields: dict[str, str] = {}
+        parts: list[Upload] = []
+        for name, value in form.multi_items():
+            if isinstance(value, str):
+                fields[name] = value
+            elif name in TEXTS:
+                fields[name] = await _text(name, value)
+            else:
+                parts.append(Upload(name, await value.read()))
+        yield Submission(fields, parts)
+
+
+async def _text(name: str, sent: UploadFile) -> str:
+    if (sent.size or 0) > MOST_TEXT_BYTES:
+        message = f"{name} is too large"
+        raise TooLargeError(message, fields={name: message})
+    return (await sent.read()).decode(errors="replace")
 
 
 Submitted = Annotated[Submission, Depends(read_submission)]
 
 
-def multipart(*files_of: str, texts: dict[str, str] | None = None, several: bool = True) -> dict[str, Any]:
+def multipart(
+    *files_of: str, texts: dict[str, str] | None = None, several: bool = True, all_of_them: bool = False
+) -> dict[str, Any]:
     """OpenAPI's description of a multipart body, which is read by hand because the groups' names have spaces.
 
-    `texts` are its text fields with their meanings; the files are required without any, and if there is only one.
+    `texts` are its text fields with their meanings; the files are required without any, if there is only one, and if
+    `all_of_them` are.
     """
     file: dict[str, Any] = {"type": "string", "format": "binary"}
     properties: dict[str, Any] = dict.fromkeys(files_of, {"type": "array", "items": file} if several else file)
     properties |= {name: {"type": "string", "description": meaning} for name, meaning in (texts or {}).items()}
-    required = [*(texts or {}), *(() if several and texts else files_of)]
+    required = [*(texts or {}), *(() if several and texts and not all_of_them else files_of)]
     schema = {"type": "object", "properties": properties, "required": required}
     return {"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}}
 

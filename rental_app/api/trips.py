@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from rental_app.api.deps import CurrentActor, refusals
+from rental_app.api.downloads import a_file, download
 from rental_app.api.media import stored_file
 from rental_app.db import read, write
 from rental_app.schemas.bookings import BookingRefusal
@@ -25,7 +26,6 @@ from rental_app.services.trips import calendar_files, cancelling, changing, obje
 
 router = APIRouter(prefix="/api/bookings/{ref}", tags=["trips"])
 Ref = Annotated[str, Path(max_length=40, description="The booking's id or its reference", examples=["PH-4X7K20"])]
-_PRIVATE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 @router.get("", responses=refusals(401, 404, 429))
@@ -82,24 +82,20 @@ def object_to(actor: CurrentActor, ref: Ref, body: ObjectRequest) -> TripAnswer:
     return TripAnswer(message=objections.NOTED, booking=write(objections.object_to, actor, ref, body))
 
 
-@router.get("/calendar.ics", responses=refusals(401, 404, 429), response_class=Response)
+@router.get("/calendar.ics", responses=a_file("text/calendar") | refusals(401, 404, 429), response_class=Response)
 def calendar(actor: CurrentActor, ref: Ref) -> Response:
     """The booking as a calendar file; later versions of the file replace this one."""
-    return Response(read(calendar_files.of, actor, ref), media_type="text/calendar", headers=_download("booking.ics"))
+    return Response(read(calendar_files.of, actor, ref), media_type="text/calendar", headers=download("booking.ics"))
 
 
-@router.get("/receipt.pdf", responses=refusals(401, 404, 409, 429), response_class=Response)
+@router.get("/receipt.pdf", responses=a_file("application/pdf") | refusals(401, 404, 409, 429), response_class=Response)
 def receipt(actor: CurrentActor, ref: Ref) -> Response:
     """The account on one page."""
-    return Response(read(receipt_pdf.of, actor, ref), media_type="application/pdf", headers=_download("receipt.pdf"))
+    return Response(read(receipt_pdf.of, actor, ref), media_type="application/pdf", headers=download("receipt.pdf"))
 
 
-@router.get("/photos/{photo_id}", responses=refusals(401, 404, 429), response_class=Response)
+@router.get("/photos/{photo_id}", responses=a_file("image/jpeg") | refusals(401, 404, 429), response_class=Response)
 def photo(actor: CurrentActor, ref: Ref, photo_id: Annotated[Id, Path()]) -> Response:
     """A photo taken at the handover or the return."""
     found = read(showing.photo, actor, ref, photo_id)
-    return stored_file(found.key, found.content_type, _PRIVATE)
-
-
-def _download(name: str) -> dict[str, str]:
-    return _PRIVATE | {"Content-Disposition": f'attachment; filename="{name}"'}
+    return stored_file(found.key, found.content_type)

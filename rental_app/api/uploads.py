@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from rental_app.api.deps import CurrentStaff, counted, current_staff, refusals
+from rental_app.api.downloads import PAPERS, a_file, download
 from rental_app.api.media import stored_file
 from rental_app.api.submission import Submitted, keep, multipart
 from rental_app.db import read, run, write
@@ -37,12 +38,11 @@ async def send_ahead(actor: Sender, form: Submitted) -> UploadAnswer:
     return UploadAnswer(upload=await keep([checked], uploads.keep, actor, checked))
 
 
-@router.get("/{upload_id}", responses=refusals(401, 403, 404, 429), response_class=Response)
+@router.get("/{upload_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
 def waiting_file(actor: CurrentStaff, upload_id: Annotated[Id, Path()]) -> Response:
     """An uploaded file that no form has claimed yet, as a download."""
     file = read(uploads.private_file, actor, upload_id)
-    headers = files.download_headers(f"{file.group_name}-{file.id}")
-    return stored_file(file.key, file.content_type, headers)
+    return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))
 
 
 @router.delete("/{upload_id}", responses=refusals(401, 403, 404, 429))

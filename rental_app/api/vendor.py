@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from rental_app.api.deps import CurrentVendor, Paging, counted, current_vendor, refusals
+from rental_app.api.downloads import PAPERS, a_file, download
 from rental_app.api.media import stored_file
 from rental_app.api.submission import UPLOAD, Submitted, keep, multipart
 from rental_app.db import read, run, write
@@ -21,10 +22,10 @@ router = APIRouter(prefix="/api/vendor", tags=["vendor"])
 
 
 Uploader = Annotated[Actor, counted("upload", current_vendor)]
-_VEHICLE = multipart(*FILE_GROUPS, texts={"vehicleData": "The vehicle as a JSON object"})
+_TEXTS = {"vehicleData": "The vehicle as a JSON object"}
 
 
-@router.post("/add-vehicle", openapi_extra=_VEHICLE, **UPLOAD)
+@router.post("/add-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS, all_of_them=True), **UPLOAD)
 async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """List a vehicle: `vehicleData` and at least one file under each of the ten groups."""
     data, sent = form.json_object("vehicleData"), await upload_checks.check_uploads(form.uploads)
@@ -32,7 +33,7 @@ async def add_vehicle(actor: Uploader, form: Submitted) -> Answer:
     return Answer(message=vehicles.LISTED)
 
 
-@router.post("/edit-vehicle", openapi_extra=_VEHICLE, **UPLOAD)
+@router.post("/edit-vehicle", openapi_extra=multipart(*FILE_GROUPS, texts=_TEXTS), **UPLOAD)
 async def edit_vehicle(actor: Uploader, form: Submitted) -> Answer:
     """Replace a vehicle's data (`id` inside `vehicleData`) and the files of any groups sent along.
 
@@ -79,9 +80,8 @@ def toggle_vehicle(actor: CurrentVendor, body: ToggleRequest) -> Answer:
     return Answer(message=write(vehicles.toggle, actor, body.vehicle_id))
 
 
-@router.get("/files/{file_id}", responses=refusals(401, 403, 404, 429), response_class=Response)
+@router.get("/files/{file_id}", responses=a_file(*PAPERS) | refusals(401, 403, 404, 429), response_class=Response)
 def private_file(actor: CurrentVendor, file_id: Annotated[Id, Path()]) -> Response:
     """A paper or photo of one of the vendor's own vehicles, as a download."""
     file = read(own_vehicles.private_file, actor, file_id)
-    headers = files.download_headers(f"{file.group_name}-{file.id}")
-    return stored_file(file.key, file.content_type, headers)
+    return stored_file(file.key, file.content_type, download(f"{file.group_name}-{file.id}"))

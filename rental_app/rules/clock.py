@@ -75,7 +75,7 @@ def parse_moment(text: str, field: str) -> datetime | date:
         return _iso_moment(text.upper())
     except ValueError:
         raise InvalidInputError(
-            f"{field} is not a date and time",
+            "This is not a date and time",
             code="bad_date",
             fields={field: "Use ISO 8601, e.g. 2026-12-01T10:00"},
         ) from None

@@ -7,7 +7,18 @@ from pydantic import Field
 
 from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.schemas.quotes import QuoteLine
-from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, RupeesOut, Sent, WholeNumber, Wire
+from rental_app.schemas.wire import (
+    Answer,
+    Day,
+    Id,
+    IndianTime,
+    Moment,
+    RupeesOut,
+    Sent,
+    WholeNumber,
+    Wire,
+    documented_as_required,
+)
 
 Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
@@ -53,6 +64,8 @@ class PreviewRequest(PriceRuleIn):
 
     A bare date means the vendor's opening time; the dates may be further ahead than customers can book.
     """
+
+    model_config = documented_as_required("pickupDate", "returnDate")
 
     rule: Id | None = None
     car: Id

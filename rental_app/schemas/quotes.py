@@ -8,7 +8,19 @@ from rental_app.rules.characters import made_storable
 from rental_app.rules.extras import EXTRAS, Extra
 from rental_app.rules.pricing import Kind
 from rental_app.schemas.calendar import Stretch
-from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Moment, Refusal, RupeesOut, Sent, Wire, at_most
+from rental_app.schemas.wire import (
+    CLEAN,
+    Answer,
+    Id,
+    IndianTime,
+    Moment,
+    Refusal,
+    RupeesOut,
+    Sent,
+    Wire,
+    at_most,
+    documented_as_required,
+)
 
 
 def _extras(value: Any) -> Any:
@@ -33,6 +45,8 @@ class QuoteRequest(Sent):
 
     `extras` may be one comma-separated text; `offer` is a code in upper or lower case.
     """
+
+    model_config = documented_as_required("pickupDate", "returnDate")
 
     car: Id
     pickup: Moment = Field(default="", alias="pickupDate")

@@ -22,6 +22,7 @@ from rental_app.schemas.wire import (
     WholeNumber,
     Wire,
     at_most,
+    documented_as_required,
 )
 
 Method = Literal["cash", "upi", "card"]
@@ -140,6 +141,8 @@ class CancelRequest(Wire):
 class ChangeRequest(Sent):
     """New dates for a request not answered yet, at the price the customer was shown, if that is given."""
 
+    model_config = documented_as_required("pickupDate", "returnDate")
+
     pickup: Moment = Field(default="", alias="pickupDate")
     return_at: Moment = Field(default="", alias="returnDate")
     expected_total: ShownRupees = Field(default=None, alias="expectedTotal")
@@ -148,6 +151,8 @@ class ChangeRequest(Sent):
 
 class ExtensionRequest(Sent):
     """A later return."""
+
+    model_config = documented_as_required("returnDate")
 
     return_at: Moment = Field(default="", alias="returnDate")
 

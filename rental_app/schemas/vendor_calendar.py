@@ -5,7 +5,19 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from rental_app.schemas.calendar import OpenFrom
-from rental_app.schemas.wire import Answer, Day, Filters, Id, IndianTime, Moment, Refusal, Sent, WholeNumber, Wire
+from rental_app.schemas.wire import (
+    Answer,
+    Day,
+    Filters,
+    Id,
+    IndianTime,
+    Moment,
+    Refusal,
+    Sent,
+    WholeNumber,
+    Wire,
+    documented_as_required,
+)
 
 Reason = Literal["service", "own use", "other"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -15,6 +27,8 @@ MAX_BUFFER_HOURS = 12
 
 class BlockRequest(Sent):
     """Block a vehicle from one instant to another; a bare date at either end includes the whole day."""
+
+    model_config = documented_as_required("from", "to")
 
     vehicle: Annotated[Id, Field(examples=[17])]
     begin: Moment = Field(default="", alias="from", examples=["2026-12-01"])

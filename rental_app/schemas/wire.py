@@ -169,6 +169,11 @@ class Filters(Sent):
         return {name: value for name, value in data.items() if value != ""} if isinstance(data, dict) else data
 
 
+def documented_as_required(*names: str) -> ConfigDict:
+    """The configuration of a shape with fields that are required, though it is a service that refuses without them."""
+    return ConfigDict(json_schema_extra=lambda schema: schema.update(required=[*schema.get("required", []), *names]))
+
+
 class Identified(Wire):
     """Something with an id."""
 

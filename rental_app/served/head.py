@@ -30,7 +30,7 @@ class Subject:
 
 def absolute(path: str) -> str:
     """The full address of a path on this host."""
-    return f"{settings().public_url.rstrip('/')}{path}"
+    return f"{settings().public_url}{path}"
 
 
 def html(subject: Subject) -> str:

@@ -3,17 +3,18 @@
 import hashlib
 import re
 from collections.abc import Callable
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
-from starlette.routing import Match
+from starlette.routing import Match, compile_path
 from starlette.routing import Route as HttpRoute
 from starlette.types import Scope
 from starlette_compress import CompressMiddleware
 
-from rental_app.content.routes import BY_PATH, Route
+from rental_app.content.routes import BY_PATH, ROUTES, Route
 from rental_app.errors import RentalError
 from rental_app.served import head
 from rental_app.served.answers import Answer, Page, Request
@@ -30,6 +31,11 @@ from rental_app.views.links import address_text
 
 Endpoint = Callable[[HttpRequest], Response]
 _CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")
+
+_ADDRESSES = [
+    (re.compile(exact.pattern, re.IGNORECASE), form)
+    for exact, form, _ in (compile_path(route.pattern) for route in ROUTES)
+]
 
 
 class PageRoute(HttpRoute):
@@ -49,8 +55,37 @@ class MalformedPathRoute(PageRoute):
         return super().matches(scope) if _CROOKED.search(scope["path"].encode()) else (Match.NONE, {})
 
 
+class OtherCaseRoute(PageRoute):
+    """Addresses of pages in another case: the browser's router takes them for the pages' own, but the events that load
+    a page are found by its exact address."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for such an address."""
+        return super().matches(scope) if _in_its_case(scope["path"]) else (Match.NONE, {})
+
+
+def _in_its_case(path: str) -> str:
+    """The path of the page whose fixed parts differ from this one's only in case; '' if there is none."""
+    bare = path.rstrip("/")
+    for address, form in _ADDRESSES if path != path.lower() and not _CROOKED.search(path.encode()) else ():
+        if found := address.fullmatch(bare):
+            proper = form.format(**found.groupdict())
+            return "" if proper == bare else proper
+    return ""
+
+
+def _other_case(request: HttpRequest) -> Response:
+    return _moved(request, quote(_in_its_case(request.scope["path"])))
+
+
+def _moved(request: HttpRequest, path: str) -> Response:
+    return RedirectResponse(path + (f"?{request.url.query}" if request.url.query else ""), 301)
+
+
 def install(app: Starlette) -> None:
     """Add the addresses of the public pages to the app, ahead of the calls, which are many."""
+    # Before the page for everything else in the vendor area.
+    _add(app, "/{name:path}", _other_case, kind=OtherCaseRoute)
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:
             kept = [] if page in AFRESH else [Middleware(Kept, further=SHOWING.get(page))]
@@ -94,8 +129,7 @@ def _answer(route: Route, page: Page, request: HttpRequest) -> Answer:
 
 def _response(request: HttpRequest, answer: Answer) -> Response:
     if answer.moved_to:
-        query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(answer.moved_to + query, 301)
+        return _moved(request, answer.moved_to)
     body = filled(built(answer.page), answer.content, head.html(answer.subject)).encode()
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
     if answer.status == 200 and tag in request.headers.get("if-none-match", ""):

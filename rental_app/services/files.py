@@ -100,15 +100,6 @@ def remove(keys: Sequence[str]) -> None:
             log.error("stored object %s could not be deleted: %s", key, type(error).__name__)
 
 
-def download_headers(name: str) -> dict[str, str]:
-    """The headers of a private file: it is saved under a name, not displayed, and not cached on the way."""
-    return {
-        "Content-Disposition": f'attachment; filename="{name.lower().replace(" ", "-")}"',
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-    }
-
-
 def ping() -> None:
     """Raise one of STORE_FAILURES unless the store answers."""
     next(iter(store().list(chunk_size=1)), None)

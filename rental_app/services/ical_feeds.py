@@ -4,7 +4,6 @@ import hashlib
 import secrets
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from urllib.parse import urlsplit
 
 from icalendar import Calendar, Event
 from icalendar.enums import STATUS
@@ -21,6 +20,7 @@ from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.holds import ENDS, RETURNED, standing
 from rental_app.services.own_vehicles import require_own
 from rental_app.services.throttle import Caller
+from rental_app.services.trips.calendar_files import uid
 from rental_app.settings import settings
 
 # Anything further back is of no use to other calendars.
@@ -44,7 +44,7 @@ def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
     secret = secrets.token_urlsafe(SECRET_BYTES)
     session.add(IcalFeed(vendor_id=actor.id, vehicle_id=wish.vehicle, digest=_digest(secret)))
     session.flush()
-    return f"{settings().public_url.rstrip('/')}/ical/{secret}.ics"
+    return f"{settings().public_url}/ical/{secret}.ics"
 
 
 def revoke(session: Session, actor: Actor, wish: FeedRequest) -> str:
@@ -106,7 +106,7 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
     for row in session.execute(found):
         booking, kind = row.Booking, "Request" if row.Booking.status == PENDING else "Booking"
         yield Event.new(
-            uid=f"{booking.reference}@{_host()}",
+            uid=uid(booking.reference),
             stamp=instant,
             start=booking.pickup_at,
             end=row.end,
@@ -120,14 +120,10 @@ def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: date
     blocked = select(Block, _TITLE).join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
     for row in session.execute(titled(blocked).where(*vehicles, col(Block.ends_at) > instant - BACK)):
         yield Event.new(
-            uid=f"block-{row.Block.id}@{_host()}",
+            uid=uid(f"block-{row.Block.id}"),
             stamp=instant,
             start=row.Block.begins_at,
             end=row.Block.ends_at,
             summary=f"{row.title}: {row.Block.reason}",
             status=STATUS.CONFIRMED,
         )
-
-
-def _host() -> str:
-    return urlsplit(settings().public_url).hostname or ""

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from rental_app.rules.clock import Window
 from rental_app.services import decoding, ical_reading
@@ -23,8 +22,7 @@ TOO_MUCH = "The calendar takes too long to be read"
 
 def windows_of(body: bytes, instant: datetime) -> list[Window]:
     """When a calendar says its vehicle is taken, from now to a year ahead. Raises FetchError. Blocks up to SECONDS."""
-    host = urlsplit(settings().public_url).hostname or ""
-    command = [sys.executable, "-m", ical_reading.__name__, instant.isoformat(), host, str(CPU_SECONDS)]
+    command = [sys.executable, "-m", ical_reading.__name__, instant.isoformat(), settings().host, str(CPU_SECONDS)]
     try:
         ended = subprocess.run(  # noqa: S603
             command, input=body, capture_output=True, cwd=ROOT, env=decoding.environment(), timeout=SECONDS, check=True

@@ -4,7 +4,6 @@ from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, Template
 from sqlalchemy import select
@@ -139,15 +138,14 @@ def _balance(paise: int) -> str:
 
 
 def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> EmailMessage:
-    host = urlsplit(settings().public_url).hostname
-    link = f"{settings().public_url.rstrip('/')}/{path}"
+    link = f"{settings().public_url}/{path}"
     made = EmailMessage()
     made["From"] = formataddr((settings().product_name, settings().support_email))
     made["To"] = to.email
     made["Subject"] = words.subject
     made["Date"] = format_datetime(letter.created_at)
     # The same at every try, so that duplicates can be recognised.
-    made["Message-ID"] = f"<outbox-{letter.id}@{host}>"
+    made["Message-ID"] = f"<outbox-{letter.id}@{settings().host}>"
     made.set_content(_text(words, facts, link))
     made.add_alternative(_html(words, facts, link), subtype="html")
     return made

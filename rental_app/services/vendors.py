@@ -19,6 +19,7 @@ from rental_app.models import (
     VehiclePrice,
     listing,
     listings,
+    offers,
 )
 from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.rules import clock
@@ -83,9 +84,8 @@ def vendor(session: Session, caller: Caller, vendor_id: int, vehicles: Page, rev
 def slugs(session: Session, caller: Caller) -> list[str]:
     """The slugs of the pages of all vendors who have a vehicle to rent."""
     throttle.count("look", caller)
-    listed = select(col(Vehicle.vendor_id)).where(col(Vehicle.is_active).is_(True), col(Vehicle.is_approved).is_(True))
-    shown = (col(User.status) == "active", col(User.is_deleted).is_(False), col(User.id).in_(listed))
-    vendors: Columns = select(col(User.id), col(User.name)).where(*shown).order_by(col(User.id))
+    renting = offers(col(User.id), col(User.name)).where(*bookable(clock.indian_today(clock.now())))
+    vendors = renting.distinct().order_by(col(User.id))
     return [slug_of(row.name, row.id) for row in session.execute(vendors)]
 
 

@@ -106,7 +106,8 @@ def _read_end(name: str, text: str, faults: dict[str, str]) -> str:
     try:
         moment = clock.parse_moment(text, name)
     except InvalidInputError as error:
-        faults |= error.fields
+        # The message is for people, what the error says of its field is for programs.
+        faults[name] = error.message
         return ""
     return wall_text(moment) if isinstance(moment, datetime) else text
 

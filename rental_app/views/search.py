@@ -41,8 +41,8 @@ def check(query: ShopQuery, choice: str) -> None:
 def problems(error: InvalidInputError) -> dict[str, str]:
     """What is wrong with each of the form's fields."""
     # The REST search has a different name for a locality than addresses have.
-    at_fault = {"pickupLocation" if name == "location" else name for name in error.fields}
-    return {name: error.message if name in at_fault else "" for name in FIELDS}
+    said = {"pickupLocation" if name == "location" else name: text for name, text in error.fields.items()}
+    return {name: said.get(name, "") for name in FIELDS}
 
 
 def duration(pickup: str, return_at: str) -> str:

@@ -5,6 +5,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 
+from rental_app.headers import with_headers
 from tests.api.calls import CUSTOMERS, OURS, PUBLIC, SPECIFIED, call, documented
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, refused, stored
 from tests.helpers import PASSWORD_HASH, Shop, add_user, add_vehicle, count, moment, wire
@@ -67,15 +68,15 @@ def test_other_vendors_bookings_do_not_exist(client: TestClient, shop: Shop) -> 
     assert ok(client.get("/api/bookings/user", headers=bearer(shop.customer)))["bookings"] == [made]
 
 
-def test_private_papers_are_their_vendors_only(client: TestClient, shop: Shop) -> None:
+def test_private_papers_are_their_vendors_only(app: FastAPI, client: TestClient, shop: Shop) -> None:
     headers = bearer(shop.vendor)
     photo = jpeg()
     ok(client.post("/api/vendor/add-vehicle", data=form(), files=papers(RC=photo), headers=headers))
     mine = ok(client.get("/api/vendor/vehicles", headers=headers))["vehicles"][-1]["files"]
     paper = next(file for file in mine if file["group"] == "RC")
-    answer = client.get(paper["url"], headers=headers)
+    answer = TestClient(with_headers(app)).get(paper["url"], headers=headers)
     assert answer.content == photo
-    assert answer.headers["content-disposition"].startswith("attachment")
+    assert answer.headers["content-disposition"] == f'attachment; filename="rc-{paper["id"]}"'
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["x-content-type-options"] == "nosniff"
     stranger = bearer(add_user("Vendor", location_id=shop.place.id))

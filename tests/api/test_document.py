@@ -15,6 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.schemas.wire import Sent, Wire
 from tests.api.helpers import bearer
 from tests.helpers import Shop
@@ -83,6 +84,33 @@ def _all_below(shape: type[Wire]) -> Iterator[type[Wire]]:
     for each in shape.__subclasses__():
         yield each
         yield from _all_below(each)
+
+
+def test_what_a_call_refuses_to_do_without_is_required(app: FastAPI) -> None:
+    document = app.openapi()
+    for body, names in {
+        "BookingRequest": {"car", "pickupDate", "returnDate"},
+        "ChangeRequest": {"pickupDate", "returnDate"},
+        "ExtendRequest": {"returnDate"},
+        "BlockRequest": {"vehicle", "from", "to", "reason"},
+    }.items():
+        assert set(document["components"]["schemas"][body]["required"]) == names, body
+    search = document["paths"]["/api/bookings/check-availability"]["post"]["requestBody"]["content"]["application/json"]
+    assert search["schema"]["required"] == ["pickupDate", "returnDate"]
+    assert "$ref" in search["schema"]
+    form = document["paths"]["/api/vendor/add-vehicle"]["post"]["requestBody"]["content"]["multipart/form-data"]
+    assert form["schema"]["required"] == ["vehicleData", *FILE_GROUPS]
+
+
+def test_what_every_call_answers_is_described(app: FastAPI) -> None:
+    for path, methods in app.openapi()["paths"].items():
+        for method, call in methods.items():
+            assert call["responses"]["200"]["content"], (method, path)
+    paths = app.openapi()["paths"]
+    receipt = paths["/api/bookings/{ref}/receipt.pdf"]["get"]["responses"]["200"]["content"]
+    assert receipt == {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}
+    feed = paths["/ical/{secret}.ics"]["get"]["responses"]["200"]["content"]
+    assert feed == {"text/calendar": {"schema": {"type": "string"}}}
 
 
 def test_what_can_be_wrong_with_a_body_is_said_of_every_call_that_has_one(app: FastAPI) -> None:

@@ -9,13 +9,15 @@ from typing import Any
 
 import obstore
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from PIL import Image
 
+from rental_app.headers import with_headers
 from rental_app.rules.pictures import Picture
 from rental_app.rules.uploads import FILE_GROUPS
 from rental_app.services import files
-from tests.api.helpers import add, bearer, jpeg, ok, papers, part, refused, stored
+from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, refused, stored
 from tests.helpers import Shop, count
 
 
@@ -38,7 +40,7 @@ def test_public_pictures_tell_nothing_of_where_they_were_taken(client: TestClien
         assert not {"exif", "xmp", "comment"} & set(picture.info)
 
 
-def test_pictures_are_turned_upright_and_made_small(client: TestClient, shop: Shop) -> None:
+def test_pictures_are_turned_upright_and_made_small(app: FastAPI, client: TestClient, shop: Shop) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6
     ok(add(client, shop, papers(Front=jpeg((3000, 2000), exif=exif))))
@@ -47,7 +49,7 @@ def test_pictures_are_turned_upright_and_made_small(client: TestClient, shop: Sh
         kind: Image.open(io.BytesIO(client.get(image.replace("jpg", kind)).content)).size for kind in ("jpg", "webp")
     }
     assert sizes == {"jpg": (1600, 2400), "webp": (320, 480)}
-    answer = client.get(image)
+    answer = TestClient(with_headers(app)).get(image)
     assert (answer.headers["content-type"], answer.headers["x-content-type-options"]) == ("image/jpeg", "nosniff")
 
 
@@ -139,3 +141,11 @@ def test_a_file_store_that_fails_leaves_no_row(client: TestClient, shop: Shop, m
     before = count("vehicle")
     refused(add(client, shop, papers()), 503, "unavailable")
     assert (count("vehicle"), stored()) == (before, set())
+
+
+def test_data_sent_as_a_file_are_taken_as_text_within_the_limit_of_texts(client: TestClient, shop: Shop) -> None:
+    data, headers = form()["vehicleData"], bearer(shop.vendor)
+    for text, status in ((data, 200), ("x" * 1_048_577, 413), ("\xff", 400)):
+        blob = ("vehicleData", ("blob", text.encode("latin-1"), "application/json"))
+        answer = client.post("/api/vendor/add-vehicle", files=[blob, *papers()], headers=headers)
+        assert answer.status_code == status, answer.text

@@ -24,6 +24,30 @@ def test_a_slash_at_the_end_changes_nothing(client: TestClient, path: str) -> No
     assert page(client, f"{path}/") == page(client, path)
 
 
+@pytest.mark.parametrize(
+    ("path", "proper"),
+    [
+        ("/Vehicles?q=Honda%20X", "/vehicles?q=Honda%20X"),
+        ("/OFFERS/", "/offers"),
+        ("/Vendor", "/vendor"),
+        ("/vendor/Profile", "/vendor/profile"),
+        ("/Vendor/Bookings/PH-4X7K20", "/vendor/bookings/PH-4X7K20"),
+        ("/Vehicle-Details/11", "/vehicle-details/11"),
+        ("/madhapur/Bike-Rentals", "/madhapur/bike-rentals"),
+        ("/My-Bookings/%C3%89%25", "/my-bookings/%C3%89%25"),
+        ("/\\elsewhere.example/Bike-Rentals", "/%5Celsewhere.example/bike-rentals"),
+    ],
+)
+def test_an_address_in_another_case_moves_to_the_page(client: TestClient, path: str, proper: str) -> None:
+    moved = client.get(path, follow_redirects=False)
+    assert (moved.status_code, moved.headers["location"]) == (301, proper)
+
+
+@pytest.mark.parametrize("path", ["/Nowhere", "//Elsewhere.example/Bike-Rentals", "/Vehicles/%2E%2E", "/API/docs"])
+def test_no_other_address_in_another_case_moves(client: TestClient, path: str) -> None:
+    assert client.get(f"http://testserver{path}", follow_redirects=False).status_code == 404
+
+
 def test_calls_keep_their_addresses(client: TestClient) -> None:
     assert client.get("/api/bike-rentals").json()["code"] == "not_found"
 

@@ -164,3 +164,27 @@ def test_what_cannot_be_chosen_is_not_sent_on(browse: Browse, shop: Shop) -> Non
     expect(page.get_by_text("Cannot be chosen")).to_be_visible()
     settled(page)
     assert bookings_of(shop.vehicle.id) == []
+
+
+def mobile_number(page: Page) -> Locator:
+    """The empty mobile number of the sign-up."""
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="click here").click()
+    return dialog.get_by_label(LABELS["phoneNumber"])
+
+
+def test_a_mobile_number_keeps_its_caret_and_loses_what_comes_before_it(browse: Browse) -> None:
+    box = mobile_number(browse())
+    box.press_sequentially("987643210")
+    for _ in range(5):
+        box.press("ArrowLeft")
+    # A stray key in the middle, and then the missing digit.
+    box.press_sequentially("x5")
+    expect(box).to_have_value("9876543210")
+    for written in ("0091 98765 43210", "+91-0-9876543210", "+91 98765 43210", "098765 43210", "98765-43210"):
+        for write in (box.fill, box.press_sequentially):
+            box.fill("")
+            write(written)
+            expect(box).to_have_value("9876543210")

@@ -14,11 +14,12 @@ from rental_app.db import read, write
 from rental_app.errors import InvalidInputError
 from rental_app.models import Listing, PriceRule
 from rental_app.rules.money import to_rupees
+from rental_app.rules.slugs import id_in
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.shop import AvailabilityRequest, ShopQuery, ShopRequest, Turn
-from rental_app.services import bookings, search, shop
+from rental_app.services import bookings, search, shop, vendors
 from rental_app.views import vehicles
-from tests.helpers import VISITOR, Shop, actor, add_place, add_vehicle, moment, put, statements, wanted, wire
+from tests.helpers import VISITOR, Shop, actor, add_place, add_user, add_vehicle, moment, put, statements, wanted, wire
 from tests.services.plain import a_query, fits, kilometres, listings, order_of, quoted
 
 
@@ -213,3 +214,13 @@ def test_a_place_without_vehicles_gives_none(shop: Shop) -> None:
     place = add_place("Emptypur")
     answer = told(search.answer, AvailabilityRequest(location=place.name, **dates(4, 24)))
     assert (answer["availableCars"], answer["message"]) == ([], "No cars available")
+
+
+def test_the_vendors_with_a_page_are_those_with_a_vehicle_to_rent(shop: Shop) -> None:
+    listed = read(vendors.slugs, VISITOR)
+    without_price, expired = (add_user("Vendor", location_id=shop.place.id) for _ in range(2))
+    add_vehicle(without_price, None)
+    add_vehicle(expired, insurance_expiry_date=moment(-1).date())
+    add_vehicle(shop.vendor)
+    assert [id_in(slug) for slug in listed].count(shop.vendor.id or 0) == 1
+    assert read(vendors.slugs, VISITOR) == listed

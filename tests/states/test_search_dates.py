@@ -47,7 +47,12 @@ def test_a_date_that_cannot_be_read_is_no_other_search(shop: Shop) -> None:
         assert "search-pickup" in await answers(page.load())
         assert (page.cards, page.problem != "", page.failed) == ([], True, False)
         errors = (await page.get_state(SearchState)).errors
-        assert (errors["pickupDate"], errors["returnDate"]) == (page.problem, "")
+        assert (errors["pickupDate"], errors["returnDate"]) == ("This is not a date and time", "")
+        page = await page_of(None, VehiclesState, "/vehicles?pickupDate=foo&returnDate=bar&pickupLocation=Testpur")
+        await answers(page.load())
+        errors = (await page.get_state(SearchState)).errors
+        assert set(errors.values()) == {"", "This is not a date and time"}
+        assert page.problem == "Pickup: This is not a date and time; Return: This is not a date and time"
 
     run(steps())
 

@@ -160,6 +160,22 @@ def test_the_hosts_are_the_public_one_this_machine_and_those_named(monkeypatch: 
     assert settings().hosts == own | {"localhost", "127.0.0.1", "::1"}
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "address", "host"),
+    [
+        ("RENTAL_CITY", "Pune", "http://localhost:3000", "localhost"),
+        ("PORT", "8080", "http://localhost:8080", "localhost"),
+        ("RENTAL_PUBLIC_URL", "https://Shop.example:8443/", "https://Shop.example:8443", "shop.example"),
+    ],
+)
+def test_the_public_address_follows_the_port_and_ends_without_a_slash(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, address: str, host: str
+) -> None:
+    monkeypatch.delenv("PORT", raising=False)
+    monkeypatch.setenv(name, value)
+    assert (settings().public_url, settings().host) == (address, host)
+
+
 def test_a_key_that_is_set_is_the_key_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RENTAL_ENV", "production")
     monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)

@@ -1,5 +1,6 @@
 """The master and its workers as real processes, with shortened timeouts."""
 
+import json
 import os
 import signal
 import socket
@@ -158,6 +159,23 @@ def test_whoever_says_nothing_is_hung_up_on(port: int, sent: bytes) -> None:
 )
 def test_whoever_says_too_much_before_or_after_a_body_is_hung_up_on(port: int, sent: bytes) -> None:
     assert said(port, sent % (b"x" * 1_000_000)) == b""
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET /api/echo?%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % (b"x" * 65_600),
+        b"G\x01T /api/echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n",
+        b"GET /api/\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ],
+)
+def test_what_is_not_http_is_refused_as_calls_refuse(port: int, sent: bytes) -> None:
+    head, _, body = said(port, sent).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\n")
+    refusal = json.loads(body)
+    assert (refusal["success"], refusal["code"], refusal["errors"]) == (False, "malformed_request", [])
+    assert f"X-Request-ID: {refusal['requestId']}".encode() in head
 
 
 def test_whoever_sends_many_requests_at_once_is_hung_up_on(port: int) -> None:

@@ -1,7 +1,6 @@
 """A booking as an entry in people's calendars: every version has the same UID, later ones a higher SEQUENCE."""
 
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from icalendar import Calendar, Event
 from icalendar.enums import STATUS
@@ -32,7 +31,7 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime) -
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     is_off = lapsed or booking.stage == NO_SHOW
     status = STATUS.CANCELLED if is_off else _STATUS.get(booking.status, STATUS.TENTATIVE)
-    url = f"{settings().public_url.rstrip('/')}/{page_of(booking, side)}"
+    url = f"{settings().public_url}/{page_of(booking, side)}"
     stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
     entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1])
     made = Calendar.new(
@@ -43,10 +42,15 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime) -
     return bytes(made.to_ical())
 
 
+def uid(name: str) -> str:
+    """The UID of an entry; by its host, imported calendars' entries are recognised as our own."""
+    return f"{name}@{settings().host}"
+
+
 def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: datetime) -> Event:
     booked = Snapshot(**booking.booked)
     return Event.new(
-        uid=f"{booking.reference}@{urlsplit(settings().public_url).hostname}",
+        uid=uid(booking.reference),
         sequence=sequence,
         stamp=stamp,
         last_modified=stamp,
