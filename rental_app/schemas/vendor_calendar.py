@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from rental_app.schemas.calendar import OpenFrom
-from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, Refusal, WholeNumber, Wire
+from rental_app.schemas.wire import Answer, Day, IndianTime, Moment, Refusal, VehicleId, WholeNumber, Wire
 
 Reason = Literal["service", "own use", "other"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -16,7 +16,7 @@ MAX_BUFFER_HOURS = 12
 class BlockRequest(Wire):
     """Block a vehicle from one instant to another; a bare date at either end includes the whole day."""
 
-    vehicle: Annotated[Id, Field(examples=[17])]
+    vehicle: Annotated[VehicleId, Field(examples=[17])]
     begin: Moment = Field(default="", alias="from", examples=["2026-12-01"])
     end: Moment = Field(default="", alias="to", examples=["2026-12-02"])
     reason: Annotated[Reason, Field(examples=["service"])]
