@@ -66,9 +66,7 @@ def _vendor() -> rx.Component:
         _head(),
         rx.el.section(
             rx.el.h2("Vehicles", class_name=SECTION_TITLE),
-            rx.el.p(vendor.count_line, class_name=f"{MUTED} mb-5"),
-            vehicle_grid(vendor.cards),
-            rx.cond(vendor.more > 0, _more_vehicles()),
+            rx.cond(vendor.cards, _vehicles(), _nothing_to_rent()),
         ),
         rx.el.div(
             review_list(vendor.reviews, State.show_more),
@@ -76,6 +74,27 @@ def _vendor() -> rx.Component:
             class_name="grid min-w-0 gap-6 wrap-anywhere lg:grid-cols-2 lg:items-start",
         ),
         class_name="flex min-w-0 flex-col gap-8",
+    )
+
+
+def _vehicles() -> rx.Component:
+    vendor = State.vendor
+    return rx.fragment(
+        rx.el.p(vendor.count_line, class_name=f"{MUTED} mb-5"),
+        vehicle_grid(vendor.cards),
+        rx.cond(vendor.more > 0, _more_vehicles()),
+    )
+
+
+def _nothing_to_rent() -> rx.Component:
+    return rx.el.div(
+        notice(
+            "Nothing to rent here right now",
+            "None of this vendor's vehicles is listed at the moment. There are many others.",
+            link_button("See all vehicles", "/vehicles"),
+            title_tag=rx.el.h3,
+        ),
+        class_name="mt-3",
     )
 
 

@@ -12,7 +12,10 @@ Share = Annotated[int, PlainSerializer(lambda thousandths: thousandths / 10, ret
 
 
 class EarningsRequest(Filters):
-    """The Indian days, both included, and what each row is for; the last twelve months if no days are given."""
+    """The Indian days, both included, and what each row is for; the last twelve months if no days are given.
+
+    There are no rows for months before the one the vendor joined in.
+    """
 
     first_day: Day | None = Field(default=None, alias="from", examples=["2026-11-01"])
     last_day: Day | None = Field(default=None, alias="to", examples=["2026-11-30"])

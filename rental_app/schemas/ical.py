@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, Wire, at_most
+from rental_app.schemas.wire import CLEAN, Answer, Id, IndianTime, VehicleId, Wire, at_most
 
 
 class FeedRequest(Wire):
@@ -35,7 +35,7 @@ class FeedsAnswer(Answer):
 class ImportRequest(Wire):
     """The URL (https) of another platform's calendar of a vehicle."""
 
-    vehicle: Id
+    vehicle: VehicleId
     url: Annotated[str, at_most(500), CLEAN]
 
 

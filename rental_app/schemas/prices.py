@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, RootModel
 
 from rental_app.schemas.listing import PriceIn
 from rental_app.schemas.vehicles import VendorPrice
-from rental_app.schemas.wire import Answer, Id, KmsLimit, Refusal, RupeesIn, Sent, Wire
+from rental_app.schemas.wire import Answer, Id, KmsLimit, Refusal, RupeesIn, Sent, VehicleId, Wire
 
 # Four plans each for more vehicles than any vendor here has.
 MOST = 2_000
@@ -44,7 +44,7 @@ class FleetPrices(RootModel[Annotated[list[FleetPriceIn], Field(max_length=MOST)
 class CopyPrices(Wire):
     """Whose plans to copy, and to which vehicles."""
 
-    source: Id = Field(alias="from")
+    source: VehicleId = Field(alias="from")
     targets: list[Id] = Field(alias="to", min_length=1, max_length=MOST)
 
 

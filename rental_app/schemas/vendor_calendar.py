@@ -9,11 +9,11 @@ from rental_app.schemas.wire import (
     Answer,
     Day,
     Filters,
-    Id,
     IndianTime,
     Moment,
     Refusal,
     Sent,
+    VehicleId,
     WholeNumber,
     Wire,
     documented_as_required,
@@ -30,7 +30,7 @@ class BlockRequest(Sent):
 
     model_config = documented_as_required("from", "to")
 
-    vehicle: Annotated[Id, Field(examples=[17])]
+    vehicle: Annotated[VehicleId, Field(examples=[17])]
     begin: Moment = Field(default="", alias="from", examples=["2026-12-01"])
     end: Moment = Field(default="", alias="to", examples=["2026-12-02"])
     reason: Annotated[Reason, Field(examples=["service"])]

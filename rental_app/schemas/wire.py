@@ -93,6 +93,12 @@ def _parse_shown(value: Any) -> int | None:
     return None if value in (None, "") else _parse_rupees(value, MAX_TOTAL_RUPEES)
 
 
+def _chosen(value: Any) -> Any:
+    if value in (None, ""):
+        raise ValueError("Choose a vehicle")
+    return value
+
+
 CLEAN = AfterValidator(no_control_characters)
 
 
@@ -120,6 +126,8 @@ Day = Annotated[date, AfterValidator(_possible)]
 Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None
 Cursor = Annotated[WholeNumber, Field(ge=0, le=MAX_ID)]
 Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]
+# Of a vehicle that has to be given; forms offer a choice of them.
+VehicleId = Annotated[Id, BeforeValidator(_chosen)]
 # An instant or a day in ISO 8601.
 Moment = Annotated[str, Field(max_length=40)]
 RupeesIn = Annotated[int, BeforeValidator(_parse_rupees, json_schema_input_type=float | str | None)]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError
+from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.rules.pricing import PLAN_NAMES
@@ -16,6 +16,7 @@ from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.own_vehicles import require_own
 
 CHANGED = "These prices have been changed elsewhere in the meantime"
+ITSELF = "The prices of a vehicle cannot be copied to itself"
 NOT_PRICED = "This vehicle has no active Full Day price"
 Stored = Mapping[tuple[int, str], VehiclePrice]
 
@@ -53,12 +54,14 @@ def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
 def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
     """Copy the plans of one of the actor's vehicles to others of theirs, replacing those; returns a message for them.
 
-    Raises ForbiddenError, NotFoundError (a vehicle that is not theirs) and ConflictError (`not_priced`: without a price
-    for a day, the others could not be booked any more).
+    Raises ForbiddenError, InvalidInputError (no others), NotFoundError (a vehicle that is not theirs) and ConflictError
+    (`not_priced`: without a price for a day, the others could not be booked any more).
     """
     throttle.count("change", actor)
     require_vendor(actor)
     targets = set(wish.targets) - {wish.source}
+    if not targets:
+        raise InvalidInputError(ITSELF, fields={"to": ITSELF})
     require_own(session, actor, wish.source, *targets, lock=True)
     plans = session.scalars(select(VehiclePrice).where(col(VehiclePrice.vehicle_id) == wish.source)).all()
     if not any(_view(plan).is_daily for plan in plans):

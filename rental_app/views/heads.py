@@ -71,9 +71,10 @@ def tab_of_city(place: CityView | None, missing_city: bool) -> Head:
 def vendor(found: VendorPage) -> Head:
     """A vendor's page."""
     said = f" Rated {found.reviews.rating} of 5 in {found.reviews.count}." if found.reviews.rating else ""
+    offered = f"{found.count_line.partition(', ')[0]}, " if found.cards else ""
     return Head(
         _named(f"{found.name}, vehicles for rent in {settings().city}"),
-        f"Rent from {found.name} in {settings().city}: {found.count_line.partition(', ')[0]}, hours and terms.{said}",
+        f"Rent from {found.name} in {settings().city}: {offered}hours and terms.{said}",
     )
 
 

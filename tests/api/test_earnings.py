@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ def table(body: bytes) -> list[list[str]]:
 
 
 def test_earnings_as_json_and_for_a_spreadsheet(client: TestClient, shop: Shop) -> None:
-    alter(User, shop.vendor.id, commission_bps=1000)
+    alter(User, shop.vendor.id, commission_bps=1000, created_at=clock.now() - timedelta(days=800))
     trip = confirmed(shop)
     pay(shop, trip.reference, DAILY_PAISE + 5)
     vendor, month = bearer(shop.vendor), f"{clock.indian(clock.now()):%Y-%m}"
@@ -54,6 +55,7 @@ def test_earnings_as_json_and_for_a_spreadsheet(client: TestClient, shop: Shop) 
     paper = client.get(f"/api/vendor/statements/{month}.pdf", headers=vendor)
     assert (paper.status_code, paper.headers["content-type"]) == (200, "application/pdf")
     refused(client.get("/api/vendor/statements/2026-13.pdf", headers=vendor), 404, "unknown_month")
+    refused(client.get("/api/vendor/statements/2021-01.pdf", headers=vendor), 404, "unknown_month")
     refused(client.get(EARNINGS, params={"by": "day"}, headers=vendor), 422, "invalid_input", "by")
     refused(client.get(EARNINGS, params={"from": "2020-01-01"}, headers=vendor), 422, "invalid_input", "to")
     refused(client.get(f"{EARNINGS}.csv", headers=bearer(shop.customer)), 403, "vendors_only")

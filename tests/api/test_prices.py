@@ -78,6 +78,8 @@ def test_one_wrong_price_changes_none(client: TestClient, shop: Shop) -> None:
     assert client.put(PRICES, json=[plan(shop.vehicle.id)] * 2, headers=vendor).status_code == 422
     copied = {"from": shop.vehicle.id, "to": [foreign.id]}
     refused(client.post(f"{PRICES}/copy", json=copied, headers=vendor), 404, "unknown_vehicle")
+    itself = {"from": shop.vehicle.id, "to": [shop.vehicle.id]}
+    refused(client.post(f"{PRICES}/copy", json=itself, headers=vendor), 422, "invalid_input", "to")
     refused(client.put(PRICES, json=both, headers=bearer(shop.customer)), 403, "vendors_only")
     assert shown(client, shop) == before
 

@@ -16,7 +16,7 @@ from tests.api.helpers import ok, refused
 from tests.api.shapes import INDIAN, PUBLIC_VEHICLE, answer, check
 from tests.api.site import SITE, data, meta, page, words
 from tests.conftest import Clock
-from tests.helpers import Shop, add_vehicle, add_vehicles, wanted
+from tests.helpers import Shop, add_user, add_vehicle, add_vehicles, wanted
 from tests.rows import each
 from tests.services.reviews import returned, review
 from tests.services.steps import book, decide
@@ -66,6 +66,14 @@ def test_a_vendors_page_and_what_it_never_says(client: TestClient, reviewed: Sho
     assert f"<loc>{SITE}{path_of(vendor)}</loc>" in client.get("/sitemap.xml").text
     assert "Allow: /vendors/" in client.get("/robots.txt").text
     assert "x-robots-tag" not in client.get(path_of(vendor)).headers
+
+
+@pytest.mark.usefixtures("built_pages")
+def test_a_vendor_who_rents_nothing_out_says_so(client: TestClient, shop: Shop) -> None:
+    html = page(client, path_of(add_user("Vendor", location_id=shop.place.id)))
+    assert "Nothing to rent here right now" in words(html)
+    assert 'href="/vehicles"' in html
+    assert "0 vehicles" not in html
 
 
 @pytest.mark.usefixtures("built_pages")

@@ -8,12 +8,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.rules import clock
+from rental_app.rules.slugs import slug_of
 from rental_app.settings import settings
 from tests.e2e.app import App
 from tests.e2e.conftest import PHONE, Browse, Complaints
 from tests.e2e.line import hold_scripts
 from tests.e2e.steps import cards, ready, shown, taken_over, visit
-from tests.helpers import Shop, moment, wire
+from tests.helpers import Shop, add_user, moment, wire
 from tests.routes import PUBLIC
 
 pytestmark = pytest.mark.e2e
@@ -61,6 +62,16 @@ def test_the_page_looks_as_it_was_served(browse: Browse, app: App, path: str) ->
     page = browse()
     visit(page, path)
     served = httpx.get(f"{app.url}{path}").text
+    assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
+
+
+def test_a_vendor_without_vehicles_looks_as_they_were_served(browse: Browse, app: App, shop: Shop) -> None:
+    empty = add_user("Vendor", location_id=shop.place.id)
+    path = f"/vendors/{slug_of(empty.name, empty.id or 0)}"
+    page = browse()
+    visit(page, path)
+    served = httpx.get(f"{app.url}{path}").text
+    assert "Nothing to rent here right now" in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
 

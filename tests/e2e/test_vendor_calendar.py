@@ -14,7 +14,7 @@ from tests.e2e import axe
 from tests.e2e.conftest import PHONE, Browse
 from tests.e2e.steps import toast, visit
 from tests.e2e.test_accessibility import problems
-from tests.helpers import Shop, actor, moment, wanted
+from tests.helpers import Shop, actor, add_user, moment, wanted
 
 pytestmark = pytest.mark.e2e
 HERE = "/vendor/calendar"
@@ -101,6 +101,14 @@ def test_calendars_are_given_and_read(browse: Browse, shop: Shop) -> None:
     panel.get_by_role("button", name="Revoke the address: All vehicles").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Revoke").click()
     expect(given).to_have_count(0)
+
+
+def test_without_vehicles_no_calendar_is_asked_for(browse: Browse) -> None:
+    page = browse(add_user("Vendor"))
+    visit(page, HERE)
+    panel = page.get_by_role("region", name="Other calendars")
+    expect(panel.get_by_text("You can add calendars as soon as you have listed a vehicle.")).to_be_visible()
+    expect(panel.get_by_role("form")).to_have_count(1)
 
 
 def test_nothing_lies_over_the_bar_and_an_address_has_room(browse: Browse, shop: Shop) -> None:

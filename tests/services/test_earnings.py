@@ -90,7 +90,7 @@ def test_sums_agree_with_the_accounts_to_the_paisa() -> None:
     @given(LINES, st.integers(0, 3000))
     def check(drawn: list[Any], bps: int) -> None:
         shop = open_shop(f"Earning{next(names)}")
-        alter(User, shop.vendor.id, commission_bps=bps)
+        alter(User, shop.vendor.id, commission_bps=bps, created_at=clock.now() - timedelta(days=600))
         vehicles = [shop.vehicle, add_vehicle(shop.vendor)]
         lines = write(insert, shop, vehicles, drawn)
         today = clock.indian_today(clock.now())
@@ -144,6 +144,7 @@ def test_a_trip_and_a_cancellation_bring_what_their_accounts_say(shop: Shop, sto
 def test_months_are_indian_ones(shop: Shop, stopped_clock: Clock) -> None:
     last_hour = datetime.fromisoformat("2026-10-31T18:29:59+00:00")
     stopped_clock.instant = last_hour + timedelta(days=20)
+    alter(User, shop.vendor.id, created_at=last_hour - timedelta(days=600))
 
     def add(session: Session) -> None:
         booking = booking_of(shop, shop.vehicle)
@@ -157,6 +158,20 @@ def test_months_are_indian_ones(shop: Shop, stopped_clock: Clock) -> None:
     assert len(rows) == 12
     received = Counter({row.key: row.received for row in rows})
     assert (rows[0].key, received["2026-10"], received["2026-11"]) == ("2025-12", 1_00, 2_00)
+
+
+def test_nothing_is_listed_for_months_before_a_vendor_joined(shop: Shop, stopped_clock: Clock) -> None:
+    last_hour = datetime.fromisoformat("2026-09-30T18:29:59+00:00")
+    stopped_clock.instant = last_hour + timedelta(days=50)
+    alter(User, shop.vendor.id, created_at=last_hour + timedelta(seconds=1))
+    assert [row.key for row in earned(shop).rows] == ["2026-10", "2026-11"]
+    assert [row.key for row in earned(shop, **{"from": "2026-11-05", "to": "2026-11-06"}).rows] == ["2026-11"]
+    for by, keys in (("month", []), ("vehicle", [str(shop.vehicle.id)])):
+        before = earned(shop, by=by, **{"from": "2026-08-01", "to": "2026-09-30"})
+        assert ([row.key for row in before.rows], before.total.received, before.total.deposits_held) == (keys, 0, 0)
+    with pytest.raises(NotFoundError):
+        read(statement_pdf.of, actor(shop.vendor), "2026-09")
+    assert read(statement_pdf.of, actor(shop.vendor), "2026-10").startswith(b"%PDF")
 
 
 def test_what_cannot_be_asked(shop: Shop) -> None:

@@ -6,8 +6,8 @@ from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.services import bookings, ical_feeds, ical_imports
 from rental_app.states.vendor.calendar import CalendarState
-from rental_app.states.vendor.other_calendars import URL, OtherCalendarsState
-from tests.helpers import VISITOR, Shop, actor, moment, put, wanted
+from rental_app.states.vendor.other_calendars import URL, VEHICLE, OtherCalendarsState
+from tests.helpers import VISITOR, Shop, actor, add_user, moment, put, wanted
 from tests.states.tabs import answers, journey, tab_of, told
 
 ADDRESS = "https://calendar.example.com/a.ics"
@@ -41,13 +41,13 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
     await told(tab.load())
     for url in ("", "http://calendar.example.com/", "https://10.0.0.1/"):
         led = await told(tab.add({"vehicle": str(shop.vehicle.id), "url": url}))
-        assert tab.refusal
+        assert [*tab.errors] == ["url"]
         assert URL in led[0]
     await told(tab.add({"vehicle": str(shop.vehicle.id), "url": ADDRESS}))
     (row,) = tab.imports
-    assert (row.host, row.read, row.error, row.clashes, tab.refusal) == (
+    assert (row.host, row.read, row.error, row.clashes, tab.errors) == (
         *("calendar.example.com", "Not read yet"),
-        *("", "", ""),
+        *("", "", {}),
     )
     write(ical_imports.note, row.id, "The address returned status 404")
     await told(tab.load())
@@ -78,3 +78,17 @@ async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
     assert (kinds[2], kinds[5]) == ("block", "clash")
     await told(tab.ask_unblock(block.block))
     assert tab.asked_block == 0
+
+
+@journey
+async def test_a_refusal_is_shown_at_the_field_that_it_is_about(shop: Shop) -> None:
+    tab = await tab_of(add_user("Vendor"), OtherCalendarsState)
+    await told(tab.load())
+    assert (tab.loaded, tab.vehicles) == (True, [])
+    for vehicle, said in (("", "Choose a vehicle"), (str(shop.vehicle.id), "There is no such vehicle")):
+        led = await told(tab.add({"vehicle": vehicle, "url": ADDRESS}))
+        assert (tab.errors, VEHICLE in led[0]) == ({"vehicle": said}, True)
+    await told(tab.add({"url": "x" * 501}))
+    assert tab.errors == {"vehicle": "Choose a vehicle", "url": "At most 500 characters"}
+    await told(tab.load())
+    assert tab.errors == {}

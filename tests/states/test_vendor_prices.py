@@ -138,6 +138,9 @@ async def test_prices_are_copied_to_those_chosen(shop: Shop) -> None:
     tab, source = await tab_of(shop.vendor, PricesState), {"from": str(shop.vehicle.id)}
     await answers(tab.load())
     assert "Choose the vehicles that get the prices" in await answers(tab.copy_prices(source))
+    itself = f"to.{shop.vehicle.id}"
+    assert "cannot be copied to itself" in await answers(tab.copy_prices(source | {itself: "1"}))
+    assert tab.refusal == "The prices of a vehicle cannot be copied to itself"
     foreign = open_shop("Elsewhere").vehicle.id
     assert "Choose the vehicles" in await answers(tab.copy_prices(source | {f"to.{foreign}": "1"}))
     assert tab.refusal.startswith("Choose the vehicles")
@@ -155,6 +158,10 @@ async def test_only_what_has_a_price_for_a_day_is_offered_to_copy_from(shop: Sho
     await answers(tab.load())
     assert [choice.value for choice in tab.choices] == [str(bare.id), str(shop.vehicle.id)]
     assert [choice.value for choice in tab.sources] == [str(shop.vehicle.id)]
+    await answers(tab.begin_copy())
+    assert tab.source == str(shop.vehicle.id)
+    await answers(tab.choose_source(str(bare.id)))
+    assert tab.source == str(bare.id)
     told = await answers(tab.copy_prices({"from": str(bare.id), "all": "1"}))
     assert "This vehicle has no active Full Day price" in told
     assert tab.refusal == "This vehicle has no active Full Day price"
@@ -231,7 +238,8 @@ async def test_the_page_shows_vehicles_by_and_by_and_strangers_nothing(shop: Sho
     stranger = await tab_of(shop.customer, PricesState)
     before, form = content(stranger), form_of(tab, **{f"v{shop.vehicle.id}_1_price": "1"})
     looks = stranger.load(), stranger.show_more(), stranger.search("activa"), stranger.clear()
-    for event in (*looks, stranger.save(form), stranger.copy_prices({"all": "1"})):
+    copying = stranger.begin_copy(), stranger.choose_source("1"), stranger.copy_prices({"all": "1"})
+    for event in (*looks, stranger.save(form), *copying):
         assert "Only vendors can do this" in await answers(event)
     assert content(stranger) == before
     assert plans(shop)[shop.vehicle.id or 0, "Full Day"].price_paise == 50_000

@@ -6,14 +6,17 @@ import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.frame.vendor import vendor_layout
-from rental_app.components.notice import failure, out_of_date
+from rental_app.components.links import link_button
+from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.react.own_files import download
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.earnings import EarningsState as State
 from rental_app.views.vendor.earnings import EarningsLine, EarningsPage
 
-_COLUMNS = ("For", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation", "Statement")
+_COLUMNS = ("For", "Charged", "Received", "Commission", "Net", "Deposits held", "Utilisation")
+# Between a phone and a wide screen, the table has no room for a statement beside its month.
+_FIRST = "flex items-center justify-between gap-x-3 gap-y-1 md:max-xl:flex-col md:max-xl:items-start"
 
 
 def earnings() -> rx.Component:
@@ -36,6 +39,14 @@ def earnings() -> rx.Component:
 
 def _waiting() -> rx.Component:
     return rx.el.div(class_name=f"{SKELETON} h-120", custom_attrs={"aria-hidden": "true"})
+
+
+def _nothing() -> rx.Component:
+    return notice(
+        "No earnings in this period",
+        "Rent is charged as soon as you confirm a booking, and stands here from then on.",
+        link_button("See your bookings", "/vendor/manage-bookings"),
+    )
 
 
 def _content(page: rx.Var[EarningsPage]) -> rx.Component:
@@ -64,7 +75,11 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
             download("Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=BUTTON["quiet"]),
             class_name="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
         ),
-        rx.el.div(table("Earnings", _COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto"),
+        rx.cond(
+            page.lines,
+            rx.el.div(table("Earnings", _COLUMNS, rows), class_name=f"{PANEL} overflow-x-auto"),
+            _nothing(),
+        ),
     )
 
 
@@ -74,24 +89,29 @@ def _select(label: str, name: str, *options: rx.Component, **props: Any) -> rx.C
 
 def _row(line: rx.Var[EarningsLine]) -> rx.Component:
     return row(
-        bare_cell(rx.el.span(line.label, class_name="font-semibold"), across=True),
+        bare_cell(
+            rx.el.div(
+                rx.el.span(line.label, class_name="font-semibold"),
+                rx.cond(line.statement, rx.el.div(_statement(line))),
+                class_name=_FIRST,
+            ),
+            across=True,
+        ),
         cell("Charged", line.charged),
         cell("Received", line.received),
         cell("Commission", line.commission),
         cell("Net", rx.el.span(line.net, class_name="font-semibold")),
         cell("Deposits held", line.held),
         cell("Utilisation", line.utilisation),
-        bare_cell(
-            rx.cond(
-                line.statement,
-                download(
-                    "PDF",
-                    rx.el.span(f"statement of {line.label}", class_name="sr-only"),
-                    url=line.statement,
-                    save_as=line.save_as,
-                    class_name=f"{BUTTON['quiet']} px-3 text-sm",
-                ),
-            )
-        ),
         key=line.label,
+    )
+
+
+def _statement(line: rx.Var[EarningsLine]) -> rx.Component:
+    return download(
+        "PDF",
+        rx.el.span(f"statement of {line.label}", class_name="sr-only"),
+        url=line.statement,
+        save_as=line.save_as,
+        class_name=f"{BUTTON['quiet']} px-3 text-sm",
     )

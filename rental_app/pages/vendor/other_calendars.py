@@ -7,7 +7,7 @@ from rental_app.components.notice import failure
 from rental_app.components.question import question
 from rental_app.components.react.kept_form import KEPT
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
-from rental_app.states.vendor.other_calendars import REMOVE, REVOKE, URL
+from rental_app.states.vendor.other_calendars import REMOVE, REVOKE, URL, VEHICLE
 from rental_app.states.vendor.other_calendars import OtherCalendarsState as State
 from rental_app.views.vendor.other_calendars import ALL, FeedRow, ImportRow
 
@@ -148,33 +148,42 @@ def _imports() -> rx.Component:
             class_name=f"{MUTED} mt-1 text-sm",
         ),
         rx.el.ul(rx.foreach(State.imports, _import), class_name=_ROWS),
-        rx.el.form(
-            # Addresses are long: their field shares its line only with the button.
-            field(
-                "Vehicle",
-                "vehicle",
-                *_choices(),
-                control=rx.el.select,
-                id="import-vehicle",
-                box="min-w-0 md:basis-full",
-            ),
-            field(
-                "Address of its calendar there",
-                "url",
-                id=URL,
-                type="url",
-                placeholder="https://",
-                autocomplete="off",
-                error=State.refusal,
-                box="min-w-0 flex-1",
-            ),
-            rx.el.button("Read it", type="submit", class_name=_SEND),
-            on_submit=State.add,
-            no_validate=True,
-            class_name=f"{_FORM} md:flex-wrap",
-            custom_attrs=KEPT | {"aria-label": "Read a calendar"},
+        rx.cond(
+            State.vehicles,
+            _import_form(),
+            rx.el.p("You can add calendars as soon as you have listed a vehicle.", class_name="mt-4 text-sm"),
         ),
         class_name="min-w-0",
+    )
+
+
+def _import_form() -> rx.Component:
+    return rx.el.form(
+        # Addresses are long: their field shares its line only with the button.
+        field(
+            "Vehicle",
+            "vehicle",
+            *_choices(),
+            control=rx.el.select,
+            id=VEHICLE,
+            error=State.errors["vehicle"],
+            box="min-w-0 md:basis-full",
+        ),
+        field(
+            "Address of its calendar there",
+            "url",
+            id=URL,
+            type="url",
+            placeholder="https://",
+            autocomplete="off",
+            error=State.errors["url"],
+            box="min-w-0 flex-1",
+        ),
+        rx.el.button("Read it", type="submit", class_name=_SEND),
+        on_submit=State.add,
+        no_validate=True,
+        class_name=f"{_FORM} md:flex-wrap",
+        custom_attrs=KEPT | {"aria-label": "Read a calendar"},
     )
 
 

@@ -1,5 +1,7 @@
 """The vendor's page Prices: every plan of every vehicle in one form, and the price rules."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.components.fields.field import field
@@ -18,11 +20,10 @@ from rental_app.pages.vendor.price_rules import rule_dialogs, rules_section
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.states.vendor.prices import ALL, COPY, SEARCH, TARGET
 from rental_app.states.vendor.prices import PricesState as State
-from rental_app.views.texts import Choice
-from rental_app.views.vendor.prices import PriceCell, PriceRow
+from rental_app.views.vendor.prices import PriceCell, PriceRow, VehicleChoice
 
 FORM = "prices-form"
-_TICK = "flex min-h-11 cursor-pointer items-center gap-3"
+_TICK = "flex min-h-11 cursor-pointer items-center gap-3 py-1.5"
 
 
 def prices() -> rx.Component:
@@ -106,7 +107,7 @@ def _content() -> rx.Component:
         # Outside of the form, which is drawn afresh by every save: the focus stays where it is.
         rx.el.div(
             rx.cond(
-                State.sources,
+                State.sources & (rx.Var.create(State.choices).length() > 1),
                 rx.el.button(
                     "Copy to others",
                     type="button",
@@ -199,12 +200,22 @@ def _switch(name: rx.Var[str] | str, plan: rx.Var[PriceCell]) -> rx.Component:
 def _copy_dialog() -> rx.Component:
     return modal(
         rx.el.form(
-            field("From", "from", rx.foreach(State.sources, _option), control=rx.el.select, id="copy-from"),
+            field(
+                "From",
+                "from",
+                rx.foreach(State.sources, lambda choice: rx.el.option(choice.label, value=choice.value)),
+                control=rx.el.select,
+                id="copy-from",
+                on_change=State.choose_source,
+            ),
             rx.el.fieldset(
                 rx.el.legend("To", class_name="mb-1 text-sm font-medium"),
-                _target(ALL, "All others", class_name="font-semibold"),
+                _target(ALL, rx.el.span("All others", class_name="font-semibold")),
                 rx.el.div(
-                    rx.foreach(State.choices, lambda choice: _target(f"{TARGET}{choice.value}", choice.label)),
+                    rx.foreach(
+                        State.choices,
+                        lambda choice: rx.cond(choice.value == State.source, rx.fragment(), _other(choice)),
+                    ),
                     class_name="max-h-60 overflow-y-auto rounded-xl border border-(--line) px-3",
                     # Scrollable by keyboard.
                     tab_index=0,
@@ -227,10 +238,13 @@ def _copy_dialog() -> rx.Component:
     )
 
 
-def _option(choice: rx.Var[Choice]) -> rx.Component:
-    return rx.el.option(choice.label, value=choice.value)
+def _other(choice: rx.Var[VehicleChoice]) -> rx.Component:
+    name = rx.el.span(
+        choice.title, " ", rx.el.span(choice.rc_number, class_name=f"{MUTED} block text-sm"), class_name="leading-5"
+    )
+    return _target(f"{TARGET}{choice.value}", name, key=choice.value)
 
 
-def _target(name: rx.Var[str] | str, label: rx.Var[str] | str, class_name: str = "") -> rx.Component:
+def _target(name: rx.Var[str] | str, label: rx.Component, **props: Any) -> rx.Component:
     box = rx.el.input(type="checkbox", name=name, value="1", class_name=CHECKBOX)
-    return rx.el.label(box, label, class_name=f"{_TICK} {class_name}")
+    return rx.el.label(box, label, class_name=_TICK, **props)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
-from rental_app.models import TITLE, Vehicle, titled
+from rental_app.models import TITLE, User, Vehicle, titled
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.money import PAISE_PER_RUPEE
@@ -39,7 +39,7 @@ def of_vendor(session: Session, actor: Actor, asked: EarningsRequest) -> Earning
     require_vendor(actor)
     throttle.check_rows(actor)
     instant = clock.now()
-    months = _months(asked, instant)
+    months = _months(asked, instant, joined(session, actor))
     answer = statement(session, actor, months, asked.by, instant)
     throttle.count_rows(actor, len(answer.rows))
     return answer
@@ -54,21 +54,25 @@ def as_csv(session: Session, actor: Actor, asked: EarningsRequest) -> bytes:
 
 def statement(session: Session, actor: Actor, months: Sequence[Window], by: By, instant: datetime) -> EarningsAnswer:
     """The earnings of some months; the caller has checked the actor's right to them."""
-    found = cells(session, actor, months, instant)
+    found = cells(session, actor, months, instant) if months else {}
     keyed = _by_month(found, months) if by == "month" else _by_vehicle(found, vehicles(session, actor))
     everything = total(sums for (_, month), sums in found.items() if month >= 0)
     held = total(found.values()).held
     return EarningsAnswer(rows=keyed, total=Figures.model_validate(_figures(everything, held)))
 
 
-def _months(asked: EarningsRequest, instant: datetime) -> list[Window]:
+def joined(session: Session, actor: Actor) -> date:
+    """The first day of the month the actor joined in; nothing was earned before."""
+    return clock.indian_today(session.get_one(User, actor.id).created_at).replace(day=1)
+
+
+def _months(asked: EarningsRequest, instant: datetime, joined: date) -> list[Window]:
     last: date = asked.last_day or clock.indian_today(instant)
     first = asked.first_day or (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
-    months = months_of(first, last)
-    if first > last or len(months) > MOST_MONTHS:
+    if first > last or len(months_of(first, last)) > MOST_MONTHS:
         message = "Choose a last day from the first to three years later"
         raise InvalidInputError(message, fields={"to": message})
-    return months
+    return months_of(max(first, joined), last)
 
 
 def vehicles(session: Session, actor: Actor) -> list[Named]:

@@ -1,7 +1,7 @@
 """A month's earnings as a PDF: by vehicle, and every line of the accounts behind them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Row, select
@@ -16,7 +16,7 @@ from rental_app.rules.money import format_rupees
 from rental_app.schemas.earnings import Figures
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.earnings.reading import statement
+from rental_app.services.earnings.reading import joined, statement
 from rental_app.services.earnings.sums import months_of
 from rental_app.services.pdf_pages import add_facts, add_table, blank, when
 
@@ -31,7 +31,7 @@ def of(session: Session, actor: Actor, month: str) -> bytes:
     require_vendor(actor)
     throttle.check_rows(actor)
     instant = clock.now()
-    window = _window(month, instant)
+    window = _window(month, instant, joined(session, actor))
     vendor, lines = session.get_one(User, actor.id), _lines(session, actor, window)
     throttle.count_rows(actor, LINE_ROWS * len(lines))
     made = statement(session, actor, [window], "vehicle", instant)
@@ -44,9 +44,9 @@ def of(session: Session, actor: Actor, month: str) -> bytes:
     return bytes(page.output())
 
 
-def _window(month: str, instant: datetime) -> Window:
+def _window(month: str, instant: datetime, joined: date) -> Window:
     first = clock.month_of(month)
-    if first is None or first > clock.indian_today(instant):
+    if first is None or not joined <= first <= clock.indian_today(instant):
         raise NotFoundError("There is no such statement", code="unknown_month")
     last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
     return months_of(first, last)[0]

@@ -105,7 +105,7 @@ class CalendarState(PrivateState):
         self.refusal = ""
         wish = {name: form.get(name) or "" for name in ("from", "to", "reason")}
         try:
-            request = validated(BlockRequest, wish | {"vehicle": read_id(str(form.get("vehicle") or ""))})
+            request = validated(BlockRequest, wish | {"vehicle": read_id(str(form.get("vehicle") or "")) or None})
             await write(blocks.add, actor, request)
         except RentalError as error:
             self.refusal = error.message

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
-from rental_app.errors import RentalError
+from rental_app.errors import NotFoundError, RentalError
 from rental_app.schemas.ical import FeedRequest, ImportRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import ical_feeds, ical_imports, own_vehicles
@@ -16,7 +16,8 @@ from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.other_calendars import FeedRow, ImportRow, feed_row, import_row
 
-URL, REVOKE, REMOVE = "import-url", "revoke-feed", "remove-import"
+VEHICLE, URL = "import-vehicle", "import-url"
+REVOKE, REMOVE = "revoke-feed", "remove-import"
 
 
 class OtherCalendarsState(PrivateState):
@@ -30,15 +31,15 @@ class OtherCalendarsState(PrivateState):
     # The address just made, which is shown only this once.
     given: str = ""
     given_for: str = ""
-    # Why a calendar was refused.
-    refusal: str = ""
+    # Why a calendar was refused, by the names of the form's fields.
+    errors: dict[str, str] = {}
     asked: str = ""
     asked_about: str = ""
 
     @vendor_load
     async def load(self, actor: Actor) -> None:
         """Show the calendars, and clear an address that was just made and an earlier refusal."""
-        self.given = self.given_for = self.refusal = ""
+        self.given, self.given_for, self.errors = "", "", {}
         await self._show(actor)
 
     def _failed(self, message: str) -> None:
@@ -70,14 +71,15 @@ class OtherCalendarsState(PrivateState):
 
     @vendor_change
     async def add(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
-        """Start reading another platform's calendar of a vehicle; a refusal is shown beside its address."""
-        self.refusal = ""
+        """Start reading another platform's calendar of a vehicle; refusals are shown beside their fields."""
+        self.errors = {}
         told = {"vehicle": read_id(str(form.get("vehicle") or "")) or None, "url": form.get("url") or ""}
         try:
             await write(ical_imports.add, actor, validated(ImportRequest, told))
         except RentalError as error:
-            self.refusal = error.fields.get("url", error.message)
-            yield focus(URL)
+            about = "vehicle" if isinstance(error, NotFoundError) else "url"
+            self.errors = dict(error.fields) or {about: error.message}
+            yield focus(VEHICLE if "vehicle" in self.errors else URL)
             raise
         yield set_value(URL, "")
         yield success_toast(ical_imports.ADDED)

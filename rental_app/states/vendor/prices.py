@@ -17,10 +17,18 @@ from rental_app.states.events import close_dialog, error_toast, focus, plain_toa
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.sent_form import is_over
-from rental_app.views.texts import Choice
 from rental_app.views.vendor.fleet import count_line
-from rental_app.views.vendor.prices import FIGURES, ROWS, PriceRow, changed_cells, drawn, price_rows, with_now
-from rental_app.views.vendor.vehicle_form import source_name
+from rental_app.views.vendor.prices import (
+    FIGURES,
+    ROWS,
+    PriceRow,
+    VehicleChoice,
+    changed_cells,
+    drawn,
+    price_rows,
+    vehicle_choice,
+    with_now,
+)
 
 COPY, SEARCH = "copy-prices", "prices-search"
 # A field of the copying form: every vehicle but the source.
@@ -56,9 +64,10 @@ class PricesState(PrivateState):
     # The drawn vehicles that are visible because they match the text, and how many match it in all.
     found: list[int] = []
     total: int = 0
-    choices: list[Choice] = []
-    # Those of them whose prices can be copied.
-    sources: list[Choice] = []
+    choices: list[VehicleChoice] = []
+    # Those of them whose prices can be copied, and the one chosen in the dialog.
+    sources: list[VehicleChoice] = []
+    source: str = ""
     loaded: bool = False
     # Every save draws the form afresh.
     round: int = 0
@@ -124,8 +133,13 @@ class PricesState(PrivateState):
 
     @vendor_action
     async def begin_copy(self, _actor: Actor) -> None:
-        """Clear an earlier refusal when the dialog is opened."""
-        self.refusal = ""
+        """Clear an earlier refusal when the dialog is opened; its first source is chosen."""
+        self.refusal, self.source = "", self.sources[0].value if self.sources else ""
+
+    @vendor_action
+    async def choose_source(self, _actor: Actor, vehicle: str) -> None:
+        """Offer all vehicles but the chosen source as targets."""
+        self.source = vehicle
 
     @vendor_change
     async def copy_prices(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
@@ -143,8 +157,8 @@ class PricesState(PrivateState):
     def _wish(self, form: Mapping[str, Any]) -> CopyPrices:
         source = str(form.get("from") or "")
         known = [choice.value for choice in self.choices]
-        chosen = [vehicle for vehicle in known if form.get(ALL) or form.get(f"{TARGET}{vehicle}")]
-        targets = [vehicle for vehicle in chosen if vehicle != source]
+        others = [vehicle for vehicle in known if vehicle != source] if form.get(ALL) else []
+        targets = others or [vehicle for vehicle in known if form.get(f"{TARGET}{vehicle}")]
         if not targets:
             raise InvalidInputError("Choose the vehicles that get the prices", fields={"to": "Choose a vehicle"})
         return validated(CopyPrices, {"from": source, "to": targets})
@@ -168,7 +182,7 @@ class PricesState(PrivateState):
         wanted = drawn(fitting, {row.id for row in self.rows} or tab._among(assets), more)
         self.rows = price_rows([asset for asset in assets if asset.id in wanted], self.rows)
         self.found, self.total = [vehicle for vehicle in fitting if vehicle in wanted], len(fitting)
-        self.choices = [Choice(value=str(asset.id), label=source_name(asset)) for asset in assets]
+        self.choices = [vehicle_choice(asset) for asset in assets]
         priced = {str(asset.id) for asset in assets if asset.is_priced}
         self.sources = [choice for choice in self.choices if choice.value in priced]
         tab._keep(self.rows, assets)

@@ -1,5 +1,6 @@
 """A vendor's earnings as texts."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from pydantic import BaseModel
@@ -23,7 +24,10 @@ class EarningsLine(BaseModel):
 
 
 class EarningsPage(BaseModel):
-    """The lines of a year with their total; `csv` is the address of the same for a spreadsheet."""
+    """The lines of a year with their total; `csv` is the address of the same for a spreadsheet.
+
+    There are no lines if nothing was charged, received or held.
+    """
 
     lines: list[EarningsLine]
     total: EarningsLine
@@ -34,10 +38,14 @@ def earnings_page(found: EarningsAnswer, by: By, first: date, last: date) -> Ear
     """What the page shows of earnings from one day to another; months are listed latest first."""
     rows = reversed(found.rows) if by == "month" else iter(found.rows)
     return EarningsPage(
-        lines=[_line(row, row.label, by, row) for row in rows],
+        lines=[_line(row, row.label, by, row) for row in rows] if _is_anything(found.rows) else [],
         total=_line(found.total, "Total", by),
         csv=f"/api/vendor/earnings.csv?from={first}&to={last}&by={by}",
     )
+
+
+def _is_anything(rows: Sequence[EarningsRow]) -> bool:
+    return any(row.charged or row.received or row.deposits_held for row in rows)
 
 
 def _line(figures: Figures, label: str, by: By, row: EarningsRow | None = None) -> EarningsLine:

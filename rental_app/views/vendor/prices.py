@@ -10,6 +10,8 @@ from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.prices import FleetPrice
 from rental_app.schemas.validation import ticked
 from rental_app.schemas.vehicles import Asset, VendorPrice
+from rental_app.views.texts import Choice
+from rental_app.views.vendor.vehicle_form import source_name
 
 # How many vehicles are shown before "Show more".
 ROWS = 25
@@ -32,6 +34,13 @@ class PriceCell(BaseModel):
     shown: str
 
 
+class VehicleChoice(Choice):
+    """A vehicle to copy prices from or to, with the parts of its label."""
+
+    title: str
+    rc_number: str
+
+
 class PriceRow(BaseModel):
     """A vehicle with its plans in the order of PLAN_NAMES; a new `version` is drawn afresh."""
 
@@ -40,6 +49,11 @@ class PriceRow(BaseModel):
     title: str
     rc_number: str
     cells: list[PriceCell]
+
+
+def vehicle_choice(asset: Asset) -> VehicleChoice:
+    """A vehicle as its vendor chooses it."""
+    return VehicleChoice(value=str(asset.id), label=source_name(asset), title=_title(asset), rc_number=asset.rc_number)
 
 
 def price_rows(assets: Sequence[Asset], before: Sequence[PriceRow]) -> list[PriceRow]:
@@ -60,10 +74,12 @@ def drawn(fitting: Sequence[int], before: Set[int], more: int) -> set[int]:
 def _row(asset: Asset, known: PriceRow | None) -> PriceRow:
     plans = {price.price_name: price for price in asset.prices}
     cells = [_cell(f"{asset.id}.{index}", plans.get(plan)) for index, plan in enumerate(PLAN_NAMES)]
-    title, version = f"{asset.asset_manufacturer} {asset.asset_model.name}", 0
-    if known:
-        version = known.version + (known.cells != cells)
-    return PriceRow(id=asset.id, version=version, title=title, rc_number=asset.rc_number, cells=cells)
+    version = known.version + (known.cells != cells) if known else 0
+    return PriceRow(id=asset.id, version=version, title=_title(asset), rc_number=asset.rc_number, cells=cells)
+
+
+def _title(asset: Asset) -> str:
+    return f"{asset.asset_manufacturer} {asset.asset_model.name}"
 
 
 def _cell(name: str, plan: VendorPrice | None) -> PriceCell:
