@@ -117,6 +117,7 @@ def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest)
     """What a later return costs; raises as `extend` does, for vendors as `grant` does."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
+    require_stage(trip.booking, BOOKED, OUT)
     return _extension(session, trip, request, instant)
 
 
@@ -139,6 +140,7 @@ def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> T
 
 def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest) -> TripView:
     booking, instant = trip.booking, clock.now()
+    require_stage(booking, BOOKED, OUT)
     if _wanted_return(request, booking) == booking.return_at:
         return showing.view(session, trip)
     extension = _extension(session, trip, request, instant)
@@ -166,9 +168,8 @@ def _wanted_return(request: ExtensionRequest, booking: Booking) -> datetime:
 
 
 def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant: datetime) -> Extension:
-    """What the longer window costs and includes, checked against every rule."""
+    """What the longer window of a confirmed booking costs and includes, checked against every rule."""
     booking = trip.booking
-    require_stage(booking, BOOKED, OUT)
     window = Window(booking.pickup_at, _wanted_return(request, booking))
     _require_later(booking, window)
     if trip.side != "vendor":
