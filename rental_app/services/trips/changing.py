@@ -45,7 +45,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = wish_of(session, asked, instant)
-    price = priced(session, wish, Redeeming(instant, actor.id, booking=booking.id, lock=True))
+    price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
     require_shown(asked, price)
     if all(getattr(booking, name) == value for name, value in price.columns.items()):
         return showing.view(session, trip)
@@ -62,7 +62,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     trip, instant = find(session, actor, ref), clock.now()
     wish = wish_of(session, _asked(trip.booking, request, instant), instant)
     busy.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
-    return priced(session, wish, Redeeming(instant, trip.booking.customer_id, booking=trip.id)).view
+    return priced(session, wish, Redeeming(instant, trip.booking.customer_id, trip.booking)).view
 
 
 def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:
