@@ -79,7 +79,10 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
             type="button",
             id=button_id(line.id),
             on_click=DayPriceState.begin(line.id),
-            class_name="inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-sm font-semibold underline",
+            class_name=(
+                "inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
+                " whitespace-nowrap underline"
+            ),
             custom_attrs={
                 "aria-label": f"Day's price of {line.title}, {line.rc_number}: {line.price}",
                 "aria-expanded": rx.cond(is_open, "true", "false"),
