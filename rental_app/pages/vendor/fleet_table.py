@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.toggle import switch
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import FIELD, MUTED, PANEL, STAGE
@@ -111,6 +112,7 @@ def _price_form(line: rx.Var[FleetLine]) -> rx.Component:
         on_submit=DayPriceState.save,
         no_validate=True,
         class_name="flex flex-wrap items-start gap-2",
+        custom_attrs=KEPT | {"aria-label": f"Day's price of {line.title}, {line.rc_number}"},
     )
 
 
