@@ -81,7 +81,8 @@ class CalendarSpan(Filters):
 class CalendarEntry(Wire):
     """What occupies a vehicle for a period. `ref` is a booking's reference, or the id of a block.
 
-    A `hold` is a request waiting for its answer; a `buffer` follows a trip. A late trip lasts until now. `source` is
+    A `hold` is a request waiting for its answer; a `buffer` follows a trip. Once handed over, a trip lasts from then
+    until the vehicle is back, a late one until now. `source` is
     the host of the calendar that a block was imported from, blank for the vendor's own.
     """
 

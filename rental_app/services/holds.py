@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
     union_all,
 )
-from sqlalchemy.orm import Mapped
+from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
@@ -34,6 +34,9 @@ Held = CompoundSelect[*tuple[Any, ...]]
 # Joined with its return reading, a booking ends at its return time or, if the vehicle came back earlier, at that time.
 RETURNED = and_(col(TripReading.booking_id) == Booking.id, col(TripReading.kind) == "return")
 ENDS = case((col(TripReading.at) < col(Booking.return_at), col(TripReading.at)), else_=col(Booking.return_at))
+# Joined with its handover reading, a booking has begun at that time, early or late.
+Handover = aliased(TripReading)
+HANDED_OVER = and_(col(Handover.booking_id) == Booking.id, col(Handover.kind) == "handover")
 
 
 def bound(name: str) -> BindParameter[datetime]:

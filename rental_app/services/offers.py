@@ -70,13 +70,13 @@ def _found(session: Session, day: date, instant: datetime) -> Sequence[Row[Any]]
 class Redeeming:
     """Who would use an offer, at which instant; not every quote knows its customer.
 
-    `booking` is one that already has the offer and is being repriced; `lock` locks the offer until the transaction
-    ends, so that its last use is granted only once.
+    `booking` is one that already has the offer and is being repriced: the offer has to be in force on the day it was
+    made. `lock` locks the offer until the transaction ends, so that its last use is granted only once.
     """
 
     instant: datetime
     customer_id: int | None = None
-    booking: int | None = None
+    booking: Booking | None = None
     lock: bool = False
 
 
@@ -89,7 +89,7 @@ def discount(session: Session, code: str, days: int, by: Redeeming) -> Discount:
     offer = session.scalars(statement.with_for_update() if by.lock else statement).first()
     if offer is None:
         raise _refusal(InvalidInputError, "offer_unknown", f"There is no offer with the code {code}")
-    _require_in_force(offer, clock.indian_today(by.instant))
+    _require_in_force(offer, clock.indian_today(by.booking.created_at if by.booking else by.instant))
     if days < offer.minimum_days:
         message = f"The offer {code} is for rentals of {offer.minimum_days} days and more"
         raise _refusal(InvalidInputError, "offer_minimum_days", message)
@@ -110,7 +110,7 @@ def _require_in_force(offer: Offer, today: date) -> None:
 def _require_use_left(session: Session, offer: Offer, by: Redeeming) -> None:
     uses = _uses(col(Booking.offer) == offer.code, by.instant)
     if by.booking is not None:
-        uses = uses.where(col(Booking.id) != by.booking)
+        uses = uses.where(col(Booking.id) != by.booking.id)
     if offer.uses is not None and session.execute(uses).scalar_one() >= offer.uses:
         raise _refusal(ConflictError, "offer_used_up", f"The offer {offer.code} has been used up")
     own = uses.where(col(Booking.customer_id) == by.customer_id)

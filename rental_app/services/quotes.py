@@ -184,10 +184,12 @@ def extra_rates(vehicle: Listing) -> dict[Extra, int]:
 
 
 def _cheaper(wish: Wish, discount: Discount | None, total: int) -> Cheaper | None:
-    """The latest return that takes one half day less, if it costs less; later ones never do."""
+    """The latest return that takes one half day less, if it costs less and the offer allows it; later ones never do."""
     return_at = wish.vehicle.hours.last_open(earlier_return(wish.window))
     if return_at is None or return_at < wish.window.pickup + MIN_LENGTH:
         return None
     shorter = replace(wish, window=Window(wish.window.pickup, return_at))
+    if discount and shorter.window.days < discount.minimum_days:
+        return None
     less = _price(shorter, discount).total
     return Cheaper(return_at=return_at, total=less) if less < total else None

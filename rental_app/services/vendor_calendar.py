@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.errors import InvalidInputError
@@ -25,7 +25,7 @@ from rental_app.schemas.vendor_calendar import (
 )
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff
-from rental_app.services.holds import ENDS, RETURNED, lasts_past, standing
+from rental_app.services.holds import HANDED_OVER, RETURNED, Handover, lasts_past, standing
 from rental_app.services.outside import host_of
 
 USUAL, LONGEST = timedelta(days=14), timedelta(days=62)
@@ -86,26 +86,28 @@ def _vehicles(
 
 
 def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -> Iterator[tuple[int, CalendarEntry]]:
-    """Requests and bookings with the buffers after them; an early return ends a trip, a late one prolongs it."""
+    """Requests and bookings with the buffers after them; a trip lasts from its handover until its vehicle is back."""
+    begin = func.coalesce(col(Handover.at), col(Booking.pickup_at))
     found: Columns = (
         select(
             col(Booking.vehicle_id),
             col(Booking.reference),
             col(Booking.status),
             col(Booking.stage),
-            col(Booking.pickup_at),
-            ENDS.label("end"),
+            begin.label("begin"),
+            func.coalesce(col(TripReading.at), col(Booking.return_at)).label("end"),
             col(Booking.held_until),
             col(User.name),
         )
         .join(Vehicle, col(Vehicle.id) == Booking.vehicle_id)
         .join(User, col(User.id) == Booking.customer_id)
+        .outerjoin(Handover, HANDED_OVER)
         .outerjoin(TripReading, RETURNED)
         .where(
             col(Vehicle.vendor_id) == actor.vendor,
             # Buffers extend at most half a day beyond.
-            lasts_past(span.pickup - timedelta(days=1), instant),
-            col(Booking.pickup_at) < span.return_at,
+            or_(lasts_past(span.pickup - timedelta(days=1), instant), col(TripReading.at) > span.pickup),
+            begin < span.return_at,
             standing(instant),
             col(Booking.stage) != NO_SHOW,
         )
@@ -117,7 +119,7 @@ def _bookings(session: Session, actor: Actor, span: Window, instant: datetime) -
 def _of_booking(row: Row[Any], instant: datetime) -> list[CalendarEntry]:
     kind: EntryKind = "hold" if row.status == PENDING else "booking"
     end = max(row.end, instant) if row.stage == OUT else row.end
-    entries = [_entry(kind, row.pickup_at, end, row.reference, row.name)]
+    entries = [_entry(kind, row.begin, end, row.reference, row.name)]
     if row.held_until and row.held_until > end:
         entries.append(_entry("buffer", end, row.held_until, row.reference, "Buffer"))
     return entries

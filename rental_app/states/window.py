@@ -58,7 +58,8 @@ class WindowForm(rx.State, mixin=True):
         """Take over a form's fields, which have the names of the URL parameters."""
         if pickup := read_wall(form.get("pickupDate", "")):
             self._set_pickup(pickup)
-        if return_at := read_wall(form.get("returnDate", "")):
+        # A return that follows from the pickup anyway was not set by anybody.
+        if (return_at := read_wall(form.get("returnDate", ""))) and return_at != self.return_at:
             self._set_return(return_at)
         self._chosen = self._chosen or bool(pickup or return_at)
 

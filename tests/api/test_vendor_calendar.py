@@ -1,6 +1,6 @@
 """Blocks, the buffer and the calendar over REST, on both databases."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from tests.api.helpers import bearer, ok, refused, window
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted, wire
 from tests.services.steps import book
-from tests.services.trips import at_pickup, confirmed, hand_over, take_back
+from tests.services.trips import at_pickup, at_return, confirmed, hand_over, take_back
 
 BLOCKS, BUFFER, CALENDAR = "/api/vendor/blocks", "/api/vendor/buffer", "/api/vendor/calendar"
 
@@ -107,6 +107,34 @@ def test_the_calendar_shows_what_every_vehicle_does(client: TestClient, shop: Sh
     first = read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).vehicles[0].entries[:2]
     ended = back + timedelta(hours=4)
     assert [(entry.kind, entry.end) for entry in first] == [("booking", back), ("buffer", ended)]
+
+
+def lasted(shop: Shop, first: int, last: int) -> list[tuple[datetime, datetime]]:
+    """Return when the entries of the vehicle began and ended, of some days counted from today."""
+    span = CalendarSpan.model_validate({"from": day(first), "to": day(last)})
+    entries = read(vendor_calendar.of_vendor, actor(shop.vendor), span).vehicles[0].entries
+    return [(entry.begin, entry.end) for entry in entries]
+
+
+def test_a_trip_that_was_over_before_its_pickup_is_shown_when_it_was(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=2)
+    at_pickup(stopped_clock, trip, hours=-2)
+    begin = clock.now()
+    hand_over(shop, trip.reference)
+    stopped_clock.move(minutes=30)
+    end = clock.now()
+    take_back(shop, trip.reference)
+    assert lasted(shop, 0, 1) == [(begin, end)]
+
+
+def test_a_trip_that_came_back_late_is_shown_until_then(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=2, length=1)
+    at_pickup(stopped_clock, trip)
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, trip, days=5)
+    end = clock.now()
+    take_back(shop, trip.reference)
+    assert lasted(shop, -7, 0) == lasted(shop, -1, 0) == [(trip.pickup, end)]
 
 
 def test_a_vendor_without_vehicles_has_an_empty_calendar(client: TestClient) -> None:

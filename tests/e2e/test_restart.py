@@ -27,9 +27,12 @@ from tests.e2e.test_booking_form import booked
 from tests.e2e.test_vendor_profile import stored
 from tests.e2e.vendor_tabs import (
     After,
+    a_days_price_is_typed_once,
     a_form_stays_filled_in,
     a_payment_is_noted,
     a_payment_noted_elsewhere_is_not_typed_again,
+    a_price_rule_is_changed,
+    a_question_about_a_rule_is_closed,
     a_question_is_answered,
     a_vehicle_is_edited,
     an_answer_is_sent,
@@ -176,6 +179,9 @@ def test_open_tabs_go_on(browse: Browse, restart: Callable[..., None], shop: Sho
         (browse(other.vendor), a_payment_is_noted, other),
         (browse(other.vendor), a_payment_noted_elsewhere_is_not_typed_again, other),
         (browse(third.vendor), an_answer_is_sent, third),
+        (browse(other.vendor), a_price_rule_is_changed, other),
+        (browse(other.vendor), a_question_about_a_rule_is_closed, other),
+        (browse(third.vendor), a_days_price_is_typed_once, third),
         (browse(fourth.vendor), prices_of_vehicles_shown_later_are_saved, fourth),
     ]
     afters = [begin(page, of) for page, begin, of in tabs]

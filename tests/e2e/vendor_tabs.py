@@ -8,16 +8,17 @@ from playwright.sync_api import Page, expect
 from rental_app.db import read, write
 from rental_app.models import Vehicle
 from rental_app.rules.uploads import FILE_GROUPS
+from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.prices import FleetPrices
 from rental_app.schemas.reviews import ReviewRequest
-from rental_app.services import fleet_prices
+from rental_app.services import fleet_prices, price_rules
 from rental_app.services.reviews import writing
 from tests.e2e.listing import add_files, files_of
 from tests.e2e.steps import toast, visit
 from tests.e2e.test_reviews import returned
 from tests.e2e.test_vendor_bookings import choose
 from tests.e2e.test_vendor_fleet import choose_a_pink_jupiter, named, open_table, open_to_edit
-from tests.helpers import Shop, actor, add_vehicles, wanted
+from tests.helpers import Shop, actor, add_vehicles, moment, wanted
 from tests.services import steps
 from tests.services.trips import confirmed, pay, seen
 
@@ -134,6 +135,61 @@ def prices_of_vehicles_shown_later_are_saved(page: Page, shop: Shop) -> After:
         expect(toast(page, "2 prices saved")).to_be_visible()
         weeks = [each for each in read(fleet_prices.of_vendor, actor(shop.vendor)) if each.price_name == "Week"]
         assert [each.price_paise for each in weeks if each.vehicle == shop.vehicle.id] == [320_000]
+
+    return after
+
+
+def _add_rule(shop: Shop) -> None:
+    days = {"from": moment(5).date().isoformat(), "to": moment(6).date().isoformat()}
+    write(price_rules.add, actor(shop.vendor), PriceRuleIn.model_validate(days | {"percent": 20}))
+
+
+def a_price_rule_is_changed(page: Page, shop: Shop) -> After:
+    """A rule's dialog stays open with its dates and what was typed, and changes that rule."""
+    _add_rule(shop)
+    visit(page, "/vendor/prices")
+    page.get_by_role("button", name=re.compile("^Change the rule: ")).click()
+    dialog = page.get_by_role("dialog", name="Change a price rule")
+    first = dialog.get_by_label("First day").input_value()
+    dialog.get_by_label("By how many percent").fill("35")
+
+    def after() -> None:
+        expect(dialog.get_by_label("By how many percent")).to_have_value("35")
+        expect(dialog.get_by_label("First day")).to_have_value(first)
+        dialog.get_by_role("button", name="Save rule").click()
+        expect(toast(page, "Price rule changed")).to_be_visible()
+        assert [rule.percent for rule in read(price_rules.of_vendor, actor(shop.vendor))] == [35]
+
+    return after
+
+
+def a_question_about_a_rule_is_closed(page: Page, shop: Shop) -> After:
+    """The question whether to remove a rule does not stay open about nothing."""
+    visit(page, "/vendor/prices")
+    remove = page.get_by_role("button", name=re.compile("^Remove the rule: "))
+    remove.click()
+    question = page.get_by_role("alertdialog", name="Remove this price rule?")
+    expect(question).to_be_visible()
+
+    def after() -> None:
+        expect(question).to_be_hidden()
+        remove.click()
+        expect(question).to_contain_text("% dearer. What is booked keeps its price.")
+
+    return after
+
+
+def a_days_price_is_typed_once(page: Page, shop: Shop) -> After:
+    """A day's price typed in the table is there when its field is opened again."""
+    open_table(page)
+    button = page.get_by_role("button", name=f"Day's price of Honda Activa 6G, {shop.vehicle.rc_number}")
+    button.click()
+    price = page.get_by_label("New price in ₹ per day")
+    price.fill("777")
+
+    def after() -> None:
+        button.click()
+        expect(price).to_have_value("777")
 
     return after
 

@@ -141,6 +141,31 @@ def test_a_trip_and_a_cancellation_bring_what_their_accounts_say(shop: Shop, sto
     assert read(statement_pdf.of, actor(shop.vendor), f"{clock.indian(clock.now()):%Y-%m}").startswith(b"%PDF")
 
 
+def used(shop: Shop, listed: datetime) -> int:
+    """Return the utilisation since a vehicle was listed, in thousandths."""
+    alter(Vehicle, shop.vehicle.id, created_at=listed)
+    return earned(shop, **{"from": clock.indian_today(listed)}).total.utilisation
+
+
+def test_utilisation_counts_from_the_handover_until_the_vehicle_is_back(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=3, length=1)
+    listed = trip.pickup - timedelta(days=4)
+    at_pickup(stopped_clock, trip, hours=6)
+    assert used(shop, listed) == 0
+    hand_over(shop, trip.reference)
+    at_return(stopped_clock, trip, hours=18, days=1)
+    assert used(shop, listed) == round(2.5 / 6.75 * 1000)
+    at_return(stopped_clock, trip, days=5)
+    take_back(shop, trip.reference)
+    assert used(shop, listed) == round(5.75 / 10 * 1000)
+
+
+def test_a_booking_that_was_never_handed_over_uses_nothing(shop: Shop, stopped_clock: Clock) -> None:
+    trip = confirmed(shop, days=3, length=3)
+    at_return(stopped_clock, trip)
+    assert used(shop, trip.pickup - timedelta(days=3)) == 0
+
+
 def test_months_are_indian_ones(shop: Shop, stopped_clock: Clock) -> None:
     last_hour = datetime.fromisoformat("2026-10-31T18:29:59+00:00")
     stopped_clock.instant = last_hour + timedelta(days=20)

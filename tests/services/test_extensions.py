@@ -151,7 +151,9 @@ def test_the_vendor_extends_when_it_is_too_late_for_the_customer(shop: Shop, sto
 
 def test_extensions_keep_to_every_rule(shop: Shop) -> None:
     asked = book(shop.customer, wanted(shop.vehicle))
-    refusal("not_confirmed", extend, shop, asked.id, moment(6))
+    # Even for the return it has already.
+    for return_at in (asked.return_at, moment(6)):
+        refusal("not_confirmed", extend, shop, asked.id, return_at)
     decide(shop.vendor, asked.id, "confirmed")
     ref = asked.reference
     refusal("not_later", extend, shop, ref, moment(4, 9))

@@ -6,7 +6,7 @@ import pytest
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import Booking, User, Vehicle, VehiclePrice
+from rental_app.models import Booking, Offer, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.extras import SECOND_HELMET
@@ -84,6 +84,15 @@ def test_a_return_nearby_that_costs_less_is_named(shop: Shop) -> None:
     evening = read(quotes.quote_for, VISITOR, until(shop, 5, 9))
     assert evening.cheaper
     assert (evening.cheaper.return_at, evening.cheaper.total) == (moment(4, 20), DAILY_PAISE + 30_000)
+
+
+def test_no_return_is_named_that_the_offer_refuses(shop: Shop) -> None:
+    today = clock.indian_today(clock.now())
+    put(Offer(code="SEVEN", title="T", terms="", minimum_days=7, off_paise=100, starts_on=today, ends_on=today))
+    for length, named in ((6, None), (7, moment(10))):
+        request = until(shop, 3 + length, 11).model_copy(update={"offer": "SEVEN"})
+        cheaper = read(quotes.quote_for, VISITOR, request).cheaper
+        assert (cheaper and cheaper.return_at) == named
 
 
 def test_the_second_helmet_is_paid_for_every_started_five_days(shop: Shop) -> None:

@@ -6,11 +6,12 @@ import pytest
 
 from rental_app.db import read, write
 from rental_app.errors import ForbiddenError
-from rental_app.models import User, Vehicle
+from rental_app.models import Booking, Offer, User, Vehicle
+from rental_app.rules import clock
 from rental_app.schemas.trips import ChangeRequest
 from rental_app.services.trips import changing
 from tests.conftest import Clock
-from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, moment, wanted, wire
+from tests.helpers import DAILY_PAISE, DEPOSIT_PAISE, Shop, actor, add_user, count, moment, put, wanted, wire
 from tests.services.steps import alter, ask, book, decide
 from tests.services.test_trip_races import at_once
 from tests.services.test_trips import refusal
@@ -85,6 +86,18 @@ def test_a_repeated_call_gets_its_first_answer_whatever_was_changed_since(shop: 
     assert book(shop.customer, request, "key") == first
     assert seen(shop.customer, first.id).return_at == moment(12)
     assert book(shop.customer, another, "another key") == other
+
+
+def test_a_request_keeps_the_offer_that_was_in_force_when_it_was_made(shop: Shop, stopped_clock: Clock) -> None:
+    today = clock.indian_today(clock.now())
+    put(Offer(code="ENDING", title="T", terms="", minimum_days=1, off_paise=10_000, starts_on=today, ends_on=today))
+    asked = book(shop.customer, wanted(shop.vehicle, days=9).model_copy(update={"offer": "ENDING"}))
+    alter(Booking, asked.id, answer_by=moment(2))
+    stopped_clock.move(days=1)
+    request = ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(12)))
+    shown = read(changing.new_price, actor(shop.customer), asked.reference, request).total
+    assert shown == 2 * DAILY_PAISE - 10_000
+    assert move(shop, asked.reference, moment(10), moment(12), shown).price == shown
 
 
 def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:

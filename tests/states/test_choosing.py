@@ -153,6 +153,23 @@ def test_the_automatic_return_skips_the_vendors_closing_days(shop: Shop) -> None
     run(steps())
 
 
+def test_a_return_that_nobody_has_set_moves_along_after_a_restart(database: str) -> None:
+    async def steps() -> None:
+        for chosen, followed in ((None, wall(3)), (wall(9), wall(9))):
+            form = await visit(SearchState, "/")
+            await answers(form.choose_pickup(wall(3)))
+            if chosen:
+                await answers(form.choose_return(chosen))
+            shown, lost = form.pickup, await visit(SearchState, "/")
+            lost.kept = form.kept
+            await answers(lost.start())
+            assert (lost.pickup, lost.return_at) == (shown, form.return_at)
+            await answers(lost.choose_pickup(wall(2)))
+            assert lost.return_at == followed
+
+    run(steps())
+
+
 def test_the_pickup_is_the_next_full_hour_until_it_is_set(database: str, now: list[datetime]) -> None:
     async def steps() -> None:
         form = await visit(SearchState, "/")

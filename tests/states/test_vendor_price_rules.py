@@ -1,10 +1,12 @@
 """Price rules on their page: previewed while typing, created, changed and removed; and the day's price in the fleet."""
 
+import json
 from datetime import timedelta
 
 from rental_app.db import read, write
 from rental_app.models import User
 from rental_app.rules import clock
+from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.prices import FleetPrices
 from rental_app.services import fleet_prices, price_rules
 from rental_app.states.vendor.day_price import DayPriceState
@@ -59,11 +61,28 @@ async def test_a_rule_is_tried_as_it_is_typed_then_made_changed_and_removed(shop
     await answers(tab.edit(line.id))
     await answers(tab.note_typed({"percent": "50", "vehicle": str(shop.vehicle.id)}))
     assert (paid(tab), tab.for_all) == (("₹600", "₹750"), False)
-    assert "Price rule changed" in await answers(tab.save(dict(tab._typed)))
+    assert "Price rule changed" in await answers(tab.save(tab._typed | {"rule": str(line.id)}))
     assert [(line.change, line.vehicles[:13]) for line in tab.rules] == [("50 % dearer", "Honda Activa ")]
     assert "remove-price-rule" in await answers(tab.ask_remove(line.id))
     assert "Price rule removed" in await answers(tab.remove())
     assert tab.rules == []
+
+
+@journey
+async def test_a_rule_that_the_server_has_lost_is_changed_all_the_same(shop: Shop) -> None:
+    first, last = TODAY + timedelta(days=5), TODAY + timedelta(days=6)
+    dates = {"from": first.isoformat(), "to": last.isoformat()}
+    rule = write(price_rules.add, actor(shop.vendor), PriceRuleIn.model_validate(dates | {"percent": 20}))
+    kept = {"rule": str(rule.id), "when": "dates", "vehicle": "", "direction": "cheaper", "percent": "30"} | dates
+    # What is left of the tab after a restart.
+    tab = await rules_of(shop.vendor)
+    await answers(tab.regain(True, json.dumps(kept)))
+    assert (tab.rule, tab.editing, tab.by_dates) == (rule.id, True, True)
+    assert (tab.form["percent"], tab.form["from"]) == ("30", dates["from"])
+    assert paid(tab) == ("₹600", "₹350")
+    tab = await rules_of(shop.vendor)
+    assert "Price rule changed" in await answers(tab.save(kept))
+    assert [line.change for line in tab.rules] == ["30 % cheaper"]
 
 
 @journey

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rental_app.components.fields.field import field
+from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.toggle import switch
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import FIELD, MUTED, PANEL, STAGE
@@ -79,7 +80,10 @@ def _price(line: rx.Var[FleetLine]) -> rx.Component:
             type="button",
             id=button_id(line.id),
             on_click=DayPriceState.begin(line.id),
-            class_name="inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-sm font-semibold underline",
+            class_name=(
+                "inline-flex min-h-10 cursor-pointer items-center gap-1.5 text-left text-sm font-semibold"
+                " whitespace-nowrap underline"
+            ),
             custom_attrs={
                 "aria-label": f"Day's price of {line.title}, {line.rc_number}: {line.price}",
                 "aria-expanded": rx.cond(is_open, "true", "false"),
@@ -108,6 +112,7 @@ def _price_form(line: rx.Var[FleetLine]) -> rx.Component:
         on_submit=DayPriceState.save,
         no_validate=True,
         class_name="flex flex-wrap items-start gap-2",
+        custom_attrs=KEPT | {"aria-label": f"Day's price of {line.title}, {line.rc_number}"},
     )
 
 

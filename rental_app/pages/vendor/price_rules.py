@@ -8,9 +8,10 @@ from rental_app.components.fields.field import field
 from rental_app.components.notice import out_of_date
 from rental_app.components.question import answers, question
 from rental_app.components.react.form_watch import form_watch
+from rental_app.components.react.kept_form import kept_dialog, kept_form
 from rental_app.components.react.modal import modal
 from rental_app.components.table import bare_cell, cell, row, table
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SECTION_TITLE, SKELETON
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.states.vendor.price_rules import REMOVE, RULE, field_id
@@ -24,7 +25,7 @@ _PAIR = "grid items-start gap-4 sm:grid-cols-2"
 
 
 def rules_section() -> rx.Component:
-    """The rules in force, and a button to add another."""
+    """The rules in force, a button to add another, and the question before one is removed."""
     return rx.el.section(
         rx.el.div(
             rx.el.div(
@@ -57,6 +58,15 @@ def rules_section() -> rx.Component:
                 class_name=f"{MUTED} rounded-2xl border border-dashed border-(--gray-a7) p-4",
             ),
         ),
+        question(
+            REMOVE,
+            "Remove this price rule?",
+            f"{State.asked_about}. What is booked keeps its price.",
+            yes="Remove",
+            no="Keep it",
+            on_yes=State.remove,
+            focus_back=_ADD,
+        ),
         class_name="mt-10",
         custom_attrs={"aria-label": "Price rules"},
     )
@@ -85,33 +95,27 @@ def _button(text: str, label: rx.Var[str] | str, **props: Any) -> rx.Component:
     return rx.el.button(text, type="button", class_name=look, custom_attrs={"aria-label": label}, **props)
 
 
-def rule_dialogs() -> rx.Component:
-    """The dialog that adds or changes a rule, and the question before one is removed."""
-    return rx.fragment(
-        modal(
-            _form(),
-            form_watch(_FORM, on_typed=State.note_typed),
-            name=RULE,
-            title=rx.cond(State.rule > 0, "Change a price rule", "Add a price rule"),
-            description="It counts from the next quote on. What is booked keeps its price.",
-            max_width="36rem",
-            max_height="90vh",
-            focus_back=_ADD,
-        ),
-        question(
-            REMOVE,
-            "Remove this price rule?",
-            f"{State.asked_about}. What is booked keeps its price.",
-            yes="Remove",
-            no="Keep it",
-            on_yes=State.remove,
-            focus_back=_ADD,
-        ),
+def rule_dialog() -> rx.Component:
+    """The dialog that adds or changes a rule."""
+    # Its vehicles come with the page.
+    editing = PricesState.loaded & State.editing
+    dialog = modal(
+        rx.cond(editing, _form(), rx.el.div(class_name=f"{SKELETON} h-96")),
+        kept_form(_FORM, editing, State.regain),
+        form_watch(_FORM, on_typed=State.note_typed),
+        name=RULE,
+        title=rx.cond(State.rule > 0, "Change a price rule", "Add a price rule"),
+        description="It counts from the next quote on. What is booked keeps its price.",
+        max_width="36rem",
+        max_height="90vh",
+        focus_back=_ADD,
     )
+    return rx.fragment(dialog, kept_dialog(_FORM, RULE))
 
 
 def _form() -> rx.Component:
     return rx.el.form(
+        rx.el.input(type="hidden", name="rule", default_value=State.rule),
         _select(
             "Days",
             "when",

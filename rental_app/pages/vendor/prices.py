@@ -16,7 +16,7 @@ from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, MUTED, PANEL, SKELETON
 from rental_app.pages.vendor.fleet_search import fleet_search, nothing_fits
-from rental_app.pages.vendor.price_rules import rule_dialogs, rules_section
+from rental_app.pages.vendor.price_rules import rule_dialog, rules_section
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.states.vendor.prices import ALL, COPY, SEARCH, TARGET
 from rental_app.states.vendor.prices import PricesState as State
@@ -47,7 +47,7 @@ def prices() -> rx.Component:
             waiting=_waiting(),
         ),
         _copy_dialog(),
-        rule_dialogs(),
+        rule_dialog(),
         # Outside of the content for vendors only: after a restart nobody is known to be a vendor at first.
         kept_form(FORM, State.loaded, State.load),
     )

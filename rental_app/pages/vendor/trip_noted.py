@@ -73,12 +73,15 @@ def history(events: rx.Var[list[Event]]) -> rx.Component:
 
 def _event(event: rx.Var[Event]) -> rx.Component:
     return rx.el.li(
-        rx.el.span(
-            event.what,
-            rx.cond(event.who, rx.el.span(", ", event.who, class_name=MUTED)),
-            rx.cond(event.note, rx.el.span(event.note, class_name=f"{MUTED} block text-sm")),
-            class_name="min-w-0 wrap-anywhere",
+        rx.el.div(
+            rx.el.span(
+                event.what,
+                rx.cond(event.who, rx.el.span(", ", event.who, class_name=MUTED)),
+                class_name="min-w-0 wrap-anywhere",
+            ),
+            rx.el.span(event.when, class_name=f"{MUTED} shrink-0 text-sm"),
+            class_name="flex items-baseline justify-between gap-3",
         ),
-        rx.el.span(event.when, class_name=f"{MUTED} shrink-0 text-sm"),
-        class_name="flex items-baseline justify-between gap-3 py-2",
+        rx.cond(event.note, rx.el.p(event.note, class_name=f"{MUTED} text-sm wrap-anywhere")),
+        class_name="py-2",
     )

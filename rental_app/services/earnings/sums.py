@@ -4,16 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 
-from sqlalchemy import BigInteger, ColumnElement, case, cast, func, select
+from sqlalchemy import BigInteger, ColumnElement, case, cast, func, or_, select
 from sqlmodel import Session, col
 
 from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, Vehicle
-from rental_app.models.booking import CONFIRMED, NO_SHOW
 from rental_app.rules import account, clock
 from rental_app.rules.clock import Window
 from rental_app.services.accounts import Actor
 from rental_app.services.balances import received, summed
-from rental_app.services.holds import ENDS, RETURNED
+from rental_app.services.holds import HANDED_OVER, RETURNED, Handover
 
 BPS = 10_000
 THOUSAND = 1_000
@@ -116,24 +115,23 @@ def _of_time(session: Session, actor: Actor, months: Sequence[Window], instant: 
         for number, part in _shares(months, created_at, instant):
             found[vehicle_id, number] = Sums(listed=part)
     for vehicle_id, begin, end in session.execute(_hired(actor, months)):
-        for number, part in _shares(months, begin, min(end, instant)):
+        for number, part in _shares(months, begin, end or instant):
             before = found.get((vehicle_id, number), Sums())
             found[vehicle_id, number] = replace(before, hired=before.hired + part)
     return found
 
 
 def _hired(actor: Actor, months: Sequence[Window]) -> Columns:
-    """SELECT of vehicles and the windows customers had them for; an early return ends a window."""
+    """SELECT of vehicles with when they left with customers and when they came back, NULL while they are out."""
     return (
-        select(col(Booking.vehicle_id), col(Booking.pickup_at), ENDS)
+        select(col(Booking.vehicle_id), col(Handover.at), col(TripReading.at))
         .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .join(Handover, HANDED_OVER)
         .outerjoin(TripReading, RETURNED)
         .where(
             col(Vehicle.vendor_id) == actor.id,
-            col(Booking.status) == CONFIRMED,
-            col(Booking.stage) != NO_SHOW,
-            col(Booking.return_at) > months[0].pickup,
-            col(Booking.pickup_at) < months[-1].return_at,
+            or_(col(TripReading.at).is_(None), col(TripReading.at) > months[0].pickup),
+            col(Handover.at) < months[-1].return_at,
         )
     )
 

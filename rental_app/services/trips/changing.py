@@ -46,7 +46,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     trip, instant = hold(session, actor, ref, "customer"), clock.now()
     booking, asked = trip.booking, _asked(trip.booking, request, instant)
     wish = wish_of(session, asked, instant)
-    price = priced(session, wish, Redeeming(instant, actor.id, booking=booking.id, lock=True))
+    price = priced(session, wish, Redeeming(instant, actor.id, booking, lock=True))
     require_shown(asked, price)
     if all(getattr(booking, name) == value for name, value in price.columns.items()):
         return showing.view(session, trip)
@@ -63,7 +63,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
     trip, instant = find(session, actor, ref), clock.now()
     wish = wish_of(session, _asked(trip.booking, request, instant), instant)
     busy.require_free(session, wish.vehicle, wish.window, instant, TAKEN, besides=trip.id)
-    return priced(session, wish, Redeeming(instant, trip.booking.customer_id, booking=trip.id)).view
+    return priced(session, wish, Redeeming(instant, trip.booking.customer_id, trip.booking)).view
 
 
 def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:
@@ -118,6 +118,7 @@ def preview(session: Session, actor: Actor, ref: str, request: ExtensionRequest)
     """What a later return costs; raises as `extend` does, for vendors as `grant` does."""
     throttle.count("quote", actor)
     trip, instant = find(session, actor, ref), clock.now()
+    require_stage(trip.booking, BOOKED, OUT)
     return _extension(session, trip, request, instant)
 
 
@@ -140,6 +141,7 @@ def grant(session: Session, actor: Actor, ref: str, request: ExtendRequest) -> T
 
 def _extended(session: Session, actor: Actor, trip: Trip, request: ExtendRequest) -> TripView:
     booking, instant = trip.booking, clock.now()
+    require_stage(booking, BOOKED, OUT)
     if _wanted_return(request, booking) == booking.return_at:
         return showing.view(session, trip)
     extension = _extension(session, trip, request, instant)
@@ -167,9 +169,8 @@ def _wanted_return(request: ExtensionRequest, booking: Booking) -> datetime:
 
 
 def _extension(session: Session, trip: Trip, request: ExtensionRequest, instant: datetime) -> Extension:
-    """What the longer window costs and includes, checked against every rule."""
+    """What the longer window of a confirmed booking costs and includes, checked against every rule."""
     booking = trip.booking
-    require_stage(booking, BOOKED, OUT)
     window = Window(booking.pickup_at, _wanted_return(request, booking))
     _require_later(booking, window)
     if trip.side != "vendor":

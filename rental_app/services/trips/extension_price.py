@@ -52,7 +52,7 @@ def _discount(session: Session, booking: Booking, window: Window, instant: datet
     """What the offer takes off; one that is no longer available keeps taking off the same amount."""
     if not booking.offer:
         return None
-    by = Redeeming(instant, booking.customer_id, booking=booking.id)
+    by = Redeeming(instant, booking.customer_id, booking)
     try:
         return offers.discount(session, booking.offer, window.days, by)
     except RentalError:

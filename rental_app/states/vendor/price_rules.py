@@ -12,9 +12,11 @@ from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, success_toast
 from rental_app.states.handlers import one_at_a_time
+from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.prices import PricesState
 from rental_app.states.vendor.removal import removed
+from rental_app.views.links import read_id
 from rental_app.views.vendor.price_rules import (
     DATES,
     FIELDS,
@@ -32,11 +34,12 @@ LONGEST = 40
 
 
 class PriceRulesState(PrivateState):
-    """The rules shown, and the one in the dialog; `rule` is 0 for a new one."""
+    """The rules shown, and the one in the dialog, if that is being edited; `rule` is 0 for a new one."""
 
     rules: list[RuleLine] = []
     problem: str = ""
     rule: int = 0
+    editing: bool = False
     # The initial values of the dialog's form; what is typed stays in the browser and is noted below.
     form: dict[str, str] = {}
     by_dates: bool = False
@@ -59,20 +62,26 @@ class PriceRulesState(PrivateState):
     @vendor_action
     async def begin(self, actor: Actor) -> AsyncIterator[Any]:
         """Open the dialog for a new rule."""
-        async for event in self._open(actor, 0, NEW):
-            yield event
+        await self._fill(actor, 0, NEW)
+        yield open_dialog(RULE)
 
     @vendor_action
     async def edit(self, actor: Actor, rule_id: int) -> AsyncIterator[Any]:
         """Open the dialog on one of the rules."""
         if line := self._line(rule_id):
-            async for event in self._open(actor, line.id, line.form):
-                yield event
+            await self._fill(actor, line.id, line.form)
+            yield open_dialog(RULE)
+
+    @vendor_action
+    async def regain(self, actor: Actor, _lost: int | bool, kept: str) -> None:
+        """Fill the open dialog again after the server has lost it, with what its form held."""
+        form = read_draft(kept)
+        await self._fill(actor, _rule_of(form), _given(form))
 
     @vendor_action
     async def note_typed(self, actor: Actor, typed: dict[str, str]) -> None:
         """Try out the rule as it is typed."""
-        given = {name: text[:LONGEST] for name, text in typed.items() if name in FIELDS}
+        given = _given(typed)
         self.errors = {name: text for name, text in self.errors.items() if name not in given}
         await self._try(actor, self._typed | given)
 
@@ -83,7 +92,7 @@ class PriceRulesState(PrivateState):
         self.errors = {}
         yield
         try:
-            told = await self._saved(actor, _texts(form))
+            told = await self._saved(actor, _rule_of(form), _texts(form))
         except RentalError as error:
             self.errors = _beside(error)
             yield error_toast(error.message)
@@ -112,12 +121,11 @@ class PriceRulesState(PrivateState):
     def _line(self, rule_id: int) -> RuleLine | None:
         return next((line for line in self.rules if line.id == rule_id), None)
 
-    async def _open(self, actor: Actor, rule_id: int, form: Mapping[str, str]) -> AsyncIterator[Any]:
+    async def _fill(self, actor: Actor, rule_id: int, form: Mapping[str, str]) -> None:
         choices = (await self.get_state(PricesState)).choices
-        self.rule, self.errors = rule_id, {}
+        self.rule, self.editing, self.errors = rule_id, True, {}
         self.form = {"car": choices[0].value if choices else ""} | dict(form)
         await self._try(actor, self.form)
-        yield open_dialog(RULE)
 
     async def _try(self, actor: Actor, typed: Mapping[str, str]) -> None:
         """Price a rental under the typed rule; without a percentage there is nothing to show."""
@@ -137,10 +145,10 @@ class PriceRulesState(PrivateState):
         except RentalError as error:
             self.preview_problem = error.message
 
-    async def _saved(self, actor: Actor, form: Mapping[str, str]) -> str:
+    async def _saved(self, actor: Actor, rule_id: int, form: Mapping[str, str]) -> str:
         wish = validated(PriceRuleIn, rule_of_form(form))
-        if self.rule:
-            await write(price_rules.change, actor, self.rule, wish)
+        if rule_id:
+            await write(price_rules.change, actor, rule_id, wish)
             return price_rules.CHANGED
         await write(price_rules.add, actor, wish)
         return price_rules.ADDED
@@ -154,6 +162,15 @@ class PriceRulesState(PrivateState):
 def field_id(name: str) -> str:
     """The id of a field of the dialog."""
     return f"rule-{name}"
+
+
+def _rule_of(form: Mapping[str, Any]) -> int:
+    """The rule that a form was opened on, which it names itself: the server may have lost it since; 0 for a new one."""
+    return read_id(str(form.get("rule") or ""))
+
+
+def _given(form: Mapping[str, str]) -> dict[str, str]:
+    return {name: text[:LONGEST] for name, text in form.items() if name in FIELDS}
 
 
 def _texts(form: Mapping[str, Any]) -> dict[str, str]:
