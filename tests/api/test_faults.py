@@ -210,6 +210,11 @@ def test_a_file_store_that_is_away(client: TestClient, shop: Shop, monkeypatch: 
     ok(client.get("/api/user/vehicles"))
 
 
+def test_a_part_is_named_whatever_its_check_raises(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "ping", lambda: 1 / 0)
+    refused(client.get("/readyz"), 503, "unavailable", "files")
+
+
 def test_files_that_cannot_be_deleted_do_not_undo_an_edit(
     client: TestClient, shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
