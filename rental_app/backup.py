@@ -16,12 +16,13 @@ from sqlalchemy import inspect
 
 from rental_app import db
 from rental_app.private import keep_data, keep_new_files
-from rental_app.services import accounts, files
+from rental_app.services import files
 from rental_app.settings import settings, settings_or_exit
 
 SQLITE, POSTGRESQL = "database.db", "database.dump"
 # The server restored to decides who owns the tables and who else may read them.
 PLAIN = ("--no-owner", "--no-privileges")
+SESSIONS = "login_session"
 
 
 def backup(to: Path) -> Path:
@@ -43,7 +44,8 @@ def backup(to: Path) -> Path:
 def restore(made: Path) -> None:
     """Restore a backup to the configured database and file store; raises SystemExit if a database is already there.
 
-    Everyone has to log in again: sessions that have been revoked since the backup would be valid once more.
+    Everyone has to log in again: sessions that have been revoked since the backup would be valid once more. They
+    are not even loaded, so that a restore which is killed cannot leave them behind.
     """
     keep_data()
     copy = made / (SQLITE if settings().is_sqlite else POSTGRESQL)
@@ -53,8 +55,7 @@ def restore(made: Path) -> None:
     for path in (made / "files").rglob("*"):
         if path.is_file():
             obstore.put(files.store(), path.relative_to(made / "files").as_posix(), path)
-    _copy_sqlite(copy, _sqlite_file()) if settings().is_sqlite else _load(copy)
-    db.write(accounts.sign_out_everyone)
+    _copy_sqlite(copy, _sqlite_file(), without=SESSIONS) if settings().is_sqlite else _load(copy, without=SESSIONS)
 
 
 def _sqlite_file() -> Path:
@@ -70,12 +71,18 @@ def _require_nothing() -> None:
         raise SystemExit(f"{there[0]} already exists: stop the server, and restore where there is no database yet")
 
 
-def _copy_sqlite(source: Path, target: Path) -> None:
-    """Copy a consistent snapshot of a database, even while it is written to; the copy appears whole or not at all."""
+def _copy_sqlite(source: Path, target: Path, without: str = "") -> None:
+    """Copy a consistent snapshot of a database, even while it is written to; the copy appears whole or not at all.
+
+    The rows of one table may be left out.
+    """
     draft = target.with_suffix(".part")
     there = f"{source.absolute().as_uri()}?mode=rw"
     with closing(sqlite3.connect(there, uri=True)) as old, closing(sqlite3.connect(draft)) as new:
         old.backup(new)
+        if without:
+            new.execute(f"DELETE FROM {without}")  # noqa: S608 - a name of ours
+            new.commit()
     draft.rename(target)
 
 
@@ -83,8 +90,11 @@ def _dump(target: Path) -> None:
     _run("pg_dump", "--format=custom", f"--file={target}", *PLAIN)
 
 
-def _load(copy: Path) -> None:
-    _run("pg_restore", "--exit-on-error", "--single-transaction", f"--dbname={_parts()['dbname']}", *PLAIN, str(copy))
+def _load(copy: Path, without: str) -> None:
+    contents = _run("pg_restore", "--list", str(copy)).splitlines(keepends=True)
+    wanted = "".join(line for line in contents if not ("TABLE DATA" in line and f" {without} " in line))
+    how = ("--exit-on-error", "--single-transaction", "--use-list=/dev/stdin", f"--dbname={_parts()['dbname']}")
+    _run("pg_restore", *how, *PLAIN, str(copy), given=wanted)
 
 
 def _parts() -> dict[str, str]:
@@ -92,16 +102,20 @@ def _parts() -> dict[str, str]:
     return {name: str(value) for name, value in conninfo_to_dict(url).items()}
 
 
-def _run(*command: str) -> None:
-    """Run a PostgreSQL program, keeping the database's address and password out of the process list."""
+def _run(*command: str, given: str = "") -> str:
+    """Run a PostgreSQL program and return its output, keeping the database's address and password out of the process
+    list."""
     names = {option.keyword.decode(): (option.envvar or b"").decode() for option in Conninfo.get_defaults()}
     where = {names[part]: value for part, value in _parts().items() if names[part]}
     try:
-        done = subprocess.run(command, env=os.environ | where, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command, env=os.environ | where, input=given, capture_output=True, text=True, check=False
+        )
     except FileNotFoundError:
         raise SystemExit(f"{command[0]} is needed, of the server's version or newer: it is not installed") from None
     if done.returncode:
         raise SystemExit(f"{command[0]}: {done.stderr}")
+    return done.stdout
 
 
 def _copy_files(folder: Path) -> None:

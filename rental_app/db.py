@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
-from rental_app.errors import NoAnswerError, UnavailableError
+from rental_app.errors import NoAnswerError, OutcomeUnknownError, UnavailableError
 from rental_app.prepared import Prepared, connection_of
 from rental_app.settings import settings
 
@@ -148,24 +148,28 @@ def may_write(session: Session) -> bool:
 def transaction(*, writing: bool) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
 
-    Raises UnavailableError when the database cannot be reached or written.
+    Raises UnavailableError when the database cannot be reached or written, and OutcomeUnknownError when the connection
+    was lost during the commit.
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
     queue = _sqlite_writer if writing and is_file else nullcontext()
     kind = {} if writing or is_file else SNAPSHOT
+    committing = False
     if time.monotonic() < _refusing_until:
         raise UnavailableError(BUSY)
     try:
         with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
             begin(session.connection(execution_options=kind), writing=writing)
             yield session
+            committing = True
         for tell in session.info.get(_ON_COMMIT, ()):
             tell()
     except (OperationalError, InterfaceError, PoolTimeoutError, NoAnswerError) as error:
         _note_silence(error)
         log.error("database unavailable: %s", type(getattr(error, "orig", error)).__name__)
-        raise UnavailableError(BUSY) from error
+        is_lost = isinstance(error, NoAnswerError) or getattr(error, "connection_invalidated", False)
+        raise (OutcomeUnknownError if committing and is_lost else UnavailableError)(BUSY) from error
 
 
 def take_turn(session: Session, row: Select[Any], **bound: object) -> None:

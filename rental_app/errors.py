@@ -93,5 +93,9 @@ class UnavailableError(RentalError):
     code = "unavailable"
 
 
+class OutcomeUnknownError(UnavailableError):
+    """The connection was lost while a transaction was being committed, so it may have been."""
+
+
 class NoAnswerError(Exception):
     """The database server accepts a statement or a connection but does not answer."""

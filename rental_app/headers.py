@@ -29,6 +29,8 @@ _FIXED = {
     b"permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=()",
     b"cross-origin-opener-policy": "same-origin",
 }
+# A whole file, a part of it, or word that it has not changed: nothing else may be cached for long.
+LASTING = frozenset({200, 206, 304})
 RawHeaders = list[tuple[bytes, bytes]]
 
 
@@ -55,11 +57,13 @@ def _policy_for(content_type: str) -> str:
     return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 
-def cache_rule(path: str, content_type: str) -> str:
-    """How long browsers may cache a response: hashed files for good, pages never without revalidation."""
+def cache_rule(path: str, content_type: str, status: int) -> str:
+    """How long browsers may cache a response: hashed files for good, pages never without revalidation, errors never."""
     # Checked first, because a missing file is answered with a page too.
     if content_type.startswith("text/html"):
         return "no-cache"
+    if status not in LASTING:
+        return "no-store" if status >= 400 else ""
     if path.startswith("/assets/"):
         return "public, max-age=31536000, immutable"
     return "public, max-age=604800" if path.startswith("/fonts/") or path.endswith((".svg", ".ico", ".png")) else ""
@@ -137,7 +141,7 @@ def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders
     # The headers of a 304 replace those cached with the page, and a 304 does not say that it is about a page.
     if status != 304:
         more[b"content-security-policy"] = _policy_for(content_type)
-    if rule := cache_rule(path, content_type):
+    if rule := cache_rule(path, content_type, status):
         more[b"cache-control"] = rule
     if content_type.startswith("text/html") and is_noindex(path, status):
         more[b"x-robots-tag"] = "noindex"

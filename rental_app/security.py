@@ -21,6 +21,8 @@ MIN_PASSWORD_BYTES, MAX_PASSWORD_BYTES = 8, 72
 TOKEN_LIFE = timedelta(days=7)
 ALGORITHM = "HS256"
 AUDIENCE = "rental-marketplace"
+# How far the clocks of two machines may be apart: one may read a token before the time at which the other issued it.
+CLOCKS_APART = timedelta(minutes=1)
 STRONG_ENOUGH = 3  # of 4: "safely unguessable", ten to the eighth guesses
 # Symbols may stand for letters: with many different ones zxcvbn tries so many readings of a password that 72 bytes
 # take it seconds. Only the beginning of such a password is judged.
@@ -136,6 +138,7 @@ def _proved(token: str, key: str) -> tuple[str, int]:
         algorithms=[ALGORITHM],
         audience=AUDIENCE,
         issuer=AUDIENCE,
+        leeway=CLOCKS_APART,
         options={"require": ["sub", "jti", "iat", "exp", "aud", "iss"]},
     )
     return str(claims["jti"]), int(claims["exp"])

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from functools import cache, cached_property
 from ipaddress import IPv4Address
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, Self, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -20,6 +20,7 @@ from pydantic import (
     PositiveInt,
     SecretStr,
     ValidationError,
+    ValidationInfo,
     field_validator,
     model_validator,
 )
@@ -27,14 +28,20 @@ from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-MIN_KEY_BYTES = 32
-# A key is weak if what is left of it without its words takes fewer guesses than 64 random bits. With them, zxcvbn
-# estimates more guesses for `please-change-this-secret-key-before-production` than for 80 random bits.
-MIN_KEY_GUESSES, SHORTEST_WORD = 2**64, 4
-# Enough to judge; longer keys take the estimator up to half a second.
-ESTIMATED_CHARACTERS = 48
+from rental_app.rules.keys import weakness
+
 LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 DRIVERS = frozenset({"sqlite", "postgresql+psycopg"})
+# The schemes each URL may have, and what it must look like.
+URLS = {
+    "files_url": ({"s3", "s3a", "gs", "az", "azure", "abfs", "abfss", "https", "file"}, "s3://bucket"),
+    "redis_url": ({"redis", "rediss"}, "redis://:password@host:6379 or rediss://host"),
+    "smtp_url": ({"smtp", "smtps"}, "smtp://user:password@host:587 or smtps://host"),
+    "traces_url": ({"http", "https"}, "http://collector:4318"),
+    "public_url": ({"http", "https"}, "https://shop.example"),
+    "vendor_site_url": ({"http", "https"}, "https://vendors.example"),
+}
+Url = TypeVar("Url", str, SecretStr)
 
 
 class Settings(BaseSettings):
@@ -94,7 +101,7 @@ class Settings(BaseSettings):
     def _check_secret_key(self) -> Self:
         """Refuse to start with a weak signing key, instead of leaving sessions open to forgery."""
         key = self.secret_key.get_secret_value()
-        if key and (problem := _weakness(key)):
+        if key and (problem := weakness(key)):
             raise ValueError(f"RENTAL_SECRET_KEY {problem}")
         if not key and self.env == "production":
             raise ValueError("RENTAL_SECRET_KEY must be set when RENTAL_ENV is production")
@@ -121,12 +128,14 @@ class Settings(BaseSettings):
             )
         return self
 
-    @field_validator("smtp_url")
+    @field_validator(*URLS)
     @classmethod
-    def _check_smtp_url(cls, url: SecretStr) -> SecretStr:
-        parts = urlsplit(url.get_secret_value())
-        if url.get_secret_value() and (parts.scheme not in ("smtp", "smtps") or not parts.hostname):
-            raise ValueError("RENTAL_SMTP_URL must look like smtp://user:password@host:587 or smtps://host")
+    def _check_urls(cls, url: Url, info: ValidationInfo) -> Url:
+        """Refuse to start with a URL that would fail, or be sent to people, only later."""
+        name, text = info.field_name or "", url.get_secret_value() if isinstance(url, SecretStr) else url
+        schemes, example = URLS[name]
+        if text and not _is_url(text, schemes):
+            raise ValueError(f"RENTAL_{name.upper()} must look like {example}")
         return url
 
     @cached_property
@@ -185,28 +194,13 @@ class Settings(BaseSettings):
         }
 
 
-@cache
-def _weakness(key: str) -> str:
-    """What is wrong with a signing key; '' if nothing is."""
-    length = len(key.encode())
-    if length < MIN_KEY_BYTES:
-        return f"is {length} bytes long, at least {MIN_KEY_BYTES} are needed"
-    # Imported here: its word lists take a sixth of a second to load.
-    from zxcvbn import zxcvbn
-
-    rest = _without_words(key[:ESTIMATED_CHARACTERS])
-    if not rest or zxcvbn(rest)["guesses"] < MIN_KEY_GUESSES:
-        return "can be guessed: make one with `openssl rand -hex 32`"
-    return ""
-
-
-def _without_words(key: str) -> str:
-    from zxcvbn.matching import RANKED_DICTIONARIES, dictionary_match
-
-    found = dictionary_match(key, RANKED_DICTIONARIES)
-    words = [match for match in found if match["token"].isalpha() and len(match["token"]) >= SHORTEST_WORD]
-    covered = {place for match in words for place in range(match["i"], match["j"] + 1)}
-    return "".join(letter for place, letter in enumerate(key) if place not in covered)
+def _is_url(text: str, schemes: set[str]) -> bool:
+    try:
+        parts = urlsplit(text)
+        # Reading an impossible port raises.
+        return parts.scheme in schemes and parts.port != 0 and bool(parts.hostname or parts.scheme == "file")
+    except ValueError:
+        return False
 
 
 @cache
@@ -214,7 +208,7 @@ def _key_in(path: Path) -> str:
     if not path.exists():
         _make_key(path)
     key = path.read_text().strip()
-    if _weakness(key):
+    if weakness(key):
         raise ValueError(f"{path} holds no usable signing key: delete it and a new one is made")
     return key
 

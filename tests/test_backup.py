@@ -137,6 +137,8 @@ def test_what_was_acknowledged_before_a_backup_is_there_after_its_restore(
     kept = rows("SELECT key FROM unclaimed_file")
     assert kept - shoppers.dropped
     assert {bytes(obstore.get(files.store(), str(key)).bytes()) for key in kept - shoppers.dropped} == {b"%PDF"}
+    # None was ever there: a restore that is killed cannot leave one that had been revoked.
+    assert rows("SELECT jti FROM login_session") == set()
     with pytest.raises(NotAuthenticatedError):
         read(bearers.authenticate, VISITOR, token)
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):

@@ -7,16 +7,22 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import ip_address, ip_network
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
+import httpx
 import pytest
 import yaml
 from compose_spec import PyCompose
 
 from rental_app import serve
 from rental_app.settings import Settings, settings
+from tests.e2e.app import free_port
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -58,6 +64,49 @@ def test_the_services_fit_the_specification_of_compose() -> None:
 
 def test_the_proxy_understands_its_file() -> None:
     passes(tool("caddy"), "validate", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile"))
+
+
+class Named(BaseHTTPRequestHandler):
+    """Answers with the port it was reached at."""
+
+    def do_GET(self) -> None:
+        """Answer."""
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(str(self.connection.getsockname()[1]).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Stay silent."""
+
+
+def test_a_page_gets_its_scripts_from_the_process_that_sent_it(tmp_path: Path) -> None:
+    """During an upgrade the other process has scripts of another version, under other names."""
+    with ExitStack() as running:
+        upstreams = [running.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Named)) for _ in range(2)]
+        for upstream in upstreams:
+            Thread(target=upstream.serve_forever, daemon=True).start()
+            running.callback(upstream.shutdown)
+        url = f"http://localhost:{free_port()}"
+        home = {"XDG_CONFIG_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "DOMAIN": url}
+        ports = " ".join(f"127.0.0.1:{upstream.server_port}" for upstream in upstreams)
+        command = [tool("caddy"), "run", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
+        running.enter_context(started(command, ENVIRONMENT | home | {"UPSTREAMS": ports}))
+        # Each request has its own connection.
+        patient = httpx.HTTPTransport(retries=8)
+        with httpx.Client(transport=patient) as first:
+            assert first.get(url).status_code == 200
+        assert len({httpx.get(url).text for _ in range(20)}) == 1
+
+
+@contextmanager
+def started(command: list[str], variables: dict[str, str]) -> Iterator[None]:
+    """Run a program meanwhile."""
+    program = subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        program.terminate()
+        program.wait()
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="this machine has no systemd")

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1] / "rental_app"
 COMMON = {"settings", "errors", "rules", "content", "schemas"}
 ALLOWED = {
     "errors": set(),
-    "settings": set(),
+    "settings": {"rules"},
     "content": {"rules"},
     "rules": {"errors"},
     "security": {"settings", "errors"},

@@ -10,6 +10,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -22,6 +23,8 @@ from rental_app.settings import settings
 # The largest body of a call that takes no files.
 MAX_JSON_BYTES = 256 * 1024
 BODY_SECONDS = 30
+# How requests are counted whose clients hung up before they were answered; no client sees it.
+HUNG_UP = 499
 # What answers in JSON: these addresses, and everything below the first.
 CALLS = ("/api", "/get_location_by_pincode")
 
@@ -64,6 +67,8 @@ class Gate:
             await app(scope, _in_time(receive), answer)
             if answer.is_left_out:
                 await errors.too_large()(scope, receive, answer)
+        except ClientDisconnect:
+            answer.status = HUNG_UP
         except Exception as error:
             if answer.begun:
                 raise

@@ -145,11 +145,6 @@ def sign_out_everywhere(session: Session, actor: Actor) -> None:
     _revoke(session, col(LoginSession.user_id) == actor.id)
 
 
-def sign_out_everyone(session: Session) -> None:
-    """End every session there is."""
-    _revoke(session, col(LoginSession.revoked_at).is_(None))
-
-
 def _revoke(session: Session, which: ColumnElement[bool]) -> None:
     session.execute(update(LoginSession).where(which).values(revoked_at=clock.now()))
 

@@ -12,7 +12,7 @@ import obstore
 import obstore.exceptions
 from obstore.store import LocalStore, ObjectStore, from_url
 
-from rental_app.errors import NotFoundError, UnavailableError
+from rental_app.errors import NotFoundError, OutcomeUnknownError, UnavailableError
 from rental_app.rules.pictures import Picture
 from rental_app.settings import settings
 
@@ -77,13 +77,18 @@ def objects_of(key: str) -> list[str]:
 
 @contextmanager
 def kept(files: Sequence[CheckedFile]) -> Iterator[None]:
-    """Store the files around a transaction; if it fails, none of them is left behind."""
+    """Store the files around a transaction; if it fails, none of them is left behind.
+
+    All are left if it may have been committed: a file that no row names is better than a row whose file is missing.
+    """
     put: list[str] = []
     try:
         for key, data in ((key, data) for file in files for key, data in file.objects.items()):
             put.append(key)
             _put(key, data)
         yield
+    except OutcomeUnknownError:
+        raise
     except BaseException:
         remove(put)
         raise

@@ -1,6 +1,7 @@
 """Decorators that make a method an event handler, with arguments validated by their annotations and refusals shown as
 toasts, or a computed var that knows the day."""
 
+import asyncio
 import functools
 import inspect
 import json
@@ -122,6 +123,9 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
             outcome = "lapsed"
             for event in error.keep((f"{type(self).get_full_name()}.{handler.__name__}", given)):
                 yield event
+        except (asyncio.CancelledError, GeneratorExit):
+            outcome = "left"
+            raise
         finally:
             _told(handler.__qualname__, outcome, perf_counter() - began)
 

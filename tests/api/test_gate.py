@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
+from rental_app import watch
 from rental_app.api import build, gate
 from rental_app.settings import settings
 from tests.api.helpers import PERSON, bearer, ok, refused
@@ -87,6 +88,47 @@ def answered_to(app: FastAPI, path: str, begun: bytes, *headers: tuple[bytes, by
 
     asyncio.run(ask())
     return sent[0]["status"], json.loads(sent[1]["body"])["code"]
+
+
+BEGUN = [
+    ("/api/user/login", b'{"email": "', b"application/json"),
+    ("/api/bookings/create", b'{"car": ', b"application/json"),
+    ("/api/vendor/update-image", b"--x\r\nContent-Disposition: form-data; ", b"multipart/form-data; boundary=x"),
+]
+
+
+@pytest.mark.parametrize(("path", "begun", "sent_as"), BEGUN)
+def test_a_client_that_hangs_up_in_the_middle_is_no_failure_of_ours(
+    app: FastAPI,
+    client: TestClient,
+    shop: Shop,
+    path: str,
+    begun: bytes,
+    sent_as: bytes,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Nothing is logged, and the request counts as a client's error."""
+    parts: list[Any] = [{"type": "http.disconnect"}, {"type": "http.request", "body": begun, "more_body": True}]
+
+    async def receive() -> Any:
+        return parts.pop() if len(parts) > 1 else parts[0]
+
+    async def send(_message: Any) -> None:
+        """Drop it, as the server does."""
+
+    token = bearer(shop.vendor)["Authorization"].encode()
+    headers = [(b"host", b"localhost"), (b"content-type", sent_as), (b"authorization", token)]
+    scope = {"type": "http", "method": "POST", "path": path, "query_string": b"", "headers": headers}
+    before = failures(path)
+    asyncio.run(app(scope, receive, send))
+    assert caplog.text == ""
+    assert failures(path) == before
+
+
+def failures(path: str) -> list[float]:
+    """Return how many requests were counted for each status of ours."""
+    samples = [sample for family in watch.REQUESTS.collect() for sample in family.samples]
+    return [s.value for s in samples if s.labels["route"] == path and s.labels["status"].startswith("5")]
 
 
 def private_calls() -> list[tuple[str, str, dict[str, Any]]]:

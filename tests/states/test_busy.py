@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from rental_app import watch
 from rental_app.states.detail import DetailState
 from rental_app.states.login import LoginState
 from rental_app.states.vendor.prices import PricesState
@@ -55,3 +57,33 @@ def test_a_button_can_be_pressed_again_where_the_page_was_left_in_the_middle(sho
         assert await answers(press()) != ""
 
     run(steps())
+
+
+@pytest.mark.parametrize("leave", ["closed", "cancelled"])
+def test_a_page_that_is_left_while_an_event_runs_is_no_failure(shop: Shop, leave: str) -> None:
+    """Reflex ends the handler at one of its yields, or cancels it while it waits."""
+
+    async def steps() -> None:
+        _, press = await logging_in(shop)
+        begun: Any = press()
+        await anext(begun)
+        if leave == "closed":
+            await begun.aclose()
+            return
+        waiting = asyncio.ensure_future(anext(begun))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        with suppress(asyncio.CancelledError):
+            await waiting
+
+    before = counted()
+    run(steps())
+    more = {outcome: value - before.get(outcome, 0) for outcome, value in counted().items()}
+    assert {outcome: value for outcome, value in more.items() if value} == {"left": 1}
+
+
+def counted() -> dict[str, float]:
+    """Return how often logging in has ended with each outcome."""
+    samples = [sample for family in watch.EVENTS.collect() for sample in family.samples]
+    mine = [each for each in samples if each.name.endswith("_count") and each.labels["event"] == "LoginState.log_in"]
+    return {each.labels["outcome"]: each.value for each in mine}

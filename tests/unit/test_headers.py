@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
@@ -103,6 +103,23 @@ def test_a_file_that_is_not_there_is_asked_for_again(path: str) -> None:
     (headers.BUILD / "404.html").write_text("<p>Not found</p>")
     answer = TestClient(headers.with_headers(StaticFiles(directory=headers.BUILD, html=True))).get(path)
     assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-cache")
+
+
+@pytest.mark.parametrize("path", ["/assets/x.js", "/fonts/x.woff2", "/api/x.png"])
+def test_only_what_is_there_is_kept_for_long(path: str) -> None:
+    """While a build has removed the served folder, a file that exists is answered with 404 and must come back."""
+
+    async def answered(request: Request) -> Response:
+        return Response(None, int(request.query_params["status"]))
+
+    client = TestClient(headers.with_headers(Starlette(routes=[Route(path, answered)])), follow_redirects=False)
+
+    def rule(status: int) -> str:
+        return client.get(path, params={"status": status}).headers.get("cache-control", "")
+
+    assert all(rule(status).startswith("public, max-age=") for status in (200, 206, 304))
+    assert {rule(status) for status in (400, 404, 405, 500, 503)} == {"no-store"}
+    assert rule(301) == ""
 
 
 def test_transport_security_is_promised_behind_tls_only() -> None:

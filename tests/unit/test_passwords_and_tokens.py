@@ -220,6 +220,17 @@ def test_forged_and_foreign_tokens_prove_nothing(forge: Callable[[], str]) -> No
     assert refused.value.code == "invalid_token"
 
 
+def test_the_clocks_of_two_machines_may_be_a_little_apart() -> None:
+    """The machine that reads a token may be behind the one that issued it."""
+    now = datetime.now(UTC)
+    assert security.read_token(_signed(iat=now + timedelta(seconds=30))) == "a1"
+    with pytest.raises(NotAuthenticatedError):
+        security.read_token(_signed(iat=now + timedelta(minutes=2)))
+    with pytest.raises(NotAuthenticatedError) as refused:
+        security.read_token(_signed(exp=now - timedelta(seconds=1)))
+    assert refused.value.code == "token_expired"
+
+
 @given(st.text(max_size=60))
 def test_no_text_is_a_token(text: str) -> None:
     with pytest.raises(NotAuthenticatedError):

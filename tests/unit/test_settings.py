@@ -147,6 +147,42 @@ def test_several_workers_need_postgresql_and_redis(monkeypatch: pytest.MonkeyPat
     assert refusal().startswith("A setting is wrong: RENTAL_WORKERS: ")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("REDIS_URL", value) for value in ("foo", "localhost:6379", "redis://", "redis://:hidden@h:99999")),
+        *(("FILES_URL", value) for value in ("/some/path", "bucket", "s3://", "s4://hidden")),
+        *(
+            ("PUBLIC_URL", value)
+            for value in ("shop.example", "localhost:3000", "//shop.example", "ftp://shop.example")
+        ),
+        *(("SMTP_URL", value) for value in ("h", "smtp://h:abc", "smtp://u:hidden@h:99999", "smtp://h:0", "http://h")),
+        *(("TRACES_URL", value) for value in ("collector:4318", "http://[h")),
+        ("VENDOR_SITE_URL", "vendors.example"),
+    ],
+)
+def test_a_url_of_another_kind_refuses_to_start(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"RENTAL_{name}", value)
+    with pytest.raises(ValidationError) as refusal:
+        settings()
+    told = wrong_setting(refusal.value)
+    assert told.startswith(f"A setting is wrong: RENTAL_{name} must look like ")
+    assert "hidden" not in told
+
+
+def test_urls_of_every_kind_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "REDIS_URL": "rediss://:password@host:6380/1",
+        "FILES_URL": "file:///srv/files",
+        "SMTP_URL": "smtps://user:password@host",
+        "PUBLIC_URL": "http://[fd00::7]:3000",
+        "TRACES_URL": "http://collector:4318",
+        "VENDOR_SITE_URL": "https://vendors.example/list",
+    }.items():
+        monkeypatch.setenv(f"RENTAL_{name}", value)
+    assert settings().files_url == "file:///srv/files"
+
+
 def test_the_readme_lists_every_setting() -> None:
     table = (ROOT / "README.md").read_text()
     assert [name for name in Settings.model_fields if f"`RENTAL_{name.upper()}`" not in table] == []
