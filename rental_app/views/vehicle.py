@@ -7,7 +7,6 @@ from pydantic import BaseModel
 from rental_app.models import Listing, ListingInFull
 from rental_app.rules import contacts, extras
 from rental_app.rules.extras import Extra
-from rental_app.rules.hours import format_time
 from rental_app.rules.money import format_rupees, grouped
 from rental_app.services.quotes import extra_rates
 from rental_app.views.links import vendor_url
@@ -95,7 +94,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         vendor_rating=rated(car.vendor_stars_total, car.vendor_reviews),
         rating=rated(car.stars_total, car.reviews),
         address=address,
-        hours=f"{format_time(hours.open)} to {format_time(hours.close)}",
+        hours=hours.text,
         closed=f"Closed on {', '.join(car.closing_days)}" if car.closing_days else "Open all week",
         map_link=car.google_maps_link or contacts.maps_link(place),
         map_embed=f"https://www.google.com/maps?q={quote_plus(place)}&output=embed",
