@@ -147,6 +147,11 @@ def friendly(instant: datetime, today: date | None = None) -> str:
     return f"{friendly_day(indian(instant).date(), today)}, {indian(instant):%-I:%M %p}"
 
 
+def friendly_span(begin: datetime, end: datetime) -> str:
+    """From one instant to another, both as `friendly` shows them."""
+    return f"{friendly(begin)} to {friendly(end)}"
+
+
 def brief(instant: datetime) -> str:
     """An instant like `friendly` but shorter: 'Sat 21 Nov, 10 AM', with minutes only if there are any."""
     at = indian(instant)

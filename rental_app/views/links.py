@@ -156,7 +156,7 @@ def walls(query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> tuple[str, str
 def window_text(pickup: str, return_at: str) -> str:
     """Two wall-clock texts as people read them; '' without a window."""
     window = window_of(pickup, return_at)
-    return f"{clock.friendly(window.pickup)} to {clock.friendly(window.return_at)}" if window else ""
+    return clock.friendly_span(window.pickup, window.return_at) if window else ""
 
 
 def window_of(pickup: str, return_at: str) -> Window | None:

@@ -163,7 +163,7 @@ def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, st
     if not nearest:
         return "", ""
     noun = "vehicle is" if nearest.count == 1 else "vehicles are"
-    window = f"{clock.friendly(nearest.pickup)} to {clock.friendly(nearest.return_at)}"
+    window = clock.friendly_span(nearest.pickup, nearest.return_at)
     ends = {"pickup": wall_text(nearest.pickup), "return_at": wall_text(nearest.return_at)}
     there = query.model_copy(update=ends)
     return f"{nearest.count} {noun} free at the nearest opening hours, {window}", search_url(there)

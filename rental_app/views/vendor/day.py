@@ -98,7 +98,7 @@ def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
         href=vendor_booking_url(view.reference),
         customer=view.customer_name,
         rating=customer_line(view.customer_rating, view.customer_reviews),
-        dates=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
+        dates=clock.friendly_span(view.pickup, view.return_at),
         price=format_rupees(view.price),
         time_left=time_left(view.answer_by, instant),
         urgent=view.answer_by - instant < URGENT,
