@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
 
 from rental_app.errors import InvalidInputError
+from rental_app.rules.money import counted
 
 # India keeps one offset all year, so a fixed one needs no time zone database.
 INDIA = timezone(timedelta(hours=5, minutes=30), "IST")
@@ -109,7 +110,7 @@ class Window:
         """Its length in words: '1 day', '2 days 3 h'."""
         total = int((self.return_at - self.pickup) / HOUR)
         days, hours = divmod(total, 24)
-        parts = [f"{days} day{'s' if days != 1 else ''}"] if days else []
+        parts = [counted(days, "day")] if days else []
         return " ".join(parts + ([f"{hours} h"] if hours or not days else []))
 
 

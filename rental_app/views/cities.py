@@ -4,12 +4,12 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.rules.hours import OpeningHours
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import counted, format_rupees
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services import catalogue, cities
 from rental_app.services.throttle import Caller
 from rental_app.views.links import city_url, search_url
-from rental_app.views.texts import Fact, Link, counted
+from rental_app.views.texts import Fact, Link
 from rental_app.views.vehicles import Card, card
 
 # As many as fit into a third of a phone's screen.

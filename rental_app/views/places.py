@@ -6,10 +6,10 @@ from pydantic import BaseModel
 
 from rental_app.rules.city_map import LABEL_HEIGHT, LABEL_WIDTH, WIDTH, Spot, city_map
 from rental_app.rules.distance import Point, distance_km
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import counted, format_rupees
 from rental_app.schemas.shop import NEAR, Choice, ShopQuery
 from rental_app.views.links import search_url
-from rental_app.views.texts import Link, counted
+from rental_app.views.texts import Link
 
 NEAREST = 4
 # More would not be readable on a phone.

@@ -1,4 +1,4 @@
-"""What several screens show: labelled values and links, and how numbers and lines are put into words."""
+"""What several screens show: labelled values and links, distances in words, and the lines of a text."""
 
 from pydantic import BaseModel
 
@@ -32,11 +32,6 @@ class Choice(BaseModel):
 
     value: str
     label: str
-
-
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number of things: '1 seat', '1,200 seats'; `nouns` is the plural if it takes more than an s."""
-    return f"{grouped(number)} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def kilometres(limit: int | None) -> str:

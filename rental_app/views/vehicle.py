@@ -7,12 +7,12 @@ from pydantic import BaseModel
 from rental_app.models import Listing, ListingInFull
 from rental_app.rules import contacts, extras
 from rental_app.rules.extras import Extra
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.services.quotes import extra_rates
 from rental_app.views.links import vendor_url
 from rental_app.views.photos import PhotoView, photo_views
 from rental_app.views.reviews import rated
-from rental_app.views.texts import Fact, counted, lines
+from rental_app.views.texts import Fact, lines
 
 # The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.
 FIELDS = {

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.models import Listing
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
 from rental_app.services import catalogue, popular, search, shop
 from rental_app.services.shop import Found
@@ -20,7 +20,7 @@ from rental_app.views.links import search_url, vehicle_url, wall_text, walls, wi
 from rental_app.views.places import MapPlace
 from rental_app.views.reviews import rated
 from rental_app.views.search import FIELDS
-from rental_app.views.texts import Link, counted
+from rental_app.views.texts import Link
 
 FEATURED, MODELS = 3, 8
 NO_FAULTS = dict.fromkeys(SHEET, "")

@@ -4,14 +4,14 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.rules import clock
-from rental_app.rules.money import grouped
+from rental_app.rules.money import counted, grouped
 from rental_app.rules.reviews import answers_within
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.throttle import Caller
 from rental_app.services.vendors import PublicVendor
 from rental_app.views.reviews import ReviewsView, reviews_view
-from rental_app.views.texts import Fact, counted, lines
+from rental_app.views.texts import Fact, lines
 from rental_app.views.vehicles import Card, card
 
 # How many vehicles are shown at first, and how many more at a press.

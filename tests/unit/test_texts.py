@@ -1,8 +1,8 @@
 """Counts in words: one is singular, whatever is counted."""
 
+from rental_app.rules.money import counted
 from rental_app.schemas.shop import ShopQuery
 from rental_app.views.filters import filters
-from rental_app.views.texts import counted
 from rental_app.views.vehicles import count_line
 from rental_app.views.vendor import fleet
 from tests.rows import each

@@ -7,12 +7,11 @@ from pydantic import BaseModel
 
 from rental_app.models import OwnListing
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, grouped, to_rupees
+from rental_app.rules.money import counted, format_rupees, grouped, to_rupees
 from rental_app.services import fleet_now
 from rental_app.services.fleet import PAGE_SIZE
 from rental_app.services.fleet_now import Standing
 from rental_app.services.papers import ExpiringPaper
-from rental_app.views.texts import counted
 from rental_app.views.vendor.papers import paper_note
 
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
