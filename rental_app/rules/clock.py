@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
+from typing import Literal, get_args
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules.money import counted
@@ -19,7 +20,8 @@ TOO_FAR = f"Pickup can be at most {MAX_AHEAD.days} days ahead"
 TOO_LONG = f"The longest rental is {MAX_LENGTH.days} days"
 # An extension is granted at once until this long before the return (specification, section 9).
 LATEST_BEFORE_RETURN = timedelta(hours=24)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
 
 # Nearer the calendar's ends, shifting between UTC and Indian time would overflow.
 YEARS = range(1900, 2200)

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.pricing import PLAN_NAMES, PlanName
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import MapLink, Name, Optional, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
@@ -40,7 +40,6 @@ REQUIRED_FIELDS = (
 AT_VENDORS, ELSEWHERE = "vendors", "elsewhere"
 OWN_ADDRESS = ("address", "zipCode", "service_location")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
 
 
 def _calendar_date(value: Any) -> date:

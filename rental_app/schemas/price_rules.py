@@ -1,15 +1,14 @@
 """Shapes of price rules: how much more or less vendors charge on certain days."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
+from rental_app.rules.clock import Weekday
 from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import Answer, Day, Id, IndianTime, Moment, RupeesOut, WholeNumber, Wire
-
-Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
 class PriceRuleIn(Wire):
