@@ -14,7 +14,7 @@ from rental_app.rules.favourites import written
 from rental_app.rules.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
 from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
 from rental_app.schemas.validation import from_errors
-from rental_app.schemas.wire import MAX_ID, is_given
+from rental_app.schemas.wire import is_given
 
 ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
@@ -126,12 +126,6 @@ def _read(given: Mapping[str, object], faults: dict[str, str]) -> ShopQuery:
         new = {str(at["loc"][0]): next(iter(from_errors([at]).fields.values())) for at in error.errors()}
         rest = {name: value for name, value in given.items() if name not in new}
         return _read(rest, faults | new)
-
-
-def read_id(text: str) -> int:
-    """An id in a page's address; 0, which is nothing's id, for anything else."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_ID)) else 0
-    return number if number <= MAX_ID else 0
 
 
 def _iso(end: str) -> str:
