@@ -64,7 +64,7 @@ def _parse_exact(value: Any, most: int) -> int:
     """Money that changes hands: nothing is rounded, and blank is not read as 0."""
     paise = _parse_rupees(value, most)
     written = read_rupees(value) if isinstance(value, str) and value else Decimal(str(value or 0))
-    if value in (None, "") or written * 100 != paise:
+    if value in (None, "") or written * PAISE_PER_RUPEE != paise:
         raise ValueError("Enter an amount in rupees and paise")
     return paise
 
