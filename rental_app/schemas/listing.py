@@ -111,7 +111,7 @@ class Registered(Wire):
     rc_number: Annotated[str, AfterValidator(rc_number)]
 
 
-class Standing(Wire):
+class PickupPlace(Wire):
     """Where a vehicle is kept and picked up: its locality, and an address of its own.
 
     A blank address means its vendor's; if left out of an edit, the address stays as it is.
@@ -129,7 +129,7 @@ class Standing(Wire):
         return "address" not in self.model_fields_set
 
 
-class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
+class VehicleData(PickupPlace, Registered, ChosenYear, ChosenModel):
     """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
 
     color: Required

@@ -16,7 +16,7 @@ from rental_app.services.trips import receipts, timeline
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Balances:
     """The state of a booking's account, in paise.
 
     `charged` is rent without late hours and the like, `paid` the rent paid; `rent` and `deposit` are what the customer
@@ -36,12 +36,12 @@ def lines(session: Session, booking: Booking) -> Sequence[LedgerEntry]:
     return session.scalars(own).all()
 
 
-def standing(session: Session, booking: Booking) -> Standing:
+def standing(session: Session, booking: Booking) -> Balances:
     """Both balances of a confirmed or cancelled booking, and what they are made of."""
     entries = [(line.kind, line.paise) for line in lines(session, booking)]
     held = account.total(entries, account.DEPOSIT_SIGNS)
     wanted = account.deposit_wanted(booking.deposit_paise, status=booking.status, stage=booking.stage)
-    return Standing(
+    return Balances(
         charged=account.total(entries, account.RENT_CHARGE_SIGNS),
         paid=account.total(entries, account.PAID_SIGNS),
         rent=account.total(entries, account.RENT_SIGNS),
