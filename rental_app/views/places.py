@@ -84,7 +84,7 @@ def nearest(query: ShopQuery, choices: Sequence[Choice], points: Mapping[str, Po
         Link(
             text=choice.value,
             href=search_url(query.at(choice.value)),
-            note=f"{kilometres(away[choice.value])} away · {_words(query, choice)}",
+            note=f"{km_away(away[choice.value])} · {_words(query, choice)}",
         )
         for choice in found[:NEAREST]
     ]
@@ -99,9 +99,9 @@ def around(query: ShopQuery) -> tuple[str, str]:
     return "", ""
 
 
-def kilometres(km: float) -> str:
-    """A distance between two places."""
-    return f"{max(km, 1):.0f} km"
+def km_away(km: float) -> str:
+    """How far one place is from another."""
+    return f"{max(km, 1):.0f} km away"
 
 
 def _from(choice: Choice) -> str:

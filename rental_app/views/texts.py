@@ -39,6 +39,11 @@ def kilometres(limit: int | None) -> str:
     return "Unlimited" if limit is None else f"{grouped(limit)} km"
 
 
+def kilometres_a_day(limit: int) -> str:
+    """The distance that a day's price includes: '250 km a day', or 'Unlimited' for 0."""
+    return f"{kilometres(limit)} a day" if limit else kilometres(None)
+
+
 def lines(text: str) -> list[str]:
     """The lines of a text that are not blank."""
     return [line.strip() for line in text.splitlines() if line.strip()]

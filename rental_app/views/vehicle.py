@@ -12,7 +12,7 @@ from rental_app.services.quotes import extra_rates
 from rental_app.views.links import vendor_url
 from rental_app.views.photos import PhotoView, photo_views
 from rental_app.views.reviews import rated
-from rental_app.views.texts import Fact, lines
+from rental_app.views.texts import Fact, kilometres_a_day, lines
 
 # The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.
 FIELDS = {
@@ -109,7 +109,7 @@ def _renting(car: Listing) -> list[Fact]:
     return [
         Fact(label="Security deposit", value=format_rupees(car.deposit_paise)),
         Fact(label="Kms driven", value=f"{grouped(car.odometer_reading)} km"),
-        Fact(label="Distance limit", value=f"{grouped(car.kms_limit)} km a day" if car.kms_limit else "Unlimited"),
+        Fact(label="Distance limit", value=kilometres_a_day(car.kms_limit)),
         Fact(label="Late penalty", value=f"{format_rupees(car.late_penalty_paise)} an hour"),
         Fact(label="Excess charge", value=f"{format_rupees(car.distance_penalty_paise)} a km"),
     ]
@@ -117,9 +117,10 @@ def _renting(car: Listing) -> list[Fact]:
 
 def _delivery(car: Listing) -> list[Fact]:
     """What it costs to have the vehicle delivered and collected; empty if the vendor does not deliver."""
-    charges = {"Drop-off at your place": car.brought_paise, "Pickup from your place": car.fetched_paise}
-    given = charges if car.delivery_supported else {}
-    return [Fact(label=name, value=format_rupees(paise) if paise else "Free") for name, paise in given.items()]
+    rates = extra_rates(car)
+    return [
+        Fact(label=extras.LABELS[name], value=_price(paise)) for name, paise in rates.items() if name in extras.DELIVERY
+    ]
 
 
 def _extras(car: Listing) -> list[Choice]:
@@ -131,8 +132,12 @@ def _extras(car: Listing) -> list[Choice]:
 
 
 def _extra_price(name: Extra, paise: int) -> str:
-    price = format_rupees(paise) if paise else "Free"
+    price = _price(paise)
     return f"{price} per {extras.HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
+
+
+def _price(paise: int) -> str:
+    return format_rupees(paise) if paise else "Free"
 
 
 def _features(car: Listing) -> list[Fact]:

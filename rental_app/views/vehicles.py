@@ -94,7 +94,7 @@ def popular_models(session: Session, caller: Caller) -> list[Link]:
         Link(
             text=each.cheapest.title,
             href=search_url(ShopQuery(model=each.cheapest.model_name)),
-            note=f"from {format_rupees(each.least)} a day",
+            note=f"from {format_rupees(each.cheapest.daily_paise)} a day",
         )
         for each in popular.popular(session, caller, MODELS)
     ]
@@ -186,7 +186,7 @@ def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: flo
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,
-        distance=f"{places.kilometres(km)} away" if km and query.near else "",
+        distance=places.km_away(km) if km and query.near else "",
         asset_type=car.asset_type,
         engine=car.engine_type,
         transmission=car.transmission_type,
