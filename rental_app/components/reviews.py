@@ -8,7 +8,7 @@ from rental_app.components.question import answers
 from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.modal import modal
 from rental_app.components.stars import stars
-from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.components.theme import BUTTON, FIELD, LIST, MUTED
 from rental_app.states.reviews import NOTE, REPORTING, ReportState
 from rental_app.views.copy import fill
 from rental_app.views.reviews import Bar, ReviewsView, ReviewText, TripReview
@@ -31,7 +31,7 @@ def review_list(view: rx.Var[ReviewsView], on_more: rx.event.EventType[()]) -> r
                 rx.el.span(view.count, class_name=MUTED),
             ),
             rx.cond(view.said, rx.el.dl(rx.foreach(view.bars, _bar), class_name="mt-3 flex max-w-md flex-col gap-1")),
-            rx.el.ul(rx.foreach(view.said, _item), class_name="mt-4 list-none divide-y divide-(--line) p-0"),
+            rx.el.ul(rx.foreach(view.said, _item), class_name=f"mt-4 {LIST}"),
             rx.cond(view.more > 0, more),
         ),
         id=REVIEWS_ID,

@@ -10,6 +10,9 @@ BLOCK_TITLE = "text-lg font-semibold text-(--ink)"
 LABEL = "mb-1 block text-sm font-medium text-(--ink)"
 MUTED = "text-(--muted)"
 STAGE = "bg-(image:--stage)"
+# Rows with hairlines between them, and a box for what people should notice.
+LIST = "list-none divide-y divide-(--line) p-0"
+NOTE = "rounded-2xl bg-(--amber-a3) p-4"
 # A name that links to what it names.
 LINK = (
     "inline-flex min-h-6 items-center font-semibold text-(--ink) underline decoration-(--gray-a7) underline-offset-2"

@@ -6,7 +6,7 @@ from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
 from rental_app.components.react.served import served
-from rental_app.components.theme import CONTAINER, MUTED, PAGE_TITLE, PANEL, SKELETON, STAGE
+from rental_app.components.theme import CONTAINER, MUTED, NOTE, PAGE_TITLE, PANEL, SKELETON, STAGE
 from rental_app.states.compare import ComparePageState
 from rental_app.states.marks import CompareState
 from rental_app.views.compare import Compared, Row
@@ -41,16 +41,14 @@ def _comparison() -> rx.Component:
     found = ComparePageState.found
     return rx.fragment(
         rx.cond(found.window, rx.el.p(f"For {found.window}", class_name=f"{MUTED} mt-2")),
-        rx.foreach(found.notes, lambda note: rx.el.p(note, class_name="mt-4 rounded-2xl bg-(--amber-a3) p-4")),
+        rx.foreach(found.notes, lambda note: rx.el.p(note, class_name=f"mt-4 {NOTE}")),
         rx.foreach(found.gone, _gone),
         rx.cond(found.cars, _table(), _none()),
     )
 
 
 def _gone(gone: rx.Var[Gone]) -> rx.Component:
-    return rx.el.p(
-        rx.el.strong(gone.title), " is not listed any more.", class_name="mt-4 rounded-2xl bg-(--amber-a3) p-4"
-    )
+    return rx.el.p(rx.el.strong(gone.title), " is not listed any more.", class_name=f"mt-4 {NOTE}")
 
 
 def _none() -> rx.Component:

@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.frame.shop import layout
 from rental_app.components.links import link_button
 from rental_app.components.notice import failure, notice
-from rental_app.components.theme import BUTTON, CONTAINER, MUTED, PAGE_TITLE, SECTION_TITLE
+from rental_app.components.theme import BUTTON, CONTAINER, MUTED, NOTE, PAGE_TITLE, SECTION_TITLE
 from rental_app.components.vehicle_card import GRID, THREE, card_skeletons, vehicle_card, vehicle_grid
 from rental_app.states.favourites import FavouritesPageState
 from rental_app.states.marks import FavouritesState
@@ -90,7 +90,7 @@ def _gone(gone: rx.Var[Gone]) -> rx.Component:
                 class_name=BUTTON["quiet"],
                 custom_attrs={"aria-label": f"Remove {gone.title}"},
             ),
-            class_name="mt-4 flex flex-wrap items-center gap-3 rounded-2xl bg-(--amber-a3) p-4",
+            class_name=f"mt-4 flex flex-wrap items-center gap-3 {NOTE}",
         ),
     )
 

@@ -13,7 +13,7 @@ from rental_app.components.react.here import is_here
 from rental_app.components.react.results import kept_place
 from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, PAGE_TITLE, PANEL
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import FILTER, VehiclesState
@@ -150,7 +150,7 @@ def _nearest() -> rx.Component:
                 class_name="min-w-64 flex-1",
             ),
             link_button("Use these hours", VehiclesState.nearest_url, "quiet"),
-            class_name="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-2xl bg-(--amber-a3) p-4",
+            class_name=f"mb-6 flex flex-wrap items-center justify-between gap-3 {NOTE}",
         ),
     )
 

@@ -4,8 +4,10 @@ import math
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone
+from typing import Literal, get_args
 
 from rental_app.errors import InvalidInputError
+from rental_app.rules.money import counted
 
 # India keeps one offset all year, so a fixed one needs no time zone database.
 INDIA = timezone(timedelta(hours=5, minutes=30), "IST")
@@ -18,7 +20,8 @@ TOO_FAR = f"Pickup can be at most {MAX_AHEAD.days} days ahead"
 TOO_LONG = f"The longest rental is {MAX_LENGTH.days} days"
 # An extension is granted at once until this long before the return (specification, section 9).
 LATEST_BEFORE_RETURN = timedelta(hours=24)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+WEEKDAYS: tuple[Weekday, ...] = get_args(Weekday)
 
 # Nearer the calendar's ends, shifting between UTC and Indian time would overflow.
 YEARS = range(1900, 2200)
@@ -109,7 +112,7 @@ class Window:
         """Its length in words: '1 day', '2 days 3 h'."""
         total = int((self.return_at - self.pickup) / HOUR)
         days, hours = divmod(total, 24)
-        parts = [f"{days} day{'s' if days != 1 else ''}"] if days else []
+        parts = [counted(days, "day")] if days else []
         return " ".join(parts + ([f"{hours} h"] if hours or not days else []))
 
 
@@ -145,6 +148,11 @@ def is_possible(window: Window, instant: datetime) -> bool:
 def friendly(instant: datetime, today: date | None = None) -> str:
     """An instant as shown to people: 'Sat 21 Nov, 10:00 AM' (Indian time), with a year if `friendly_day` adds one."""
     return f"{friendly_day(indian(instant).date(), today)}, {indian(instant):%-I:%M %p}"
+
+
+def friendly_span(begin: datetime, end: datetime) -> str:
+    """From one instant to another, both as `friendly` shows them."""
+    return f"{friendly(begin)} to {friendly(end)}"
 
 
 def brief(instant: datetime) -> str:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Iterable
 
+from rental_app.rules.ids import MAX_ID
+
 MOST, COMPARED = 200, 3
-MAX_ID = 2**31 - 1
 _ID = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 
 

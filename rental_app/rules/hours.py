@@ -19,6 +19,16 @@ class OpeningHours:
     close: time = DEFAULT_CLOSE
     closing_days: frozenset[str] = frozenset()
 
+    @property
+    def closed(self) -> list[str]:
+        """The closing days in the order of the week."""
+        return [day for day in WEEKDAYS if day in self.closing_days]
+
+    @property
+    def text(self) -> str:
+        """The hours of an open day: '09:00 AM to 08:00 PM'."""
+        return f"{format_time(self.open)} to {format_time(self.close)}"
+
     def closed_on(self, instant: datetime) -> bool:
         """Whether the Indian day of an instant is a closing day."""
         return WEEKDAYS[indian(instant).weekday()] in self.closing_days
@@ -42,10 +52,9 @@ class OpeningHours:
         return self._refusal("returnDate", "Return", return_at)
 
     def _refusal(self, field: str, word: str, instant: datetime) -> tuple[str, str] | None:
-        local = indian(instant)
-        if WEEKDAYS[local.weekday()] in self.closing_days:
-            return field, f"{word} is not possible on a {local:%A}: the vendor is closed that day"
-        if not self.open <= local.time() <= self.close:
+        if self.closed_on(instant):
+            return field, f"{word} is not possible on a {indian(instant):%A}: the vendor is closed that day"
+        if not self.serves(instant):
             return field, f"{word} must be between {format_time(self.open)} and {format_time(self.close)}"
         return None
 

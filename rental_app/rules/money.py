@@ -1,4 +1,4 @@
-"""Money: integer paise inside, numbers in rupees on the wire, ₹1,20,000 on the screen; kilometres are grouped alike."""
+"""Money: integer paise inside, rupees on the wire, ₹1,20,000 on the screen; kilometres and counts are grouped alike."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -44,6 +44,11 @@ def grouped(number: int) -> str:
     head, tail = digits[:-3], digits[-3:]
     groups = [head[max(0, end - 2) : end] for end in range(len(head), 0, -2)][::-1]
     return ",".join([*groups, tail])
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """A number of things: '1 seat', '1,200 seats'; `nouns` is the plural if it takes more than an s."""
+    return f"{grouped(number)} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def format_rupees(paise: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from rental_app.rules.clock import friendly_day
+from rental_app.rules.money import counted
 
 WARNING_DAYS = 30
 EARLIEST_YEAR = 1990
@@ -42,8 +43,8 @@ def expiry_note(paper: str, day: date, today: date) -> str:
     if left < -WARNING_DAYS:
         return f"{paper} expired on {day.day} {day:%b %Y}"
     if left < 0:
-        return f"{paper} expired {_days(-left)} ago"
-    return f"{paper} expires in {_days(left)}" if left else f"{paper} expires today"
+        return f"{paper} expired {counted(-left, 'day')} ago"
+    return f"{paper} expires in {counted(left, 'day')}" if left else f"{paper} expires today"
 
 
 def expiry_effect(day: date, today: date, booked: Sequence[str]) -> str:
@@ -51,7 +52,3 @@ def expiry_effect(day: date, today: date, booked: Sequence[str]) -> str:
     since = f"not listed from {friendly_day(day + timedelta(days=1), today)}" if day >= today else "not listed"
     effect = f"the vehicle is {since} until you enter the new date"
     return f"{effect}. Bookings after that: {', '.join(booked)}" if booked else effect
-
-
-def _days(count: int) -> str:
-    return f"{count} day{'' if count == 1 else 's'}"

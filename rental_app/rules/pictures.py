@@ -1,9 +1,11 @@
 """The sizes of a picture, derived from its path."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 DRAWINGS_PATH = "/media/art/"
-SIDES = ("Front", "Left", "Right", "Back")
+PhotoSide = Literal["Front", "Left", "Right", "Back"]
+SIDES: tuple[PhotoSide, ...] = get_args(PhotoSide)
 # The name ending of a photo that has WebPs of these widths beside it.
 WIDE, WIDTHS = "-w.jpg", (800, 1600)
 

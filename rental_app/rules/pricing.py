@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from rental_app.rules.clock import Window, indian
 from rental_app.rules.money import PAISE_PER_RUPEE
 
+PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
+PLAN_NAMES: tuple[str, ...] = get_args(PlanName)
 FULL_DAY = "Full Day"
 HALF_DAY = timedelta(hours=12)
 # How many half days each plan lasts.
-SLOTS = {"Half Day": 1, FULL_DAY: 2, "Week": 14, "Month": 60}
-PLAN_NAMES = tuple(SLOTS)
+SLOTS = dict(zip(PLAN_NAMES, (1, 2, 14, 60), strict=True))
 LEAST_PERCENT, MOST_PERCENT = -50, 200
 # The most a plan can cost, whatever the rules say: thirty days at this price fit the database's 32-bit integers.
 DEAREST = 500_000 * PAISE_PER_RUPEE

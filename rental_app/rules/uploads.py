@@ -2,9 +2,10 @@
 
 from collections.abc import Collection
 from datetime import timedelta
+from typing import Literal, get_args
 
 from rental_app.errors import InvalidInputError
-from rental_app.rules.pictures import SIDES
+from rental_app.rules.pictures import SIDES, PhotoSide
 
 # Everyone sees the photos among these; only the owner sees the rest, which are papers and details.
 PUBLIC_GROUPS = SIDES
@@ -12,7 +13,8 @@ FILE_GROUPS = ("RC", "Insurance", "Pollution", *PUBLIC_GROUPS, "Odometer Reading
 # A vendor's own picture.
 AVATAR = "image"
 # What is photographed when a vehicle goes out and comes back; only a booking's two sides see it.
-TRIP_GROUPS = (*PUBLIC_GROUPS, "Odometer Reading")
+TripGroup = Literal[PhotoSide, "Odometer Reading"]
+TRIP_GROUPS: tuple[str, ...] = get_args(TripGroup)
 DAMAGE_GROUP = "Damage"
 RETURN_GROUPS = (*TRIP_GROUPS, DAMAGE_GROUP)
 # The same, uploaded ahead: private from the start, unlike a vehicle's own photos.

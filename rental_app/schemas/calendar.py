@@ -1,7 +1,10 @@
 """Shapes for when a vehicle is taken and when it is free."""
 
+from typing import Self
+
 from pydantic import Field
 
+from rental_app.rules.hours import OpeningHours
 from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import Answer, Day, Filters, IndianTime, Wire
 
@@ -25,6 +28,11 @@ class OpenFrom(Wire):
 
     open_time: OpenTime
     close_time: OpenTime
+
+    @classmethod
+    def of(cls, hours: OpeningHours) -> Self:
+        """A vendor's opening hours for the wire."""
+        return cls(open_time=hours.open, close_time=hours.close)
 
 
 class CalendarAnswer(Answer):

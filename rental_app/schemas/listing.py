@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
 from rental_app.rules.papers import expiry_problem, service_problem
-from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.rules.pricing import PLAN_NAMES, PlanName
 from rental_app.rules.registration import chassis_number, engine_number, rc_number
 from rental_app.schemas.people import MapLink, Name, Required, pincode
 from rental_app.schemas.vehicles import FileView, VendorPrice
@@ -54,7 +54,6 @@ REQUIRED_FIELDS = (
 AT_VENDORS, ELSEWHERE = "vendors", "elsewhere"
 OWN_ADDRESS = ("address", "zipCode", "service_location")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-PlanName = Literal["Half Day", "Full Day", "Week", "Month"]
 
 
 def _calendar_date(value: Any) -> date:
@@ -117,7 +116,7 @@ class Registered(Wire):
     rc_number: Annotated[str, AfterValidator(rc_number)]
 
 
-class Standing(Sent):
+class PickupPlace(Sent):
     """Where a vehicle is kept and picked up: its locality, and an address of its own.
 
     A blank address means its vendor's; if left out of an edit, the address stays as it is.
@@ -135,7 +134,7 @@ class Standing(Sent):
         return "address" not in self.model_fields_set
 
 
-class VehicleData(Standing, Registered, ChosenYear, ChosenModel):
+class VehicleData(PickupPlace, Registered, ChosenYear, ChosenModel):
     """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
 
     color: Required

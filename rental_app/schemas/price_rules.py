@@ -1,10 +1,11 @@
 """Shapes of price rules: how much more or less vendors charge on certain days."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
+from rental_app.rules.clock import Weekday
 from rental_app.rules.pricing import LEAST_PERCENT, MOST_PERCENT
 from rental_app.schemas.quotes import QuoteLine
 from rental_app.schemas.wire import (
@@ -19,8 +20,6 @@ from rental_app.schemas.wire import (
     Wire,
     documented_as_required,
 )
-
-Weekday = Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 
 class PriceRuleIn(Sent):

@@ -1,6 +1,6 @@
 """Searches of the shop, and its responses. Each filter of the shop is a field of `AvailabilityRequest`."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
@@ -33,7 +33,8 @@ MOST_KM = 100
 
 # What location controls offer besides the locations: all of them, and the neighbourhood of one.
 ANYWHERE, NEAR = "anywhere", "near "
-SORTS = ("price", "-price", "distance", "rating", "newest")
+_SortName = Literal["price", "-price", "distance", "rating", "newest"]
+SORTS: tuple[str, ...] = get_args(_SortName)
 
 
 def _several(value: Any) -> Any:
@@ -52,7 +53,7 @@ def _sort(value: Any) -> Any:
 Names = Annotated[
     tuple[ShortText, ...], Field(max_length=20), BeforeValidator(_several, json_schema_input_type=list[str] | str)
 ]
-Sort = Annotated[Literal["", "price", "-price", "distance", "rating", "newest"], BeforeValidator(_sort)]
+Sort = Annotated[Literal["", _SortName], BeforeValidator(_sort)]
 # Whole rupees: a filter is also part of a URL, and a slider has no use for paise.
 Rupees = Annotated[WholeNumber, Field(ge=0, le=MAX_TOTAL_RUPEES)] | None
 

@@ -4,12 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rental_app.rules.uploads import MAX_FILES_A_GROUP
+from rental_app.rules.uploads import MAX_FILES_A_GROUP, TripGroup
 from rental_app.schemas.readings import MAX_DAMAGES, Damage, Eighths, Few, Odometer, Paper
 from rental_app.schemas.wire import Id, Wire
 
 ReadingKind = Literal["handover", "return"]
-PhotoGroup = Literal["Front", "Left", "Right", "Back", "Odometer Reading"]
 
 
 class SentPhoto(Wire):
@@ -33,7 +32,7 @@ class Noted(Wire):
     fuel_eighths: Eighths | None = Field(default=None, alias="fuelEighths")
     helmets: Few | None = None
     speedings: Few | None = None
-    photos: dict[PhotoGroup, Annotated[list[SentPhoto], Field(max_length=MAX_FILES_A_GROUP)]] = {}
+    photos: dict[TripGroup, Annotated[list[SentPhoto], Field(max_length=MAX_FILES_A_GROUP)]] = {}
     damages: Annotated[list[NotedDamage], Field(max_length=MAX_DAMAGES)] = []
 
     @property

@@ -7,6 +7,7 @@ import orjson
 from pydantic import Field
 
 from rental_app.rules.money import to_rupees
+from rental_app.rules.pictures import PhotoSide
 from rental_app.rules.pricing import FULL_DAY
 from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import RupeesOut, Wire
@@ -46,7 +47,7 @@ class ModelFacts(Wire):
 class PhotoOut(Wire):
     """A photo of one side: `src` is full size, `card` is small."""
 
-    side: Literal["Front", "Left", "Right", "Back"]
+    side: PhotoSide
     src: str
     card: str
 

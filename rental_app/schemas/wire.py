@@ -19,13 +19,13 @@ from pydantic import (
 )
 
 from rental_app.rules.clock import YEARS, indian
+from rental_app.rules.ids import MAX_ID
 from rental_app.rules.money import PAISE_PER_RUPEE, grouped, plain_kilometres, read_rupees, to_paise, to_rupees
 from rental_app.rules.pricing import DEAREST
 
 MAX_RUPEES = DEAREST // PAISE_PER_RUPEE
 # Thirty days at that price, with delivery, collection and helmets: in paise this still fits 32-bit integers.
 MAX_TOTAL_RUPEES = 33 * MAX_RUPEES
-MAX_ID = 2**31 - 1
 # All of C0 and C1 but tabs and line feeds.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _DIGITS = re.compile("-?[0-9]{1,30}")
@@ -84,7 +84,7 @@ def _parse_exact(value: Any, most: int) -> int:
     """Money that changes hands: nothing is rounded, and blank is not read as 0."""
     paise = _parse_rupees(value, most)
     written = read_rupees(value) if isinstance(value, str) and value else Decimal(str(value or 0))
-    if value in (None, "") or written * 100 != paise:
+    if value in (None, "") or written * PAISE_PER_RUPEE != paise:
         raise ValueError("Enter an amount in rupees and paise")
     return paise
 

@@ -3,6 +3,7 @@
 from rental_app import db
 from rental_app.errors import NotFoundError, RentalError
 from rental_app.models import Listing
+from rental_app.rules.ids import read_id
 from rental_app.schemas.bookings import BookingRequest
 from rental_app.schemas.reviews import ReviewsAnswer
 from rental_app.schemas.shop import ShopQuery
@@ -19,7 +20,7 @@ from rental_app.settings import settings
 from rental_app.views import heads
 from rental_app.views.bookings import free_dates, price_text
 from rental_app.views.instead import NOTHING, Instead, instead
-from rental_app.views.links import read_id, read_query, vehicle_url, walls
+from rental_app.views.links import read_query, vehicle_url, walls
 from rental_app.views.reviews import FEW as FEW_REVIEWS
 from rental_app.views.reviews import reviews_view
 from rental_app.views.search import SearchForm

@@ -171,7 +171,7 @@ def _require_unblocked(session: Session, vehicle_id: int, window: Window) -> Non
     of_it = (col(Block.vehicle_id) == vehicle_id, col(Block.ends_at) > window.pickup)
     blocked = select(Block).where(*of_it, col(Block.begins_at) < window.return_at).order_by(col(Block.begins_at))
     if block := session.scalars(blocked).first():
-        over = f"{clock.friendly(block.begins_at)} to {clock.friendly(block.ends_at)}"
+        over = clock.friendly_span(block.begins_at, block.ends_at)
         raise ConflictError(f"This vehicle is blocked already from {over}", code="blocked")
 
 

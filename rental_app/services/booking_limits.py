@@ -10,6 +10,7 @@ from rental_app import db
 from rental_app.errors import ConflictError
 from rental_app.models import Booking, User
 from rental_app.rules.clock import Window
+from rental_app.rules.money import counted
 from rental_app.rules.overlaps import most_at_once
 from rental_app.services.accounts import Actor
 from rental_app.services.booking_rows import is_open
@@ -57,7 +58,7 @@ def _require_few_unanswered(session: Session, actor: Actor, instant: datetime) -
     bound = {"customer": actor.id, "instant": instant}
     if session.connection().execute(_UNANSWERED, bound).scalar_one() >= most:
         raise ConflictError(
-            f"You have {_counted(most, 'request')} without an answer, which is the limit: wait until a vendor answers",
+            f"You have {counted(most, 'request')} without an answer, which is the limit: wait until a vendor answers",
             code="too_many_unanswered",
         )
 
@@ -69,10 +70,6 @@ def _require_few_at_once(session: Session, actor: Actor, window: Window, instant
     most = settings().max_overlapping
     if most_at_once(window, held) >= most:
         raise ConflictError(
-            f"You have {_counted(most, 'booking')} at once on these dates, which is the limit: choose other dates",
+            f"You have {counted(most, 'booking')} at once on these dates, which is the limit: choose other dates",
             code="too_many_overlapping",
         )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"

@@ -8,7 +8,7 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Listing, Vehicle
 from rental_app.rules import clock
-from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, WEEKDAYS, Window
+from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, Window
 from rental_app.rules.free import is_free, nearest_free
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
 from rental_app.services import holds, shop, throttle
@@ -62,14 +62,13 @@ def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRe
         message = f"Choose a last day from the first to {HORIZON.days} days later"
         raise InvalidInputError(message, fields={"to": message})
     span = Window(clock.at(first, time()), clock.at(last + timedelta(days=1), time()))
-    hours = vehicle.hours
     return CalendarAnswer(
         busy=[
             Stretch(pickup=held.pickup, return_at=held.return_at)
             for held in holds.windows(session, vehicle_id, span, instant)
         ],
-        closed=[day for day in WEEKDAYS if day in hours.closing_days],
-        hours=OpenFrom(open_time=hours.open, close_time=hours.close),
+        closed=vehicle.hours.closed,
+        hours=OpenFrom.of(vehicle.hours),
     )
 
 

@@ -4,13 +4,13 @@ It imports only what it needs, as it is started anew for every request's files. 
 """
 
 import json
-import os
 import resource
 import signal
 import sys
 from typing import TYPE_CHECKING
 
 from rental_app.errors import RentalError
+from rental_app.services import decoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,21 +39,15 @@ def frames(stream: "BinaryIO") -> "Iterator[tuple[dict[str, Any], list[bytes]]]"
         yield head, parts
 
 
-def _limit_memory(most: int) -> None:
-    # Outside Linux the limit is refused or has no effect; time and output are limited there too.
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
-
-
 def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
     """A file's type and what to store in its place; raises UnsupportedTypeError and TooLargeError."""
     if data.startswith(b"%PDF-") and not widths:
-        _limit_memory(PDF_BYTES)
+        decoding.limit_memory(PDF_BYTES)
         from rental_app.services import pdf_check
 
         pdf_check.check(data)
         return "application/pdf", []
-    _limit_memory(PICTURE_BYTES)
+    decoding.limit_memory(PICTURE_BYTES)
     from rental_app.services import pictures
 
     if widths:
@@ -63,9 +57,7 @@ def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
 
 def main() -> None:
     """Examine the files on standard input and write the results."""
-    os.nice(10)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    decoding.limit(CPU_SECONDS)
     resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_BYTES, OUTPUT_BYTES))
     # Otherwise Python raises an error, which would look like a full disk.
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)

@@ -16,7 +16,7 @@ from rental_app.schemas.fleet import FleetQuery
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.finding import platform_verdict
-from rental_app.services.fleet_now import Standing, standings
+from rental_app.services.fleet_now import VehicleNow, standings
 from rental_app.services.own_vehicles import own_listings
 from rental_app.services.papers import ExpiringPaper, expiring
 
@@ -31,7 +31,7 @@ class FleetPage:
     """
 
     vehicles: list[OwnListing]
-    standings: dict[int, Standing]
+    standings: dict[int, VehicleNow]
     papers: list[ExpiringPaper]
     page: int
     pages: int

@@ -17,7 +17,7 @@ BLOCKED, BOOKED_AHEAD, FREE = "blocked", "booked", "free"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class VehicleNow:
     """The state of a vehicle now: one of the kinds above, when it ends or begins (`until`, UTC), its next pickup
     (`following`, UTC), and what was received for it in this Indian month (paise)."""
 
@@ -27,7 +27,7 @@ class Standing:
     earned_paise: int
 
 
-def standings(session: Session, cars: Sequence[OwnListing], instant: datetime) -> dict[int, Standing]:
+def standings(session: Session, cars: Sequence[OwnListing], instant: datetime) -> dict[int, VehicleNow]:
     """The state of each of a vendor's vehicles; the caller has checked whose they are."""
     ids = [car.id for car in cars]
     out, ahead, earned = _out(session, ids), _ahead(session, ids, instant), _earned(session, ids, instant)
@@ -45,7 +45,7 @@ def _standing(
     blocked: datetime | None,
     ahead: datetime | None,
     earned: int,
-) -> Standing:
+) -> VehicleNow:
     today = clock.indian_today(instant)
     expired = min(car.insurance_expiry_date, car.pollution_expiry_date) < today
     kinds = (
@@ -58,7 +58,7 @@ def _standing(
         (True, FREE, None),
     )
     kind, until = next((kind, until) for holds, kind, until in kinds if holds)
-    return Standing(kind, until, ahead, earned)
+    return VehicleNow(kind, until, ahead, earned)
 
 
 def _out(session: Session, ids: list[int]) -> dict[int, datetime]:

@@ -7,7 +7,7 @@ from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Vehicle, VehiclePrice
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices, ShownPrice
 from rental_app.schemas.validation import refusal
@@ -47,8 +47,7 @@ def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
     _require_prices(rows)
     session.add_all(rows)
     session.flush()
-    many = len(wanted.root)
-    return f"{many} price{'s' if many != 1 else ''} saved"
+    return f"{counted(len(wanted.root), 'price')} saved"
 
 
 def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
@@ -71,7 +70,7 @@ def copy(session: Session, actor: Actor, wish: CopyPrices) -> str:
         copies = [plan.model_dump(exclude={"id", "vehicle_id"}) for plan in plans]
         session.add_all(VehiclePrice(vehicle_id=vehicle, **plan) for plan in copies)
     session.flush()
-    return f"Prices copied to {len(targets)} vehicle{'s' if len(targets) != 1 else ''}"
+    return f"Prices copied to {counted(len(targets), 'vehicle')}"
 
 
 def not_priced() -> ConflictError:

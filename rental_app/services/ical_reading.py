@@ -4,8 +4,6 @@ It imports only what it needs, as it is started anew for every calendar, most of
 """
 
 import json
-import os
-import resource
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,6 +12,7 @@ from icalendar import Calendar, Component, Event
 
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
+from rental_app.services import decoding
 
 MEGABYTES = 512
 AHEAD, MOST_EVENTS = timedelta(days=365), 1_000
@@ -106,12 +105,8 @@ def _expanded(calendar: Calendar, instant: datetime) -> list[Event]:
 def main() -> None:
     """Read the calendar on standard input as of an instant; `host` is ours, `seconds` is the limit of CPU time."""
     instant, host, seconds = datetime.fromisoformat(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-    os.nice(10)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-    # Outside Linux this limit is refused or has no effect.
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES * 1024 * 1024,) * 2)
+    decoding.limit(seconds)
+    decoding.limit_memory(MEGABYTES * 1024 * 1024)
     try:
         found = _near(_repeated(_parsed(sys.stdin.buffer.read()), instant), instant, host)
         said: dict[str, object] = {"windows": [[one.pickup.isoformat(), one.return_at.isoformat()] for one in found]}

@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, Manufacturer, User, Vehicle
 from rental_app.rules import clock
-from rental_app.schemas.listing import ChosenModel, ChosenYear, EditedVehicle, Registered, Standing
+from rental_app.schemas.listing import ChosenModel, ChosenYear, EditedVehicle, PickupPlace, Registered
 from rental_app.schemas.validation import refusal, validated
 from rental_app.services import listing_changes, throttle
 from rental_app.services.accounts import Actor
@@ -24,8 +24,8 @@ def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[
     yield lambda: _require_model(session, validated(ChosenModel, data))
     yield lambda: _require_year(validated(ChosenYear, data), years())
     yield lambda: _require_free(session, actor, validated(Registered, data))
-    yield lambda: locality_of_vehicle(session, actor, validated(Standing, data))
-    yield lambda: own_address(validated(Standing, data))
+    yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data))
+    yield lambda: own_address(validated(PickupPlace, data))
 
 
 def of_changed(
@@ -38,8 +38,8 @@ def of_changed(
     yield lambda: listing_changes.require_same_vehicle(session, vehicle, validated(EditedVehicle, data))
     if data.get("rc_number") != vehicle.rc_number:
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
-    yield lambda: locality_of_vehicle(session, actor, validated(Standing, data), vehicle)
-    yield lambda: own_address(validated(Standing, data))
+    yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data), vehicle)
+    yield lambda: own_address(validated(PickupPlace, data))
 
 
 def years() -> range:
@@ -48,7 +48,7 @@ def years() -> range:
     return range(this_year - YEARS_BACK + 1, this_year + 1)
 
 
-def locality_of_vehicle(session: Session, actor: Actor, data: Standing, vehicle: Vehicle | None = None) -> int:
+def locality_of_vehicle(session: Session, actor: Actor, data: PickupPlace, vehicle: Vehicle | None = None) -> int:
     """The id of the locality that a new or already listed vehicle is kept in from now on.
 
     Raises InvalidInputError for none, an unknown one, and one other than its vendor's without an address there.
@@ -67,14 +67,14 @@ def locality_of_vehicle(session: Session, actor: Actor, data: Standing, vehicle:
     return vendors
 
 
-def _has_address(data: Standing, place: int, vehicle: Vehicle | None) -> bool:
+def _has_address(data: PickupPlace, place: int, vehicle: Vehicle | None) -> bool:
     """Whether a vehicle has an address of its own from now on, or was already in that place without one."""
     if data.address or vehicle is None:
         return bool(data.address)
     return data.leaves_address if vehicle.address else place == vehicle.location_id
 
 
-def own_address(data: Standing) -> dict[str, Any]:
+def own_address(data: PickupPlace) -> dict[str, Any]:
     """The columns of a vehicle's own address, blank for its vendor's; raises InvalidInputError if it is incomplete."""
     if not data.address and (data.landmark or data.zip_code or data.google_maps_link):
         raise _missing("address", "Please fill this in")

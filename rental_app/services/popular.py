@@ -6,7 +6,6 @@ import numpy as np
 from sqlmodel import Session
 
 from rental_app.models import Listing
-from rental_app.rules.money import Paise
 from rental_app.schemas.shop import EVERYTHING
 from rental_app.services import throttle
 from rental_app.services.shop import cars_of, offered_today
@@ -15,11 +14,10 @@ from rental_app.services.throttle import Caller
 
 @dataclass(frozen=True, slots=True)
 class Popular:
-    """A model: its cheapest vehicle, how many can be booked, and the lowest price of a day."""
+    """A model: its cheapest vehicle, and how many can be booked."""
 
     cheapest: Listing
     count: int
-    least: Paise
 
 
 def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
@@ -33,4 +31,4 @@ def popular(session: Session, caller: Caller, most: int) -> list[Popular]:
     cheapest = places[first]
     order = np.lexsort((codes, offered.prices[cheapest], -counts))[:most]
     cars = cars_of(session, offered.stock.ids[cheapest[order]].tolist())
-    return [Popular(car, count, car.daily_paise) for car, count in zip(cars, counts[order].tolist(), strict=True)]
+    return [Popular(car, count) for car, count in zip(cars, counts[order].tolist(), strict=True)]

@@ -20,7 +20,7 @@ class RequestChangedError(ConflictError):
     code = "request_changed"
 
     def __init__(self, now: Row[Any]) -> None:
-        dates = f"{clock.friendly(now.pickup_at)} to {clock.friendly(now.return_at)}"
+        dates = clock.friendly_span(now.pickup_at, now.return_at)
         super().__init__(f"The customer has changed this request: it is now {dates}, {format_rupees(now.price_paise)}")
 
 

@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.uploads import FILE_GROUPS, require_known
-from rental_app.schemas.listing import EditedFiles, EditedVehicle, Standing, VehicleData, require_fields
+from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.schemas.wire import Identified
 from rental_app.services import listing_changes, listing_checks, throttle, uploads, vehicle_files
@@ -22,7 +22,7 @@ from rental_app.services.upload_checks import Sent
 from rental_app.settings import settings
 
 LISTED = "Vehicle listed successfully"
-_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *Standing.model_fields}
+_NOT_COLUMNS = {"id", "type_id", "manufacturer_id", "prices", "drop_files", *PickupPlace.model_fields}
 
 
 class Edited(NamedTuple):

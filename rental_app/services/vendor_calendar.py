@@ -13,7 +13,7 @@ from rental_app.errors import InvalidInputError
 from rental_app.models import TITLE, Block, Booking, Columns, IcalImport, TripReading, User, Vehicle, titled
 from rental_app.models.booking import NO_SHOW, OUT, PENDING
 from rental_app.rules import clock
-from rental_app.rules.clock import WEEKDAYS, Window
+from rental_app.rules.clock import Window
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.vendor_calendar import (
     CalendarEntry,
@@ -48,8 +48,8 @@ def of_vendor(session: Session, actor: Actor, asked: CalendarSpan) -> VendorCale
     vendor = session.get_one(User, actor.vendor)
     return VendorCalendarAnswer(
         vehicles=vehicles,
-        closed=[day for day in WEEKDAYS if day in vendor.hours.closing_days],
-        hours=OpenFrom(open_time=vendor.hours.open, close_time=vendor.hours.close),
+        closed=vendor.hours.closed,
+        hours=OpenFrom.of(vendor.hours),
         buffer=vendor.buffer_hours,
     )
 

@@ -23,7 +23,6 @@ from rental_app.models import (
 )
 from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.rules import clock
-from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.slugs import id_in, slug_of
 from rental_app.schemas.reviews import ReviewsAnswer
@@ -147,7 +146,7 @@ def _view(session: Session, found: PublicVendor) -> VendorView:
         since=found.since,
         open_time=found.hours.open,
         close_time=found.hours.close,
-        closing_days=[day for day in WEEKDAYS if day in found.hours.closing_days],
+        closing_days=found.hours.closed,
         delivery_supported=found.delivers,
         terms=found.terms,
         trips=found.trips,

@@ -8,6 +8,7 @@ import reflex as rx
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules.clock import Window
 from rental_app.rules.hours import OpeningHours
+from rental_app.rules.ids import read_id
 from rental_app.schemas.calendar import CalendarRequest
 from rental_app.services import bookings, quotes, shop
 from rental_app.services.busy import calendar
@@ -25,7 +26,7 @@ from rental_app.states.window import WindowForm
 from rental_app.states.wishes import LONGEST_WISH, WishForm
 from rental_app.views import heads, taken
 from rental_app.views.bookings import price_text
-from rental_app.views.links import read_id, read_query, read_wall, window_of, window_text
+from rental_app.views.links import read_query, read_wall, window_of, window_text
 from rental_app.views.vehicle import FIELDS, Choice, VehiclePage, vehicle_page
 
 QUESTION = "book"

@@ -7,6 +7,7 @@ from typing import Any
 
 from rental_app.errors import NotAuthenticatedError, NotFoundError, RentalError
 from rental_app.rules import clock
+from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.trips import CancelRequest, ObjectRequest, TripView
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
@@ -92,7 +93,7 @@ class MyBookingState(PrivateState):
         self.terms_problem = ""
         yield
         try:
-            request = validated(CancelRequest, {"kept": Decimal(kept) / 100})
+            request = validated(CancelRequest, {"kept": Decimal(kept) / PAISE_PER_RUPEE})
             self._take(await write(cancelling.cancel, await self._acting(), asked_for(self), request))
         except TermsChangedError as error:
             self.terms = cancel_terms(error.cancellation)

@@ -6,15 +6,15 @@ from typing import Any
 import reflex as rx
 
 from rental_app.errors import RentalError
+from rental_app.rules.ids import MAX_ID, read_id
 from rental_app.schemas.reviews import ReportRequest
 from rental_app.schemas.validation import validated
-from rental_app.schemas.wire import MAX_ID, Page
+from rental_app.schemas.wire import Page
 from rental_app.services.reviews import answering, reading
 from rental_app.states.address import asked_for
 from rental_app.states.base import SessionState, caller_of, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
-from rental_app.views.links import read_id
 from rental_app.views.reviews import FEW, ReviewsView, reviews_view
 
 REPORTING, NOTE = "report-review", "report-note"

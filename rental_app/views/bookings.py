@@ -108,7 +108,7 @@ def _cheaper(view: QuoteView) -> str:
 
 def free_dates(window: Stretch) -> FreeDates:
     """A free window as the booking form offers it."""
-    text = f"{clock.friendly(window.pickup)} to {clock.friendly(window.return_at)}"
+    text = clock.friendly_span(window.pickup, window.return_at)
     return FreeDates(text=text, pickup=wall_text(window.pickup), return_at=wall_text(window.return_at))
 
 

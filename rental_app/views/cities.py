@@ -3,13 +3,13 @@
 from pydantic import BaseModel
 from sqlmodel import Session
 
-from rental_app.rules.hours import format_time
-from rental_app.rules.money import format_rupees
+from rental_app.rules.hours import OpeningHours
+from rental_app.rules.money import counted, format_rupees
 from rental_app.schemas.shop import ShopQuery
 from rental_app.services import catalogue, cities
 from rental_app.services.throttle import Caller
 from rental_app.views.links import city_url, search_url
-from rental_app.views.texts import Fact, Link, counted
+from rental_app.views.texts import Fact, Link
 from rental_app.views.vehicles import Card, card
 
 # As many as fit into a third of a phone's screen.
@@ -75,7 +75,7 @@ def _count_line(found: cities.City) -> str:
 
 def _policies(terms: cities.Terms) -> list[Fact]:
     return [
-        Fact(label="Handover", value=f"{format_time(terms.opens)} to {format_time(terms.closes)}"),
+        Fact(label="Handover", value=OpeningHours(terms.opens, terms.closes).text),
         Fact(label="Security deposit", value=f"{_span(terms.least_deposit, terms.most_deposit)}"),
         Fact(label="Late return", value=f"{_span(terms.least_late, terms.most_late)} an hour"),
     ]

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from rental_app.models import Listing
 from rental_app.rules.clock import Window
 from rental_app.rules.favourites import COMPARED, read_ids
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import counted, format_rupees
 from rental_app.rules.pricing import Tariff, quote
 from rental_app.rules.reviews import rating
 from rental_app.schemas.shop import ShopQuery
@@ -17,7 +17,7 @@ from rental_app.services.tariffs import tariffs
 from rental_app.services.throttle import Caller
 from rental_app.views.favourites import availability
 from rental_app.views.links import compare_url, rental_of, vehicle_url, walls, window_text
-from rental_app.views.texts import Gone, counted
+from rental_app.views.texts import Gone, kilometres_a_day
 
 TOO_MANY = f"Up to {COMPARED} vehicles are compared: the first {COMPARED} are below."
 UNKNOWN = "Some vehicles in this link do not exist."
@@ -92,7 +92,7 @@ def _facts(car: Listing, window: Window | None, prices: Mapping[int, Tariff]) ->
         | whole
         | {
             "Deposit": format_rupees(car.deposit_paise),
-            "Kms included": f"{grouped(car.kms_limit)} km a day" if car.kms_limit else "Unlimited",
+            "Kms included": kilometres_a_day(car.kms_limit),
             "Gear": car.transmission_type,
             "Fuel": car.engine_type,
             "Seats": f"{car.seating_capacity}",

@@ -5,12 +5,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rental_app.rules.money import PAISE_PER_RUPEE, format_rupees
+from rental_app.rules.money import PAISE_PER_RUPEE, counted, format_rupees
 from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
 from rental_app.schemas.shop import Choice as Counted
 from rental_app.schemas.wire import is_given
 from rental_app.views.links import query_pairs, read_query, search_url
-from rental_app.views.texts import Choice, counted
+from rental_app.views.texts import Choice
 
 # In the order in which people look for them.
 KINDS = ("Scooter", "Motorcycle", "Electric", "Car")

@@ -14,7 +14,7 @@ from rental_app.rules.favourites import written
 from rental_app.rules.hours import DEFAULT_OPEN, USUAL_HOURS, OpeningHours
 from rental_app.schemas.shop import ANY, ANYWHERE, NEAR, AvailabilityRequest, ShopQuery
 from rental_app.schemas.validation import from_errors
-from rental_app.schemas.wire import MAX_ID, is_given
+from rental_app.schemas.wire import is_given
 
 ENDS = ("pickupDate", "returnDate")
 WALL = "%Y-%m-%dT%H:%M"
@@ -129,12 +129,6 @@ def _read(given: Mapping[str, object], faults: dict[str, str]) -> ShopQuery:
         return _read(rest, faults | new)
 
 
-def read_id(text: str) -> int:
-    """An id in a page's address; 0, which is nothing's id, for anything else."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(MAX_ID)) else 0
-    return number if number <= MAX_ID else 0
-
-
 def _iso(end: str) -> str:
     return f"{end}:00+05:30" if "T" in end else end
 
@@ -157,7 +151,7 @@ def walls(query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> tuple[str, str
 def window_text(pickup: str, return_at: str) -> str:
     """Two wall-clock texts as people read them; '' without a window."""
     window = window_of(pickup, return_at)
-    return f"{clock.friendly(window.pickup)} to {clock.friendly(window.return_at)}" if window else ""
+    return clock.friendly_span(window.pickup, window.return_at) if window else ""
 
 
 def window_of(pickup: str, return_at: str) -> Window | None:

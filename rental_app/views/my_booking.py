@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.account import BOOKED_CHARGES, CHARGES, is_replaced
-from rental_app.rules.hours import format_time
+from rental_app.rules.hours import OpeningHours
 from rental_app.rules.money import format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.rules.settlement import TIME_TO_OBJECT
@@ -209,4 +209,4 @@ def _deposit_back(view: TripView) -> str:
 
 def _hours(view: TripView) -> str:
     closed = f"closed on {', '.join(view.closed)}" if view.closed else "all week"
-    return f"{format_time(view.hours.open_time)} to {format_time(view.hours.close_time)}, {closed}"
+    return f"{OpeningHours(view.hours.open_time, view.hours.close_time).text}, {closed}"

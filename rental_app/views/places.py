@@ -6,10 +6,10 @@ from pydantic import BaseModel
 
 from rental_app.rules.city_map import LABEL_HEIGHT, LABEL_WIDTH, WIDTH, Spot, city_map
 from rental_app.rules.distance import Point, distance_km
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import counted, format_rupees
 from rental_app.schemas.shop import NEAR, Choice, ShopQuery
 from rental_app.views.links import search_url
-from rental_app.views.texts import Link, counted
+from rental_app.views.texts import Link
 
 NEAREST = 4
 # More would not be readable on a phone.
@@ -84,7 +84,7 @@ def nearest(query: ShopQuery, choices: Sequence[Choice], points: Mapping[str, Po
         Link(
             text=choice.value,
             href=search_url(query.at(choice.value)),
-            note=f"{kilometres(away[choice.value])} away · {_words(query, choice)}",
+            note=f"{km_away(away[choice.value])} · {_words(query, choice)}",
         )
         for choice in found[:NEAREST]
     ]
@@ -99,9 +99,9 @@ def around(query: ShopQuery) -> tuple[str, str]:
     return "", ""
 
 
-def kilometres(km: float) -> str:
-    """A distance between two places."""
-    return f"{max(km, 1):.0f} km"
+def km_away(km: float) -> str:
+    """How far one place is from another."""
+    return f"{max(km, 1):.0f} km away"
 
 
 def _from(choice: Choice) -> str:

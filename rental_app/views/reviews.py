@@ -5,9 +5,9 @@ from datetime import datetime
 from pydantic import BaseModel
 
 from rental_app.rules import clock
+from rental_app.rules.money import counted
 from rental_app.rules.reviews import STARS, rating
 from rental_app.schemas.reviews import CustomerRated, OwnReview, ReviewsAnswer, ReviewView, TripReviews
-from rental_app.views.texts import counted
 
 # How many are shown at first.
 FEW = 5

@@ -1,4 +1,4 @@
-"""What several screens show: labelled values and links, and how numbers and lines are put into words."""
+"""What several screens show: labelled values and links, distances in words, and the lines of a text."""
 
 from pydantic import BaseModel
 
@@ -34,14 +34,14 @@ class Choice(BaseModel):
     label: str
 
 
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number of things: '1 seat', '1,200 seats'; `nouns` is the plural if it takes more than an s."""
-    return f"{grouped(number)} {noun if number == 1 else nouns or f'{noun}s'}"
-
-
 def kilometres(limit: int | None) -> str:
     """The distance that a price includes: '1,200 km', or 'Unlimited' for None."""
     return "Unlimited" if limit is None else f"{grouped(limit)} km"
+
+
+def kilometres_a_day(limit: int) -> str:
+    """The distance that a day's price includes: '250 km a day', or 'Unlimited' for 0."""
+    return f"{kilometres(limit)} a day" if limit else kilometres(None)
 
 
 def lines(text: str) -> list[str]:

@@ -2,9 +2,9 @@
 
 from rental_app.content import account_words
 from rental_app.rules import account
+from rental_app.rules.money import counted
 from rental_app.rules.settlement import fuel_missing
 from rental_app.schemas.trips import LedgerLine, ReadingView
-from rental_app.views.texts import counted
 
 KINDS, METHODS = account_words.KINDS, account_words.METHODS
 HAPPENINGS = {

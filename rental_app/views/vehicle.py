@@ -7,13 +7,12 @@ from pydantic import BaseModel
 from rental_app.models import Listing, ListingInFull
 from rental_app.rules import contacts, extras
 from rental_app.rules.extras import Extra
-from rental_app.rules.hours import format_time
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.services.quotes import extra_rates
 from rental_app.views.links import vendor_url
 from rental_app.views.photos import PhotoView, photo_views
 from rental_app.views.reviews import rated
-from rental_app.views.texts import Fact, counted, lines
+from rental_app.views.texts import Fact, kilometres_a_day, lines
 
 # The ids of the booking form's elements from top to bottom, by the names of their fields in refusals.
 FIELDS = {
@@ -95,7 +94,7 @@ def vehicle_page(car: ListingInFull, city: str) -> VehiclePage:
         vendor_rating=rated(car.vendor_stars_total, car.vendor_reviews),
         rating=rated(car.stars_total, car.reviews),
         address=address,
-        hours=f"{format_time(hours.open)} to {format_time(hours.close)}",
+        hours=hours.text,
         closed=f"Closed on {', '.join(car.closing_days)}" if car.closing_days else "Open all week",
         map_link=car.google_maps_link or contacts.maps_link(place),
         map_embed=f"https://www.google.com/maps?q={quote_plus(place)}&output=embed",
@@ -110,7 +109,7 @@ def _renting(car: Listing) -> list[Fact]:
     return [
         Fact(label="Security deposit", value=format_rupees(car.deposit_paise)),
         Fact(label="Kms driven", value=f"{grouped(car.odometer_reading)} km"),
-        Fact(label="Distance limit", value=f"{grouped(car.kms_limit)} km a day" if car.kms_limit else "Unlimited"),
+        Fact(label="Distance limit", value=kilometres_a_day(car.kms_limit)),
         Fact(label="Late penalty", value=f"{format_rupees(car.late_penalty_paise)} an hour"),
         Fact(label="Excess charge", value=f"{format_rupees(car.distance_penalty_paise)} a km"),
     ]
@@ -118,9 +117,10 @@ def _renting(car: Listing) -> list[Fact]:
 
 def _delivery(car: Listing) -> list[Fact]:
     """What it costs to have the vehicle delivered and collected; empty if the vendor does not deliver."""
-    charges = {"Drop-off at your place": car.brought_paise, "Pickup from your place": car.fetched_paise}
-    given = charges if car.delivery_supported else {}
-    return [Fact(label=name, value=format_rupees(paise) if paise else "Free") for name, paise in given.items()]
+    rates = extra_rates(car)
+    return [
+        Fact(label=extras.LABELS[name], value=_price(paise)) for name, paise in rates.items() if name in extras.DELIVERY
+    ]
 
 
 def _extras(car: Listing) -> list[Choice]:
@@ -132,8 +132,12 @@ def _extras(car: Listing) -> list[Choice]:
 
 
 def _extra_price(name: Extra, paise: int) -> str:
-    price = format_rupees(paise) if paise else "Free"
+    price = _price(paise)
     return f"{price} per {extras.HELMET_TRIP_DAYS} days, the first is free" if name == "helmet" else price
+
+
+def _price(paise: int) -> str:
+    return format_rupees(paise) if paise else "Free"
 
 
 def _features(car: Listing) -> list[Fact]:

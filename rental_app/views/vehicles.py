@@ -9,7 +9,7 @@ from sqlmodel import Session
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.models import Listing
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
 from rental_app.services import catalogue, popular, search, shop
 from rental_app.services.shop import Found
@@ -20,7 +20,7 @@ from rental_app.views.links import search_url, vehicle_url, wall_text, walls, wi
 from rental_app.views.places import MapPlace
 from rental_app.views.reviews import rated
 from rental_app.views.search import FIELDS
-from rental_app.views.texts import Link, counted
+from rental_app.views.texts import Link
 
 FEATURED, MODELS = 3, 8
 NO_FAULTS = dict.fromkeys(SHEET, "")
@@ -94,7 +94,7 @@ def popular_models(session: Session, caller: Caller) -> list[Link]:
         Link(
             text=each.cheapest.title,
             href=search_url(ShopQuery(model=each.cheapest.model_name)),
-            note=f"from {format_rupees(each.least)} a day",
+            note=f"from {format_rupees(each.cheapest.daily_paise)} a day",
         )
         for each in popular.popular(session, caller, MODELS)
     ]
@@ -163,7 +163,7 @@ def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, st
     if not nearest:
         return "", ""
     noun = "vehicle is" if nearest.count == 1 else "vehicles are"
-    window = f"{clock.friendly(nearest.pickup)} to {clock.friendly(nearest.return_at)}"
+    window = clock.friendly_span(nearest.pickup, nearest.return_at)
     ends = {"pickup": wall_text(nearest.pickup), "return_at": wall_text(nearest.return_at)}
     there = query.model_copy(update=ends)
     return f"{nearest.count} {noun} free at the nearest opening hours, {window}", search_url(there)
@@ -186,7 +186,7 @@ def card(car: Listing, query: ShopQuery = ANY, total: int | None = None, km: flo
         is_drawing=car.picture.is_drawing,
         href=vehicle_url(car.id, query),
         location=car.service_location,
-        distance=f"{places.kilometres(km)} away" if km and query.near else "",
+        distance=places.km_away(km) if km and query.near else "",
         asset_type=car.asset_type,
         engine=car.engine_type,
         transmission=car.transmission_type,

@@ -4,15 +4,14 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from rental_app.rules import clock
-from rental_app.rules.hours import format_time
-from rental_app.rules.money import grouped
+from rental_app.rules.money import counted, grouped
 from rental_app.rules.reviews import answers_within
 from rental_app.schemas.wire import Page
 from rental_app.services import vendors
 from rental_app.services.throttle import Caller
 from rental_app.services.vendors import PublicVendor
 from rental_app.views.reviews import ReviewsView, reviews_view
-from rental_app.views.texts import Fact, counted, lines
+from rental_app.views.texts import Fact, lines
 from rental_app.views.vehicles import Card, card
 
 # How many vehicles are shown at first, and how many more at a press.
@@ -56,13 +55,12 @@ def page_of(found: PublicVendor) -> VendorPage:
 
 
 def _facts(found: PublicVendor) -> list[Fact]:
-    closed = [day for day in clock.WEEKDAYS if day in found.hours.closing_days]
     facts = {
         "Answers": answers_within(found.answers_in).capitalize() if found.answers_in is not None else "",
         "Trips made": grouped(found.trips) if found.trips else "",
         "Here since": f"{clock.indian(found.since):%B %Y}",
-        "Hours": f"{format_time(found.hours.open)} to {format_time(found.hours.close)}",
-        "Closed on": ", ".join(closed),
+        "Hours": found.hours.text,
+        "Closed on": ", ".join(found.hours.closed),
         "Delivery": "Brings and fetches vehicles" if found.delivers else "",
     }
     return [Fact(label=label, value=value) for label, value in facts.items() if value]

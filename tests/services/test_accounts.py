@@ -82,6 +82,7 @@ def test_a_registration_that_comes_second_is_refused(shop: Shop, monkeypatch: py
     assert count("user") == before
 
 
+@pytest.mark.usefixtures("decided_cost")
 def test_unknown_e_mail_and_wrong_password_get_the_same_answer_in_the_same_time(shop: Shop) -> None:
     spent: dict[str, list[float]] = {shop.customer.email: [], "nobody@example.com": []}
     password_matches("warm up", None)

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from rental_app.rules.characters import all_visible, has_letter, in_one_script, without_links
+from rental_app.rules.ids import read_id
 from rental_app.schemas.links import map_link, web_link
 from rental_app.schemas.people import Email, Name
 from rental_app.schemas.wire import Id, Text
-from rental_app.views.links import read_id, read_query
+from rental_app.views.links import read_query
 from tests.rows import each
 
 NAME, EMAIL, ID, TEXT = TypeAdapter(Name), TypeAdapter(Email), TypeAdapter(Id), TypeAdapter(Text)

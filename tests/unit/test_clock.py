@@ -221,3 +221,8 @@ def test_a_day_of_another_year_is_said_with_its_year() -> None:
     assert clock.friendly(new_year, date(2026, 12, 31)) == "Fri 1 Jan 2027, 12:35 AM"
     assert clock.friendly(new_year, date(2027, 1, 1)) == "Fri 1 Jan, 12:35 AM"
     assert clock.friendly(datetime(1999, 1, 1, tzinfo=UTC)) == "Fri 1 Jan 1999, 5:30 AM"
+
+
+def test_a_span_shows_both_its_ends() -> None:
+    begin = datetime(1999, 1, 1, tzinfo=UTC)
+    assert clock.friendly_span(begin, begin + clock.HOUR) == "Fri 1 Jan 1999, 5:30 AM to Fri 1 Jan 1999, 6:30 AM"

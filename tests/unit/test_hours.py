@@ -168,3 +168,9 @@ def test_serving_goes_by_the_indian_clock(hours: OpeningHours, instant: datetime
     there = indian(instant)
     closed = WEEKDAYS[there.weekday()] in hours.closing_days
     assert hours.serves(instant) == (not closed and hours.open <= there.time() <= hours.close)
+
+
+def test_hours_are_put_into_words_and_closing_days_into_the_order_of_the_week() -> None:
+    hours = OpeningHours(closing_days=frozenset({"Sunday", "Monday", "Thursday"}))
+    assert hours.text == "09:00 AM to 08:00 PM"
+    assert hours.closed == ["Monday", "Thursday", "Sunday"]

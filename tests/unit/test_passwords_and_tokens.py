@@ -125,6 +125,7 @@ def test_only_8_to_72_bytes_are_ever_taken(password: str) -> None:
     assert 8 <= len(password.encode()) <= 72
 
 
+@pytest.mark.usefixtures("decided_cost")
 def test_a_hash_matches_its_password_only_at_the_decided_cost() -> None:
     made = security.hash_password("correct horse")
     assert made.startswith("$2b$12$")

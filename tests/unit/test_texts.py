@@ -1,8 +1,9 @@
 """Counts in words: one is singular, whatever is counted."""
 
+from rental_app.rules.money import counted
 from rental_app.schemas.shop import ShopQuery
 from rental_app.views.filters import filters
-from rental_app.views.texts import counted
+from rental_app.views.texts import kilometres_a_day
 from rental_app.views.vehicles import count_line
 from rental_app.views.vendor import fleet
 from tests.rows import each
@@ -12,6 +13,8 @@ from tests.rows import each
     ("said", "text"),
     [
         (counted(1, "seat"), "1 seat"),
+        (kilometres_a_day(1200), "1,200 km a day"),
+        (kilometres_a_day(0), "Unlimited"),
         (counted(0, "seat"), "0 seats"),
         (counted(1200, "more locality", "more localities"), "1,200 more localities"),
         (counted(1, "more locality", "more localities"), "1 more locality"),

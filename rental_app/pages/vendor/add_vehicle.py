@@ -9,7 +9,7 @@ from rental_app.components.react.steps import PHOTOS, of_step, steps
 from rental_app.components.react.unsaved_guard import unsaved_guard
 from rental_app.components.react.uploads import uploads
 from rental_app.components.sent_form import sent_form
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON
 from rental_app.pages.vendor.pricing_table import copy_prices_form
 from rental_app.pages.vendor.vehicle_form import vehicle_fields
 from rental_app.states.vendor.add_vehicle import AddVehicleState
@@ -73,7 +73,7 @@ def _offer(offer: rx.Var[DraftOffer]) -> rx.Component:
             ),
             class_name="mt-3 flex flex-wrap gap-3",
         ),
-        class_name="mb-4 rounded-2xl bg-(--amber-a3) p-4",
+        class_name=f"mb-4 {NOTE}",
         custom_attrs={"aria-label": "Your draft"},
     )
 
@@ -113,5 +113,5 @@ def _lacks_place() -> rx.Component:
         rx.el.a("your profile", href="/vendor/profile", class_name="underline"),
         " first: that is where your vehicles are picked up.",
         role="status",
-        class_name="mb-4 rounded-2xl bg-(--amber-a3) p-4",
+        class_name=f"mb-4 {NOTE}",
     )

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rental_app.components.react.drawn_days import drawn_days
-from rental_app.components.theme import FIELD, LABEL, MUTED, PANEL
+from rental_app.components.theme import FIELD, LABEL, LIST, MUTED, PANEL
 from rental_app.states.vendor.calendar import CalendarState as State
 from rental_app.views.vendor.calendar import Bar, CalendarPage, CalendarRow, DayHead, MonthDay
 
@@ -44,7 +44,7 @@ def calendar_grid(page: rx.Var[CalendarPage]) -> rx.Component:
         ),
         rx.el.ul(
             rx.foreach(page.rows, lambda row: rx.el.li(_row(row, page.days), key=row.id)),
-            class_name="list-none divide-y divide-(--line) p-0",
+            class_name=LIST,
         ),
         # Its own stacking context: otherwise names and bars would cover what floats above the page.
         class_name="isolate min-w-240",
@@ -129,7 +129,7 @@ def vehicle_month(page: rx.Var[CalendarPage]) -> rx.Component:
         rx.el.div(rx.foreach(page.month, _month_day), class_name="grid grid-cols-7 gap-1"),
         rx.el.ul(
             rx.foreach(page.chosen.bars, lambda bar: rx.el.li(_line(bar), class_name="py-3")),
-            class_name="mt-4 list-none divide-y divide-(--line) p-0",
+            class_name=f"mt-4 {LIST}",
         ),
         class_name=f"{PANEL} p-4",
     )

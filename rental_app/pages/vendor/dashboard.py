@@ -5,7 +5,7 @@ import reflex as rx
 from rental_app.components.frame.vendor import vendor_layout
 from rental_app.components.notice import retry_strip
 from rental_app.components.react.heartbeat import SLOW_SECONDS, heartbeat
-from rental_app.components.theme import BLOCK_TITLE, LINK, MUTED, PANEL, SKELETON, STAGE
+from rental_app.components.theme import BLOCK_TITLE, LINK, LIST, MUTED, PANEL, SKELETON, STAGE
 from rental_app.pages.vendor.chart import month_chart
 from rental_app.pages.vendor.day import FLEET, day
 from rental_app.states.vendor.dashboard import DashboardState
@@ -110,7 +110,7 @@ def _recent(bookings: rx.Var[list[RecentBooking]]) -> rx.Component:
             bookings,
             rx.el.ul(
                 rx.foreach(bookings, lambda booking: rx.el.li(_booking(booking))),
-                class_name="mt-3 list-none divide-y divide-(--line) p-0",
+                class_name=f"mt-3 {LIST}",
             ),
             rx.el.p(
                 "No bookings yet. ",

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, LINK, MUTED, PANEL, STAGE
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, LINK, LIST, MUTED, PANEL, STAGE
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.views.copy import fill
 from rental_app.views.vendor.day import DayPage, MovementLine, RequestCard, WeekDay
@@ -10,7 +10,7 @@ from rental_app.views.vendor.papers import PaperLine
 
 FLEET = "/vendor/manage-vehicles"
 _SECTION = f"{PANEL} p-4 sm:p-6"
-_LINES = "mt-3 list-none divide-y divide-(--line) p-0"
+_LINES = f"mt-3 {LIST}"
 _CHOICE = (
     "inline-flex min-h-11 flex-1 cursor-pointer items-center justify-center gap-2 rounded-full border"
     " border-(--gray-a7) px-5 font-semibold sm:flex-none"

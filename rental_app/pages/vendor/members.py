@@ -6,7 +6,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.notice import failure
 from rental_app.components.question import question
 from rental_app.components.react.kept_form import KEPT
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.members import EMAIL, REMOVE
 from rental_app.states.vendor.members import MembersState as State
 from rental_app.views.vendor.members import MemberRow
@@ -45,9 +45,7 @@ def members() -> rx.Component:
 
 
 def _list() -> rx.Component:
-    rows = rx.el.ul(
-        rx.foreach(State.rows, _member), class_name="mt-3 list-none divide-y divide-(--line) p-0", id="members"
-    )
+    rows = rx.el.ul(rx.foreach(State.rows, _member), class_name=f"mt-3 {LIST}", id="members")
     return rx.cond(State.rows, rows, rx.el.p("Nobody yet.", class_name="mt-3"))
 
 

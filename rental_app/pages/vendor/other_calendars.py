@@ -6,12 +6,12 @@ from rental_app.components.fields.field import field
 from rental_app.components.notice import failure
 from rental_app.components.question import question
 from rental_app.components.react.kept_form import KEPT
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, MUTED, PANEL, SKELETON
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.other_calendars import REMOVE, REVOKE, URL, VEHICLE
 from rental_app.states.vendor.other_calendars import OtherCalendarsState as State
 from rental_app.views.vendor.other_calendars import ALL, FeedRow, ImportRow
 
-_ROWS = "mt-3 list-none divide-y divide-(--line) p-0"
+_ROWS = f"mt-3 {LIST}"
 _FORM = "mt-4 flex flex-col gap-3 md:flex-row md:items-start"
 _SEND = f"{BUTTON['primary']} shrink-0 md:mt-6"
 _PART = "text-base font-semibold text-(--ink)"

@@ -9,7 +9,7 @@ from rental_app.components.notice import failure, notice, out_of_date
 from rental_app.components.react.kept_form import KEPT
 from rental_app.components.reviews import report_dialog, said
 from rental_app.components.stars import stars
-from rental_app.components.theme import BUTTON, FIELD, MUTED, PANEL, SKELETON
+from rental_app.components.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
 from rental_app.states.vendor.reviews import ReceivedState as State
 from rental_app.states.vendor.reviews import answer_id
 from rental_app.views.copy import fill
@@ -41,7 +41,7 @@ def _content(page: rx.Var[ReceivedPage]) -> rx.Component:
     )
     listed = rx.fragment(
         rx.el.p(stars(page.rating, "mr-2 text-xl"), rx.el.span(page.count, class_name=MUTED)),
-        rx.el.ul(rx.foreach(page.said, _item), class_name="mt-4 list-none divide-y divide-(--line) p-0"),
+        rx.el.ul(rx.foreach(page.said, _item), class_name=f"mt-4 {LIST}"),
         rx.cond(page.more > 0, more),
     )
     none = notice(

@@ -11,7 +11,7 @@ from rental_app.components.react.here import is_here
 from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import opens
 from rental_app.components.reviews import report_dialog
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELETON, STAGE
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, NOTE, PANEL, SKELETON, STAGE
 from rental_app.components.window_pickers import open_hours
 from rental_app.pages.vendor.profile_facts import facts_list
 from rental_app.pages.vendor.trip_account import account, payments
@@ -71,7 +71,7 @@ def _booking(trip: rx.Var[TripPage]) -> rx.Component:
         rx.cond(State.problem, out_of_date(State.problem, [State.load, ReadingState.load])),
         _head(trip),
         rx.cond(trip.objections, objections(trip.objections)),
-        rx.cond(trip.wait, rx.el.p(trip.wait, class_name="rounded-2xl bg-(--amber-a3) p-4")),
+        rx.cond(trip.wait, rx.el.p(trip.wait, class_name=NOTE)),
         steps(),
         rx.cond(trip.has_receipt, rx.fragment(payments(trip), account(trip))),
         rx.cond(trip.handover, noted("At handover", trip.handover)),

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rental_app.components.fields.field import field
 from rental_app.components.react.own_files import download, photo
-from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL
+from rental_app.components.theme import BLOCK_TITLE, BUTTON, LIST, MUTED, PANEL
 from rental_app.states.vendor.trip import PAYMENTS, field_id
 from rental_app.states.vendor.trip import VendorTripState as State
 from rental_app.views.trip_words import METHODS
@@ -95,7 +95,7 @@ def account(trip: rx.Var[TripPage]) -> rx.Component:
     """Every line, both balances and the receipt."""
     return rx.el.section(
         rx.el.h2("Account", class_name=BLOCK_TITLE),
-        rx.el.ul(rx.foreach(trip.lines, _line), class_name="mt-3 list-none divide-y divide-(--line) p-0"),
+        rx.el.ul(rx.foreach(trip.lines, _line), class_name=f"mt-3 {LIST}"),
         rx.el.dl(
             _balance("Rent", trip.rent),
             _balance("Deposit", trip.deposit),

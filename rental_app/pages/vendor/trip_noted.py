@@ -3,14 +3,14 @@
 import reflex as rx
 
 from rental_app.components.react.own_files import photo
-from rental_app.components.theme import BLOCK_TITLE, MUTED, PANEL
+from rental_app.components.theme import BLOCK_TITLE, LIST, MUTED, PANEL
 from rental_app.pages.vendor.profile_facts import facts_list
 from rental_app.views.readings import Reading
 from rental_app.views.texts import Link
 from rental_app.views.vendor.trip import Event
 from rental_app.views.vendor.trip_account import Objection
 
-_LIST = "mt-3 list-none divide-y divide-(--line) p-0"
+_LIST = f"mt-3 {LIST}"
 
 
 def noted(title: str, reading: rx.Var[Reading]) -> rx.Component:

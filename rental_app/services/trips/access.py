@@ -10,8 +10,8 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
 from rental_app.models import Booking, Columns, Vehicle
 from rental_app.models.booking import CONFIRMED, OUT, PENDING
+from rental_app.rules.ids import read_id
 from rental_app.rules.references import read_reference
-from rental_app.schemas.wire import MAX_ID
 from rental_app.services.accounts import Actor
 
 Side = Literal["customer", "vendor", "operator"]
@@ -74,8 +74,8 @@ def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
 
 
 def _named(ref: str) -> ColumnElement[bool]:
-    if ref.isascii() and ref.isdecimal() and len(ref) <= len(str(MAX_ID)):
-        return col(Booking.id) == int(ref) if int(ref) <= MAX_ID else false()
+    if number := read_id(ref):
+        return col(Booking.id) == number
     reference = read_reference(ref)
     return col(Booking.reference) == reference if reference else false()
 

@@ -16,7 +16,7 @@ from rental_app.services.trips import receipts, timeline
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Balances:
     """The state of a booking's account, in paise.
 
     `agreed` is the price that was confirmed, `charged` the rent as it stands, without late hours and the like, and
@@ -39,14 +39,14 @@ def lines(session: Session, booking: Booking) -> Sequence[LedgerEntry]:
     return session.scalars(own).all()
 
 
-def standing(session: Session, booking: Booking) -> Standing:
+def standing(session: Session, booking: Booking) -> Balances:
     """Both balances of a confirmed or cancelled booking, and what they are made of."""
     written = lines(session, booking)
     entries = [(line.kind, line.paise) for line in written]
     originals = [(line.kind, line.paise) for line in written if line.reverses is None]
     held = account.total(entries, account.DEPOSIT_SIGNS)
     wanted = account.deposit_wanted(booking.deposit_paise, status=booking.status, stage=booking.stage)
-    return Standing(
+    return Balances(
         agreed=account.total(originals, account.BOOKED_SIGNS),
         charged=account.total(entries, account.RENT_CHARGE_SIGNS),
         kept=account.total(entries, account.RETAINED_SIGNS),

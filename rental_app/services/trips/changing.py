@@ -80,7 +80,7 @@ def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> Booki
 
 
 def _dates(window: Window) -> str:
-    return f"{clock.friendly(window.pickup)} to {clock.friendly(window.return_at)}"
+    return clock.friendly_span(window.pickup, window.return_at)
 
 
 def _move(session: Session, booking: Booking, **columns: object) -> None:

@@ -16,7 +16,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, hold
-from rental_app.services.trips.account import Standing
+from rental_app.services.trips.account import Balances
 
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
 # pages and PDFs show all lines. Extensions, returns and cancellations are never refused for it: they come to an end.
@@ -76,7 +76,7 @@ def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: Paymen
     account.settle_if_even(session, trip.booking, trip.vendor_id, instant)
 
 
-def _require_owed(now: Standing, trip: Trip, kind: str, amount: int) -> None:
+def _require_owed(now: Balances, trip: Trip, kind: str, amount: int) -> None:
     """Require that money moves towards balance: nobody pays or returns more than there is to pay or return."""
     if trip.booking.status == PENDING:
         raise ConflictError("This booking is not confirmed", code="not_confirmed")

@@ -45,7 +45,7 @@ def _page(
     vendor: User,
     customer: User,
     lines: Sequence[LedgerEntry],
-    now: account.Standing,
+    now: account.Balances,
     number: str,
 ) -> bytes:
     page = blank(f"Receipt {trip.booking.reference}", "receipt")

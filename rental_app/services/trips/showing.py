@@ -10,7 +10,6 @@ from rental_app.content.faq import DOCUMENTS
 from rental_app.errors import NotFoundError
 from rental_app.models import BookingEvent, LedgerEntry, Snapshot, TripPhoto, TripReading, User
 from rental_app.rules import clock, settlement
-from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.calendar import OpenFrom
 from rental_app.schemas.trips import Between, Happening, LedgerLine, PhotoView, ReadingView, TripView
 from rental_app.services import throttle
@@ -60,8 +59,8 @@ def view(session: Session, trip: Trip) -> TripView:
         for_vendor=trip.side == "vendor",
         customer_name=row.customer_name,
         vendor_name=vendor.name,
-        hours=OpenFrom(open_time=vendor.hours.open, close_time=vendor.hours.close),
-        closed=[day for day in WEEKDAYS if day in vendor.hours.closing_days],
+        hours=OpenFrom.of(vendor.hours),
+        closed=vendor.hours.closed,
         late_penalty=booked.late_penalty_paise,
         terms=booked.terms,
         vendor_terms=booked.vendor_terms,

@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, datetime
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlencode
 
 import reflex as rx
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules import clock
-from rental_app.schemas.bookings import BookingFilter, BookingQuery
+from rental_app.rules.ids import read_id
+from rental_app.schemas.bookings import BookingFilter, BookingQuery, Status
 from rental_app.schemas.validation import validated
 from rental_app.services.accounts import Actor
 from rental_app.states.events import set_value
 from rental_app.states.vendor.gate import staff_action
-from rental_app.views.links import read_id
 
-STATUSES = ("pending", "confirmed", "cancelled")
+STATUSES: tuple[str, ...] = get_args(Status)
 ORDERS = {"created": "Newest request", "deadline": "Next answer due", "pickup": "Next pickup"}
 SEARCH = "booking-search"
 _LONGEST_TEXT = 80

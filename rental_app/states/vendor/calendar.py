@@ -6,6 +6,7 @@ from typing import Any
 
 from rental_app.errors import RentalError
 from rental_app.rules import clock
+from rental_app.rules.ids import read_id
 from rental_app.schemas.validation import validated
 from rental_app.schemas.vendor_calendar import BlockRequest, BufferRequest, CalendarSpan
 from rental_app.services import blocks, vendor_calendar
@@ -14,7 +15,6 @@ from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, open_dialog, success_toast
 from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh, vendor_change
 from rental_app.states.vendor.removal import removed
-from rental_app.views.links import read_id
 from rental_app.views.vendor.calendar import ROWS, SPANS, CalendarPage, calendar_page
 
 BLOCK, UNBLOCK = "block-dates", "unblock-dates"

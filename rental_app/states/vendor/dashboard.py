@@ -5,6 +5,8 @@ from typing import Any
 
 from rental_app.errors import RentalError
 from rental_app.rules import clock
+from rental_app.rules.ids import read_id
+from rental_app.rules.money import counted
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.services import bookings, dashboard
@@ -15,8 +17,6 @@ from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import error_toast, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import staff_change, staff_load, staff_refresh
-from rental_app.views.links import read_id
-from rental_app.views.texts import counted
 from rental_app.views.vendor.bookings import expected
 from rental_app.views.vendor.dashboard import DashboardPage, dashboard_page
 from rental_app.views.vendor.day import ANSWER, DayPage, day_page

@@ -11,6 +11,7 @@ from rental_app.errors import (
     RentalError,
 )
 from rental_app.rules import clock
+from rental_app.rules.ids import read_id
 from rental_app.schemas.bookings import StatusChange
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
@@ -28,7 +29,6 @@ from rental_app.states.events import (
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.booking_filters import BookingFilters
 from rental_app.states.vendor.gate import staff_action, staff_change, staff_load, staff_refresh
-from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.bookings import BookingRow, booking_row, expected
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from rental_app.errors import NotFoundError, RentalError
+from rental_app.rules.ids import read_id
 from rental_app.schemas.ical import FeedRequest, ImportRequest
 from rental_app.schemas.validation import validated
 from rental_app.services import ical_feeds, ical_imports, own_vehicles
@@ -12,7 +13,6 @@ from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import close_dialog, focus, open_dialog, set_value, success_toast
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.removal import removed
-from rental_app.views.links import read_id
 from rental_app.views.texts import Choice
 from rental_app.views.vendor.other_calendars import FeedRow, ImportRow, feed_row, import_row
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
+from rental_app.rules.ids import read_id
 from rental_app.schemas.price_rules import PreviewRequest, PriceRuleIn
 from rental_app.schemas.validation import validated
 from rental_app.services import price_rules, rule_preview
@@ -16,7 +17,6 @@ from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.prices import PricesState
 from rental_app.states.vendor.removal import removed
-from rental_app.views.links import read_id
 from rental_app.views.vendor.price_rules import (
     DATES,
     FIELDS,

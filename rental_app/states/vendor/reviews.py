@@ -6,6 +6,7 @@ from typing import Any
 from sqlmodel import Session
 
 from rental_app.errors import RentalError
+from rental_app.rules.ids import read_id
 from rental_app.schemas.reviews import ReviewReplyRequest
 from rental_app.schemas.validation import validated
 from rental_app.schemas.wire import Page
@@ -15,7 +16,6 @@ from rental_app.states.base import PrivateState, read, write
 from rental_app.states.events import focus, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
-from rental_app.views.links import read_id
 from rental_app.views.vendor.reviews import ReceivedPage, received_page
 
 MANY = 20

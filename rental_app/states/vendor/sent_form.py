@@ -7,6 +7,7 @@ import reflex as rx
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
 from rental_app.errors import InvalidInputError, RentalError
+from rental_app.rules.money import counted
 from rental_app.rules.uploads import AVATAR, FILE_GROUPS, MAX_FILES_A_GROUP
 from rental_app.schemas.labels import LABELS, label_of
 from rental_app.schemas.validation import ticked
@@ -17,7 +18,6 @@ from rental_app.services.upload_checks import Sent
 from rental_app.states.base import read
 from rental_app.states.events import error_toast, focus
 from rental_app.states.kept import MOST_FIELDS
-from rental_app.views.texts import counted
 from rental_app.views.uploads import WaitingFile, waiting_files
 
 # The fields in their order on the page.

@@ -6,7 +6,7 @@ from typing import Any
 from rental_app.errors import RentalError
 from rental_app.rules import clock
 from rental_app.schemas.catalogue import ModelView, PlanView
-from rental_app.schemas.listing import ELSEWHERE, Standing
+from rental_app.schemas.listing import ELSEWHERE, PickupPlace
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.services import catalogue, listing_checks, own_vehicles
 from rental_app.services.accounts import Actor
@@ -104,7 +104,7 @@ class VehicleForm(SentForm, mixin=True):
     async def choose_standing(self, _actor: Actor, chosen: str) -> None:
         """Show or hide the vehicle's own address."""
         self.elsewhere = chosen == ELSEWHERE
-        self._forget(*Standing.model_fields, "zipCode")
+        self._forget(*PickupPlace.model_fields, "zipCode")
 
     @vendor_action
     async def check(self, _actor: Actor, typed: dict[str, str]) -> None:

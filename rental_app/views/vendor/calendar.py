@@ -147,7 +147,7 @@ def _place(entry: CalendarEntry | Clash, begin: datetime, end: datetime) -> dict
 
 
 def _stretch(entry: CalendarEntry | Clash) -> str:
-    return f"{clock.friendly(entry.begin)} to {clock.friendly(entry.end)}"
+    return clock.friendly_span(entry.begin, entry.end)
 
 
 def _blanks(first: date) -> list[MonthDay]:

@@ -6,12 +6,11 @@ from datetime import date
 from pydantic import BaseModel
 
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, grouped
+from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.dashboard import MonthFigures, Overview
 from rental_app.views.links import vendor_booking_url
-from rental_app.views.texts import counted
 
 
 class MonthBar(BaseModel):

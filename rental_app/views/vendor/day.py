@@ -7,13 +7,12 @@ from pydantic import BaseModel
 
 from rental_app.rules import clock
 from rental_app.rules.expiry import time_left
-from rental_app.rules.money import format_rupees
+from rental_app.rules.money import counted, format_rupees
 from rental_app.rules.pictures import Picture
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services.vendor_day import Movement, VendorDay
 from rental_app.views.links import vendor_booking_url
 from rental_app.views.reviews import customer_line
-from rental_app.views.texts import counted
 from rental_app.views.vendor.bookings import URGENT, shown
 from rental_app.views.vendor.papers import PaperLine, paper_line
 
@@ -98,7 +97,7 @@ def _request(view: VendorBookingView, instant: datetime) -> RequestCard:
         href=vendor_booking_url(view.reference),
         customer=view.customer_name,
         rating=customer_line(view.customer_rating, view.customer_reviews),
-        dates=f"{clock.friendly(view.pickup)} to {clock.friendly(view.return_at)}",
+        dates=clock.friendly_span(view.pickup, view.return_at),
         price=format_rupees(view.price),
         time_left=time_left(view.answer_by, instant),
         urgent=view.answer_by - instant < URGENT,

@@ -7,12 +7,11 @@ from pydantic import BaseModel
 
 from rental_app.models import OwnListing
 from rental_app.rules import clock
-from rental_app.rules.money import format_rupees, grouped, to_rupees
+from rental_app.rules.money import counted, format_rupees, grouped, to_rupees
 from rental_app.services import fleet_now
 from rental_app.services.fleet import PAGE_SIZE
-from rental_app.services.fleet_now import Standing
+from rental_app.services.fleet_now import VehicleNow
 from rental_app.services.papers import ExpiringPaper
-from rental_app.views.texts import counted
 from rental_app.views.vendor.papers import paper_note
 
 UNPRICED = "Customers cannot see it: it has no active Full Day price"
@@ -58,7 +57,7 @@ def count_line(page: int, pages: int, shown: int, total: int) -> str:
     return f"{grouped(first)} to {grouped(first + shown - 1)} of {whole}"
 
 
-def fleet_line(car: OwnListing, standing: Standing, papers: Sequence[ExpiringPaper], instant: datetime) -> FleetLine:
+def fleet_line(car: OwnListing, standing: VehicleNow, papers: Sequence[ExpiringPaper], instant: datetime) -> FleetLine:
     """A vehicle as its row shows it at an instant; `papers` are the expiring ones on the page."""
     today = clock.indian_today(instant)
     return FleetLine(
@@ -88,13 +87,13 @@ def rupees_text(paise: int) -> str:
     return str(to_rupees(paise)) if paise else ""
 
 
-def _now(standing: Standing, instant: datetime) -> str:
+def _now(standing: VehicleNow, instant: datetime) -> str:
     if standing.kind == fleet_now.RENTED and standing.until and standing.until < instant:
         return f"Late: due back {clock.friendly(standing.until)}"
     return _NOW[standing.kind].format(until=clock.friendly(standing.until) if standing.until else "")
 
 
-def _following(standing: Standing) -> str:
+def _following(standing: VehicleNow) -> str:
     """The next pickup, unless the status already says it."""
     if standing.following is None or standing.kind == fleet_now.BOOKED_AHEAD:
         return ""

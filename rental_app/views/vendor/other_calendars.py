@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pydantic import BaseModel
 
 from rental_app.rules import clock
+from rental_app.rules.money import counted
 from rental_app.schemas.ical import FeedView, ImportView
-from rental_app.views.texts import counted
 
 ALL = "All vehicles"
 

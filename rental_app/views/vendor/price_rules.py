@@ -104,7 +104,7 @@ def preview_text(preview: Preview) -> PreviewText:
     """A priced rental in words."""
     lines = [Fact(label=line_label(line), value=format_rupees(line.amount)) for line in preview.lines]
     return PreviewText(
-        dates=f"{clock.friendly(preview.pickup)} to {clock.friendly(preview.return_at)}",
+        dates=clock.friendly_span(preview.pickup, preview.return_at),
         total=format_rupees(preview.total),
         before=format_rupees(preview.before),
         lines=lines,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
+from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, OpeningHours, format_time
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.people import UserView
 from rental_app.views.texts import Fact, lines
@@ -51,7 +51,7 @@ class ProfilePage(BaseModel):
 
 def profile_page(user: UserView) -> ProfilePage:
     """What the profile page shows of an account."""
-    opens, closes = user.open_time or DEFAULT_OPEN, user.close_time or DEFAULT_CLOSE
+    hours = OpeningHours(user.open_time or DEFAULT_OPEN, user.close_time or DEFAULT_CLOSE)
     return ProfilePage(
         **{name: getattr(user, name) for name in _SAME.split()},
         district=user.county,
@@ -60,7 +60,7 @@ def profile_page(user: UserView) -> ProfilePage:
         no_of_staff=str(user.no_of_staff),
         no_of_years=str(user.no_of_years),
         terms=lines(user.notes),
-        hours=f"{format_time(opens)} to {format_time(closes)}",
+        hours=hours.text,
         closed=", ".join(user.closing_days) or "Open all week",
         personal=_facts(
             Name=user.name,

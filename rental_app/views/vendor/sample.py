@@ -4,6 +4,7 @@ from datetime import date, datetime, time, timedelta
 
 from rental_app.content.art import picture_path
 from rental_app.rules import clock
+from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, Dashboard, Status, VendorBookingView
 from rental_app.services.dashboard import MonthFigures, Overview
 from rental_app.services.vendor_day import Movement, VendorDay
@@ -35,8 +36,8 @@ def sample_overview(instant: datetime) -> Overview:
             pending_bookings=3,
             completed_bookings=198,
             recent_bookings=recent,
-            monthly_revenue=revenue * 100,
-            monthly_received=_RECEIVED * 100,
+            monthly_revenue=revenue * PAISE_PER_RUPEE,
+            monthly_received=_RECEIVED * PAISE_PER_RUPEE,
         ),
         months=_months(instant),
     )
@@ -62,7 +63,9 @@ def _months(instant: datetime) -> list[MonthFigures]:
     months: list[MonthFigures] = []
     first, _ = clock.month_bounds(instant)
     for revenue, bookings in reversed(_MONTHS):
-        months.insert(0, MonthFigures(first_day=clock.indian_today(first), revenue=revenue * 100, bookings=bookings))
+        months.insert(
+            0, MonthFigures(first_day=clock.indian_today(first), revenue=revenue * PAISE_PER_RUPEE, bookings=bookings)
+        )
         first, _ = clock.month_bounds(first - timedelta(days=1))
     return months
 
@@ -84,7 +87,7 @@ def _booking(position: int, today: date) -> VendorBookingView:
         pickup=pickup,
         return_at=pickup + timedelta(days=1),
         status=status,
-        price=rupees * 100,
+        price=rupees * PAISE_PER_RUPEE,
         deposit=0,
         lines=[],
         kms_included=None,
