@@ -17,6 +17,7 @@ from rental_app.schemas.wire import CLEAN, Answer, LongText, RupeesOut, Text, Wi
 
 _MOBILE = re.compile(r"[6-9][0-9]{9}")
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
+PINCODE_DIGITS = 6
 
 
 def _mobile(text: str) -> str:

@@ -13,6 +13,7 @@ from rental_app.pages.vendor.profile_facts import bank_names, locked_group, term
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.schemas.labels import LABELS
+from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.profile import MAX_NOTES, REQUIRED, ProfileState
 from rental_app.views.vendor.profile import ProfilePage
@@ -100,7 +101,7 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
         _digits(
             "zipCode",
             profile.pincode,
-            6,
+            PINCODE_DIGITS,
             auto_complete="postal-code",
             on_change=lambda pincode: ProfileState.look_up_pincode(ProfileState.opening, pincode).debounce(200),
         ),
