@@ -126,7 +126,7 @@ def _free(window: rx.Var[FreeDates]) -> rx.Component:
     return rx.el.button(
         window.text,
         type="button",
-        on_click=ChangeDatesState.take_dates(window.pickup, window.return_at),
+        on_click=ChangeDatesState.take_window(window.pickup, window.return_at),
         class_name=f"{BUTTON['quiet']} mt-2 w-full text-sm",
     )
 

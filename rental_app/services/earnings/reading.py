@@ -61,9 +61,14 @@ def statement(session: Session, actor: Actor, months: Sequence[Window], by: By, 
     return EarningsAnswer(rows=keyed, total=Figures.model_validate(_figures(everything, held)))
 
 
+def first_of_twelve_months(last: date) -> date:
+    """The first day of the twelve calendar months that end with the month of a day."""
+    return (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
+
+
 def _months(asked: EarningsRequest, instant: datetime) -> list[Window]:
     last: date = asked.last_day or clock.indian_today(instant)
-    first = asked.first_day or (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
+    first = asked.first_day or first_of_twelve_months(last)
     months = months_of(first, last)
     if first > last or len(months) > MOST_MONTHS:
         message = "Choose a last day from the first to three years later"
