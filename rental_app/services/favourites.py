@@ -9,13 +9,15 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError
 from rental_app.models import Favourite, User, Vehicle
 from rental_app.rules import clock
-from rental_app.rules.favourites import MOST
+from rental_app.rules.favourites import COMPARED, MOST
 from rental_app.schemas.favourites import FavouriteView
 from rental_app.services import shop, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.chosen import chosen
+from rental_app.services.throttle import Caller
 
 FULL = f"You have {MOST} favourites, which is the limit: remove one first"
+COMPARING = f"You are already comparing {COMPARED} vehicles: remove one first"
 
 
 def ids(session: Session, actor: Actor) -> list[int]:
@@ -59,6 +61,23 @@ def put(session: Session, actor: Actor, vehicle_id: int) -> None:
     shop.one(session, actor, vehicle_id)
     if not _add(session, actor, [vehicle_id]):
         raise ConflictError(FULL, code="too_many_favourites")
+
+
+def keep(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
+    """Check that a browser may keep a vehicle as a favourite beside others; raises what `put` raises."""
+    shop.one(session, caller, vehicle_id)
+    if len(others) >= MOST:
+        raise ConflictError(FULL, code="too_many_favourites")
+
+
+def compare(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
+    """Check that a vehicle may be compared with others.
+
+    Raises NotFoundError for one that nobody can book, and ConflictError past COMPARED.
+    """
+    shop.one(session, caller, vehicle_id)
+    if len(others) >= COMPARED:
+        raise ConflictError(COMPARING, code="too_many_compared")
 
 
 def drop(session: Session, actor: Actor, vehicle_id: int) -> None:
