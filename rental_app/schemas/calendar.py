@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from rental_app.rules.clock import HORIZON
 from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import Answer, Day, IndianTime, Wire
 
@@ -17,7 +18,7 @@ class CalendarRequest(Wire):
     """The first and last Indian day; if not given, from today, and as far ahead as can be booked."""
 
     first_day: Day | None = Field(default=None, alias="from")
-    last_day: Day | None = Field(default=None, alias="to")
+    last_day: Day | None = Field(default=None, alias="to", description=f"At most {HORIZON.days} days after the first")
 
 
 class OpenFrom(Wire):

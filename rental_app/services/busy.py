@@ -8,16 +8,13 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Listing, Vehicle
 from rental_app.rules import clock
-from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, WEEKDAYS, Window
+from rental_app.rules.clock import HORIZON, WEEKDAYS, Window
 from rental_app.rules.free import is_free, nearest_free
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
 from rental_app.services import holds, shop, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.access import find
-
-# No booking can end later than this.
-HORIZON = MAX_AHEAD + MAX_LENGTH
 
 
 class DatesTakenError(ConflictError):
