@@ -8,6 +8,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, MUTED
+from rental_app.schemas.shop import LONGEST_QUERY
 from rental_app.states.vehicles import SHEET, VehiclesState
 from rental_app.views.filters import SORTS, Chip, Kind
 from rental_app.views.texts import Choice
@@ -144,7 +145,13 @@ def plain_filters() -> rx.Component:
                 type="hidden", name=pair.label, default_value=pair.value, key=pair.label + pair.value
             ),
         ),
-        field("Filter by maker, model or locality", "q", id="plain-q", max_length=80, default_value=VehiclesState.text),
+        field(
+            "Filter by maker, model or locality",
+            "q",
+            id="plain-q",
+            max_length=LONGEST_QUERY,
+            default_value=VehiclesState.text,
+        ),
         *_fields(plain=True),
         _select("Sort", "sort", _options(VehiclesState.filters.sorts), plain=True),
         rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),

@@ -11,6 +11,7 @@ from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
 from rental_app.schemas.validation import ticked, validated
+from rental_app.schemas.wire import MAX_LONG_TEXT
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
@@ -43,7 +44,6 @@ FIELDS = (
     "notes",
 )
 REQUIRED = ("address", "zipCode", "city")
-MAX_NOTES = 5000
 
 
 class ProfileState(PincodeForm, PrivateState):
@@ -99,7 +99,7 @@ class ProfileState(PincodeForm, PrivateState):
     async def preview_terms(self, _actor: Actor, opening: int, notes: str) -> None:
         """Number the terms while they are typed."""
         if self._typed_in(opening):
-            self.terms = lines(notes[:MAX_NOTES])
+            self.terms = lines(notes[:MAX_LONG_TEXT])
 
     @vendor_action
     async def look_up_pincode(self, actor: Actor, opening: int, pincode: str) -> AsyncIterator[Any]:
