@@ -12,7 +12,7 @@ from rental_app.schemas.price_rules import PriceRuleIn, PriceRuleView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.own_vehicles import require_own
-from rental_app.services.tariffs import in_order
+from rental_app.services.tariffs import precedence
 
 MOST = 100
 ADDED, CHANGED = "Price rule added", "Price rule changed"
@@ -22,8 +22,8 @@ def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
     """The actor's rules in order of precedence, highest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    mine = in_order(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id))
-    return [_view(rule) for rule in session.scalars(mine)]
+    mine = select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    return [_view(rule) for rule in sorted(session.scalars(mine), key=precedence)]
 
 
 def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
