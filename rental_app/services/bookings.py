@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app import db
-from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.errors import ForbiddenError
 from rental_app.models import Booking, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import clock
@@ -44,6 +44,7 @@ from rental_app.services.reviews import customers
 from rental_app.services.shown_price import require_shown
 from rental_app.services.shown_request import RequestChangedError, as_shown
 from rental_app.services.trips import timeline
+from rental_app.services.trips.access import already_decided, unknown_booking
 from rental_app.services.trips.account import open_account
 from rental_app.watch import counted_refusals
 
@@ -179,11 +180,11 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
         _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == PENDING else change.status}"
     if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
-        raise NotFoundError("There is no such booking", code="unknown_booking")
+        raise unknown_booking()
     now = booking_row(session, change.booking_id, instant)
     if now.status == PENDING:
         raise RequestChangedError(now)
-    raise ConflictError("This booking was already decided", code="already_decided")
+    raise already_decided()
 
 
 def _decided(session: Session, actor: Actor, change: StatusChange, instant: datetime) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import NotAuthenticatedError, NotFoundError
+from rental_app.errors import NotAuthenticatedError
 from rental_app.rules.favourites import COMPARED, read_ids, written
 from rental_app.services import favourites
 from rental_app.services.chosen import chosen
+from rental_app.services.own_vehicles import unknown_vehicle
 from rental_app.states.base import PrivateState, SessionState, caller_of, read, session_over, write
 from rental_app.states.events import error_toast
 from rental_app.states.handlers import action, change
@@ -144,4 +145,4 @@ class CompareState(PrivateState):
 def _check(vehicle_id: int) -> None:
     """Raise NotFoundError for an id that no database can look up."""
     if not read_ids(f"{vehicle_id}"):
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+        raise unknown_vehicle()
