@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError
-from rental_app.models import Booking, User, Vehicle
+from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules import clock
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
@@ -216,10 +216,7 @@ def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
     """Require that the vendor takes vehicles back then, and that the papers are valid until then."""
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
         raise outside_hours(refusal)
-    day = clock.indian_today(return_at)
-    papers = select(col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date))
-    dates = session.execute(papers.where(col(Vehicle.id) == trip.booking.vehicle_id)).one()
-    if min(dates) < day:
+    if busy.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
         raise ConflictError("This vehicle's papers run out before that return", code="papers_expire")
 
 
