@@ -38,6 +38,7 @@ from rental_app.services.booking_rows import (
 from rental_app.services.busy import DatesTakenError
 from rental_app.services.holds import is_waiting
 from rental_app.services.offers import Redeeming
+from rental_app.services.own_vehicles import own_ids
 from rental_app.services.paging import Slice, counted, paged
 from rental_app.services.quotes import Priced, Wish, priced, wish_of
 from rental_app.services.reviews import customers
@@ -165,10 +166,9 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     """
     throttle.count("change", actor)
     require_staff(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
     # The customer of a request cannot answer it, not even as a member of its vendor.
     asked_by_others = col(Booking.customer_id) != actor.id
-    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own), asked_by_others)
+    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own_ids(actor)), asked_by_others)
     instant = clock.now()
     undecided = is_waiting(instant)
     decision: dict[str, object] = {"status": change.status}
@@ -228,6 +228,5 @@ def unanswered(session: Session, actor: Actor) -> int:
     """How many requests wait for the actor's answer. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
-    counted = select(func.count()).select_from(Booking).where(col(Booking.vehicle_id).in_(own), is_waiting(clock.now()))
-    return int(session.execute(counted).scalar_one())
+    mine = (col(Booking.vehicle_id).in_(own_ids(actor)), is_waiting(clock.now()))
+    return int(session.execute(select(func.count()).select_from(Booking).where(*mine)).scalar_one())

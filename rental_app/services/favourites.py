@@ -7,12 +7,12 @@ from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError
-from rental_app.models import Favourite, User, Vehicle
+from rental_app.models import Favourite, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.favourites import COMPARED, MOST
 from rental_app.schemas.favourites import FavouriteView
 from rental_app.services import shop, throttle
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts import Actor, take_turn
 from rental_app.services.chosen import chosen
 from rental_app.services.throttle import Caller
 
@@ -97,8 +97,7 @@ def merge_after_login(session: Session, actor: Actor, kept: Sequence[int]) -> bo
 
 def _add(session: Session, actor: Actor, wanted: Sequence[int]) -> bool:
     """Mark as many as there is room for; returns whether that was all."""
-    # Locked so that concurrent additions are counted one after the other.
-    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    take_turn(session, actor)
     had, instant = _since(session, actor), clock.now()
     new = [each for each in wanted if each not in had]
     fits = new[: max(0, MOST - len(had))]

@@ -6,11 +6,11 @@ from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import PriceRule, User
+from rental_app.models import PriceRule
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.price_rules import PriceRuleIn, PriceRuleView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_vendor, take_turn
 from rental_app.services.own_vehicles import require_own
 from rental_app.services.tariffs import precedence
 
@@ -103,8 +103,7 @@ def require_sense(wish: PriceRuleIn) -> None:
 
 
 def _require_room(session: Session, actor: Actor) -> None:
-    # Locked so that concurrent additions are counted one after the other.
-    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    take_turn(session, actor)
     mine = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
     if session.execute(mine).scalar_one() >= MOST:
         raise ConflictError(f"You have {MOST} price rules, which is the limit: remove one first", code="too_many_rules")
