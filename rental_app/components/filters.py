@@ -138,20 +138,13 @@ def _sheet() -> rx.Component:
 
 def plain_filters() -> rx.Component:
     """The sheet and the order for browsers without scripts."""
+    typed: dict[str, Any] = {"max_length": LONGEST_QUERY, "default_value": VehiclesState.text}
     form = rx.el.form(
         rx.foreach(
             VehiclesState.filters.carried,
-            lambda pair: rx.el.input(
-                type="hidden", name=pair.label, default_value=pair.value, key=pair.label + pair.value
-            ),
+            lambda it: rx.el.input(type="hidden", name=it.label, default_value=it.value, key=it.label + it.value),
         ),
-        field(
-            "Filter by maker, model or locality",
-            "q",
-            id="plain-q",
-            max_length=LONGEST_QUERY,
-            default_value=VehiclesState.text,
-        ),
+        field("Filter by maker, model or locality", "q", id="plain-q", **typed),
         *_fields(plain=True),
         _select("Sort", "sort", _options(VehiclesState.filters.sorts), plain=True),
         rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),
