@@ -36,7 +36,7 @@ from rental_app.schemas.bookings import (
 from rental_app.schemas.quotes import QuoteAnswer, QuoteRefusal, QuoteRequest
 from rental_app.schemas.shop import AvailabilityAnswer, ShopRequest, Turn
 from rental_app.schemas.validation import refusal, validated
-from rental_app.schemas.wire import Answer
+from rental_app.schemas.wire import MAX_KEY, Answer
 from rental_app.services import bearers, bookings, quotes, search
 from rental_app.services.throttle import Caller
 
@@ -47,7 +47,6 @@ often = APIRouter(prefix=router.prefix, tags=["bookings"], route_class=Straight)
 _DATED = {"required": ["pickupDate", "returnDate"]}
 # Few enough that no call waits long for the others in its run.
 MOST = 16
-MOST_OF_A_KEY = 200
 # Searches share a thread: separate ones would spend more time taking turns than searching.
 _searched = reading(search.answer, MOST)
 
@@ -87,8 +86,8 @@ def quote(caller: Anyone, request: Annotated[QuoteRequest, Query()]) -> QuoteAns
 
 def _key(request: Request) -> str:
     key = request.headers.get("idempotency-key", "")
-    if len(key) > MOST_OF_A_KEY:
-        raise refusal({"idempotency-key": f"At most {MOST_OF_A_KEY} characters"})
+    if len(key) > MAX_KEY:
+        raise refusal({"idempotency-key": f"At most {MAX_KEY} characters"})
     return key
 
 
@@ -124,7 +123,7 @@ booked = writing(_create, MOST, _ahead)
 async def create(
     by: CurrentProof,
     body: BookingRequest,
-    idempotency_key: Annotated[str, Header(max_length=MOST_OF_A_KEY)] = "",
+    idempotency_key: Annotated[str, Header(max_length=MAX_KEY)] = "",
 ) -> Response:
     """Request a vehicle. Repeating the call with the same Idempotency-Key returns the first response again.
 

@@ -84,5 +84,5 @@ def get_vehicles(caller: Anyone, request: Request) -> Response:
 def calendar(
     caller: Anyone, vehicle_id: Annotated[Id, Path()], days: Annotated[CalendarRequest, Query()]
 ) -> CalendarAnswer:
-    """When a vehicle is taken, from one Indian day to another (at most 120 days), and when its vendor is open."""
+    """When a vehicle is taken, from one Indian day to another, and when its vendor is open."""
     return read(busy.calendar, caller, vehicle_id, days)

@@ -63,7 +63,7 @@ class Straight(Named):
 
 
 async def json_of(request: Request) -> Any:
-    """The parsed JSON of a body, or EMPTY or ALIEN if there is none; raises RentalError and HTTPException."""
+    """The parsed JSON of a body, or EMPTY or NOT_JSON if there is none; raises RentalError and HTTPException."""
     if not (body := await request.body()):
         return EMPTY
     main, _, sub = request.headers.get("content-type", "").partition(";")[0].strip().lower().partition("/")

@@ -12,6 +12,7 @@ from rental_app.rules.uploads import RETURN_GROUPS, TRIP_GROUPS
 from rental_app.schemas.readings import HandoverData, ReturnData, SettlementAnswer, SettlementRequest
 from rental_app.schemas.trips import ExtendRefusal, ExtendRequest, PaymentRequest, ReverseRequest, TripAnswer
 from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import MAX_KEY
 from rental_app.services import upload_checks
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, readings
@@ -28,7 +29,7 @@ def payment(
     actor: CurrentStaff,
     ref: Ref,
     body: PaymentRequest,
-    idempotency_key: Annotated[str, Header(max_length=200)] = "",
+    idempotency_key: Annotated[str, Header(max_length=MAX_KEY)] = "",
 ) -> TripAnswer:
     """Record money that changed hands. With an Idempotency-Key a repeated call records it only once."""
     return TripAnswer(message=payments.NOTED, booking=write(payments.record, actor, ref, body, idempotency_key))

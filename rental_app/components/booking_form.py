@@ -7,6 +7,8 @@ from rental_app.components.fields.field import field, typed_input
 from rental_app.components.notice import retry_strip
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, LABEL, MUTED, PANEL
 from rental_app.components.window_pickers import window_pickers
+from rental_app.schemas.quotes import MAX_CODE
+from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.detail import DetailState
 from rental_app.views.bookings import FreeDates
 from rental_app.views.vehicle import FIELDS, Choice
@@ -98,7 +100,7 @@ def _address() -> rx.Component:
         text=DetailState.address,
         on_type=DetailState.give_address,
         auto_complete="street-address",
-        max_length=200,
+        max_length=MAX_TEXT,
     )
 
 
@@ -114,7 +116,7 @@ def _offer() -> rx.Component:
             box="flex-1",
             default_value=DetailState.offer,
             auto_complete="off",
-            max_length=40,
+            max_length=MAX_CODE,
             class_name=f"{FIELD} uppercase",
         ),
         # Moved down by the height of the label.

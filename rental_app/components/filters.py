@@ -8,6 +8,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.react.modal import modal, opens
 from rental_app.components.react.served import served
 from rental_app.components.theme import BUTTON, CHECKBOX, FIELD, MUTED
+from rental_app.schemas.shop import LONGEST_QUERY
 from rental_app.states.vehicles import SHEET, VehiclesState
 from rental_app.views.filters import SORTS, Chip, Kind
 from rental_app.views.texts import Choice
@@ -137,14 +138,13 @@ def _sheet() -> rx.Component:
 
 def plain_filters() -> rx.Component:
     """The sheet and the order for browsers without scripts."""
+    typed: dict[str, Any] = {"max_length": LONGEST_QUERY, "default_value": VehiclesState.text}
     form = rx.el.form(
         rx.foreach(
             VehiclesState.filters.carried,
-            lambda pair: rx.el.input(
-                type="hidden", name=pair.label, default_value=pair.value, key=pair.label + pair.value
-            ),
+            lambda it: rx.el.input(type="hidden", name=it.label, default_value=it.value, key=it.label + it.value),
         ),
-        field("Filter by maker, model or locality", "q", id="plain-q", max_length=80, default_value=VehiclesState.text),
+        field("Filter by maker, model or locality", "q", id="plain-q", **typed),
         *_fields(plain=True),
         _select("Sort", "sort", _options(VehiclesState.filters.sorts), plain=True),
         rx.el.button("Show vehicles", type="submit", class_name=BUTTON["primary"]),

@@ -9,6 +9,8 @@ from rental_app.components.react.kept_form import KEPT
 from rental_app.components.react.modal import modal
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, LIST, MUTED
+from rental_app.schemas.reviews import MAX_WORDS
+from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.reviews import NOTE, REPORTING, ReportState
 from rental_app.views.copy import fill
 from rental_app.views.reviews import Bar, ReviewsView, ReviewText, TripReview
@@ -96,7 +98,7 @@ def report_dialog() -> rx.Component:
     """Asks what is wrong with a review."""
     return modal(
         rx.el.form(
-            field("What is wrong with it?", "note", id=NOTE, max_length=200, error=ReportState.refusal),
+            field("What is wrong with it?", "note", id=NOTE, max_length=MAX_TEXT, error=ReportState.refusal),
             answers(
                 "Not now",
                 rx.el.button("Report", type="submit", disabled=ReportState.busy, class_name=BUTTON["primary"]),
@@ -157,7 +159,7 @@ def _form(
             control=rx.el.textarea,
             default_value=review.text,
             rows="4",
-            max_length=2000,
+            max_length=MAX_WORDS,
             hint=fill(
                 "Shown once both have written, after {review_days} days at the latest; until then you can change it."
             ),

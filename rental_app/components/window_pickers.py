@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rental_app.components.react.date_time_picker import Ends, date_time_picker
+from rental_app.rules.clock import HORIZON
 from rental_app.states.detail import DetailState
 from rental_app.states.my_booking_dates import ChangeDatesState
 from rental_app.views.my_booking import Trip
@@ -42,7 +43,7 @@ def window_pickers(
             on_change=state.choose_return,
             busy=state.taken_returns,
             not_before=state.return_from,
-            days_ahead=120,
+            days_ahead=HORIZON.days,
             ends=ends,
             **open_hours(at),
         ),

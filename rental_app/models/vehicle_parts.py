@@ -28,7 +28,7 @@ class VehiclePrice(SQLModel, table=True):
 
 
 class VehicleFile(SQLModel, table=True):
-    """One uploaded paper or photo; `key` is its random name in the file store."""
+    """One uploaded paper or photo; `key`, its name in the file store, cannot be guessed and is never used again."""
 
     __tablename__ = "vehicle_file"
     __table_args__ = (

@@ -11,6 +11,7 @@ from rental_app.components.react.kept_form import kept_form
 from rental_app.components.react.modal import opens
 from rental_app.components.theme import BUTTON, MUTED
 from rental_app.components.window_pickers import open_hours, window_pickers
+from rental_app.rules.clock import HORIZON
 from rental_app.states.events import open_dialog
 from rental_app.states.my_booking import CANCELLING, MyBookingState
 from rental_app.states.my_booking_dates import CHANGE, CHANGING, EXTEND, EXTENDING, ChangeDatesState, ExtendState
@@ -126,7 +127,7 @@ def _free(window: rx.Var[FreeDates]) -> rx.Component:
     return rx.el.button(
         window.text,
         type="button",
-        on_click=ChangeDatesState.take_dates(window.pickup, window.return_at),
+        on_click=ChangeDatesState.take_window(window.pickup, window.return_at),
         class_name=f"{BUTTON['quiet']} mt-2 w-full text-sm",
     )
 
@@ -146,7 +147,7 @@ def _extend_form() -> rx.Component:
             on_change=state.choose_later,
             busy=state.taken_later,
             not_before=_TRIP.earliest,
-            days_ahead=120,
+            days_ahead=HORIZON.days,
             **open_hours(_TRIP),
         ),
         rx.el.div(

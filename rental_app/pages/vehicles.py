@@ -15,6 +15,7 @@ from rental_app.components.react.served import served
 from rental_app.components.search_form import search_form
 from rental_app.components.theme import BLOCK_TITLE, BUTTON, CONTAINER, FIELD, MUTED, NOTE, PAGE_TITLE, PANEL
 from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
+from rental_app.schemas.shop import LONGEST_QUERY
 from rental_app.states.search import SearchState
 from rental_app.states.vehicles import FILTER, VehiclesState
 
@@ -119,7 +120,7 @@ def _text_box() -> rx.Component:
             text=VehiclesState.text,
             on_type=VehiclesState.filter,
             type="search",
-            max_length=80,
+            max_length=LONGEST_QUERY,
             placeholder="Maker, model or locality",
             class_name=f"{FIELD} text-ellipsis",
         ),

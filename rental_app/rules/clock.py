@@ -16,6 +16,8 @@ PAST_TOLERANCE = timedelta(minutes=5)
 MIN_LENGTH = timedelta(hours=24)
 MAX_LENGTH = timedelta(days=30)
 MAX_AHEAD = timedelta(days=90)
+# No booking can end later than this.
+HORIZON = MAX_AHEAD + MAX_LENGTH
 TOO_FAR = f"Pickup can be at most {MAX_AHEAD.days} days ahead"
 TOO_LONG = f"The longest rental is {MAX_LENGTH.days} days"
 # An extension is granted at once until this long before the return (specification, section 9).

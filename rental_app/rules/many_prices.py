@@ -18,7 +18,7 @@ NO_SUCH_PLAN = 2**50
 
 @dataclass(frozen=True)
 class Tariffs:
-    """What vehicles cost per plan, each vehicle at its index: NOT_TO_BE_HAD where a plan is not active.
+    """What vehicles cost per plan, each vehicle at its index: NO_SUCH_PLAN where a plan is not active.
 
     `rules` come in order of precedence, highest first, each with the indexes of the vehicles it is for.
     """

@@ -4,6 +4,7 @@ from typing import Self
 
 from pydantic import Field
 
+from rental_app.rules.clock import HORIZON
 from rental_app.rules.hours import OpeningHours
 from rental_app.schemas.people import OpenTime
 from rental_app.schemas.wire import Answer, Day, Filters, IndianTime, Wire
@@ -20,7 +21,7 @@ class CalendarRequest(Filters):
     """The first and last Indian day; if not given, from today, and as far ahead as can be booked."""
 
     first_day: Day | None = Field(default=None, alias="from")
-    last_day: Day | None = Field(default=None, alias="to")
+    last_day: Day | None = Field(default=None, alias="to", description=f"At most {HORIZON.days} days after the first")
 
 
 class OpenFrom(Wire):

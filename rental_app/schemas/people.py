@@ -28,6 +28,7 @@ from rental_app.schemas.wire import (
 
 _MOBILE = re.compile(r"[6-9][0-9]{9}")
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
+PINCODE_DIGITS = 6
 
 
 def _mobile(text: str) -> str:

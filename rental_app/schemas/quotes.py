@@ -37,7 +37,8 @@ def _extras(value: Any) -> Any:
 
 
 Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=list[Extra] | str)]
-Code = Annotated[str, at_most(40), CLEAN, AfterValidator(str.upper)]
+MAX_CODE = 40
+Code = Annotated[str, at_most(MAX_CODE), CLEAN, AfterValidator(str.upper)]
 
 
 class QuoteRequest(Sent):

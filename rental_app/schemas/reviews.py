@@ -6,7 +6,8 @@ from pydantic import Field
 
 from rental_app.schemas.wire import CLEAN, Answer, IndianTime, Paged, Sent, Text, WholeNumber, Wire, at_most
 
-Words = Annotated[str, at_most(2000), CLEAN]
+MAX_WORDS = 2000
+Words = Annotated[str, at_most(MAX_WORDS), CLEAN]
 
 
 class ReviewRequest(Sent):

@@ -24,8 +24,7 @@ from rental_app.schemas.wire import (
 
 # The number of vehicles on one page of results.
 RESULTS = 24
-MOST_PAGES = 40
-MOST_SEATS = 12
+MOST_PAGES, MOST_SEATS, LONGEST_QUERY = 40, 12, 80
 # The minimum seats and stars that are offered as choices.
 SEATS, STARS = (2, 4, 5, 7), (3.0, 4.0, 4.5)
 # More than the city is wide.
@@ -67,7 +66,7 @@ class AvailabilityRequest(Filters):
     location: ShortText = Field(default="", description="Any location if not given", examples=["Gachibowli"])
     pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
     return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
-    text: Annotated[str, at_most(80), CLEAN] = Field(
+    text: Annotated[str, at_most(LONGEST_QUERY), CLEAN] = Field(
         default="", alias="q", description="Words, typing errors forgiven", examples=["honda gachibowli"]
     )
     types: Names = Field(default=(), alias="type", description="Any of these types", examples=[["Scooter", "Electric"]])

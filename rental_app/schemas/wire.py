@@ -26,6 +26,9 @@ from rental_app.rules.pricing import DEAREST
 MAX_RUPEES = DEAREST // PAISE_PER_RUPEE
 # Thirty days at that price, with delivery, collection and helmets: in paise this still fits 32-bit integers.
 MAX_TOTAL_RUPEES = 33 * MAX_RUPEES
+MAX_TEXT, MAX_LONG_TEXT = 200, 5000
+# Of an Idempotency-Key.
+MAX_KEY = 200
 # All of C0 and C1 but tabs and line feeds.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _DIGITS = re.compile("-?[0-9]{1,30}")
@@ -113,9 +116,9 @@ def exactly(most: int) -> BeforeValidator:
     return BeforeValidator(partial(_parse_exact, most=most), json_schema_input_type=float | str)
 
 
-Text = Annotated[str, at_most(200), CLEAN]
+Text = Annotated[str, at_most(MAX_TEXT), CLEAN]
 ShortText = Annotated[str, at_most(100), CLEAN]
-LongText = Annotated[str, at_most(5000), CLEAN]
+LongText = Annotated[str, at_most(MAX_LONG_TEXT), CLEAN]
 WholeNumber = Annotated[int, BeforeValidator(_decimal, json_schema_input_type=int)]
 Number = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_plain, json_schema_input_type=float)]
 # These two run before the checks of whole numbers.

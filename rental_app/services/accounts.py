@@ -123,6 +123,14 @@ def require_vendor(actor: Actor) -> None:
         raise _vendors_only()
 
 
+def take_turn(session: Session, actor: Actor) -> None:
+    """Make what an actor does at the same time wait until the end of the transaction, such as for a count to be true.
+
+    Logins, whose rows refer to the account, do not wait.
+    """
+    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+
+
 def require_staff(actor: Actor) -> None:
     """Raise ForbiddenError for everyone but vendors and their members."""
     if not actor.vendor:

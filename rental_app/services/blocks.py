@@ -18,7 +18,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.services.bookings import expire_stale
 from rental_app.services.holds import lasts_past, standing
-from rental_app.services.own_vehicles import require_own
+from rental_app.services.own_vehicles import own_ids, require_own
 
 LONGEST = timedelta(days=180)
 FARTHEST = timedelta(days=365)
@@ -63,9 +63,8 @@ def remove(session: Session, actor: Actor, block_id: int) -> str:
     """Remove one of the vendor's blocks; returns a message for them. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_staff(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
     # Blocks of other calendars would be back within half an hour.
-    its_own = (col(Block.vehicle_id).in_(own), col(Block.import_id).is_(None))
+    its_own = (col(Block.vehicle_id).in_(own_ids(actor)), col(Block.import_id).is_(None))
     mine = delete(Block).where(col(Block.id) == block_id, *its_own)
     done: Any = session.execute(mine)
     if not done.rowcount:
@@ -78,8 +77,7 @@ def set_buffer(session: Session, actor: Actor, wish: BufferRequest) -> BufferAns
     throttle.count("change", actor)
     require_vendor(actor)
     # Lock vehicles before their vendor, as everywhere: the database locks them too when it pads their bookings.
-    mine = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
-    session.execute(mine.order_by(col(Vehicle.id)).with_for_update())
+    session.execute(own_ids(actor).order_by(col(Vehicle.id)).with_for_update())
     session.get_one(User, actor.id).buffer_hours = wish.hours
     session.flush()
     closer = _closer(session, actor, clock.now())

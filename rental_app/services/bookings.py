@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app import db
-from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.errors import ForbiddenError
 from rental_app.models import Booking, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, PENDING
 from rental_app.rules import clock
@@ -38,12 +38,14 @@ from rental_app.services.booking_rows import (
 from rental_app.services.busy import DatesTakenError
 from rental_app.services.holds import is_waiting
 from rental_app.services.offers import Redeeming
+from rental_app.services.own_vehicles import own_ids
 from rental_app.services.paging import Slice, counted, paged
 from rental_app.services.quotes import Priced, Wish, priced, wish_of
 from rental_app.services.reviews import customers
 from rental_app.services.shown_price import require_shown
 from rental_app.services.shown_request import RequestChangedError, as_shown
 from rental_app.services.trips import timeline
+from rental_app.services.trips.access import already_decided, unknown_booking
 from rental_app.services.trips.account import open_account
 from rental_app.watch import counted_refusals
 
@@ -164,10 +166,9 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
     """
     throttle.count("change", actor)
     require_staff(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
     # The customer of a request cannot answer it, not even as a member of its vendor.
     asked_by_others = col(Booking.customer_id) != actor.id
-    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own), asked_by_others)
+    mine = (col(Booking.id) == change.booking_id, col(Booking.vehicle_id).in_(own_ids(actor)), asked_by_others)
     instant = clock.now()
     undecided = is_waiting(instant)
     decision: dict[str, object] = {"status": change.status}
@@ -179,11 +180,11 @@ def change_status(session: Session, actor: Actor, change: StatusChange) -> str:
         _decided(session, actor, change, instant)
         return f"Booking {'left pending' if change.status == PENDING else change.status}"
     if session.execute(select(col(Booking.id)).where(*mine)).first() is None:
-        raise NotFoundError("There is no such booking", code="unknown_booking")
+        raise unknown_booking()
     now = booking_row(session, change.booking_id, instant)
     if now.status == PENDING:
         raise RequestChangedError(now)
-    raise ConflictError("This booking was already decided", code="already_decided")
+    raise already_decided()
 
 
 def _decided(session: Session, actor: Actor, change: StatusChange, instant: datetime) -> None:
@@ -227,6 +228,5 @@ def unanswered(session: Session, actor: Actor) -> int:
     """How many requests wait for the actor's answer. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_staff(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
-    counted = select(func.count()).select_from(Booking).where(col(Booking.vehicle_id).in_(own), is_waiting(clock.now()))
-    return int(session.execute(counted).scalar_one())
+    mine = (col(Booking.vehicle_id).in_(own_ids(actor)), is_waiting(clock.now()))
+    return int(session.execute(select(func.count()).select_from(Booking).where(*mine)).scalar_one())

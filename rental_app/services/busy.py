@@ -1,6 +1,6 @@
 """When a vehicle is taken, and the nearest times it is free."""
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -8,16 +8,13 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Listing, Vehicle
 from rental_app.rules import clock
-from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, Window
+from rental_app.rules.clock import HORIZON, Window
 from rental_app.rules.free import is_free, nearest_free
 from rental_app.schemas.calendar import CalendarAnswer, CalendarRequest, OpenFrom, Stretch
 from rental_app.services import holds, shop, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
 from rental_app.services.trips.access import find
-
-# No booking can end later than this.
-HORIZON = MAX_AHEAD + MAX_LENGTH
 
 
 class DatesTakenError(ConflictError):
@@ -45,9 +42,15 @@ def require_free(
 
 def _papers_end(session: Session, vehicle_id: int) -> datetime:
     """The last instant at which a vehicle's papers are valid."""
+    following = last_day_of_papers(session, vehicle_id) + timedelta(days=1)
+    return clock.at(following, time()) - timedelta(seconds=1)
+
+
+def last_day_of_papers(session: Session, vehicle_id: int) -> date:
+    """The last Indian day on which all papers of a vehicle are valid."""
     papers = select(col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date))
-    days = session.execute(papers.where(col(Vehicle.id) == vehicle_id)).one()
-    return clock.at(min(days) + timedelta(days=1), time()) - timedelta(seconds=1)
+    last: date = min(session.execute(papers.where(col(Vehicle.id) == vehicle_id)).one())
+    return last
 
 
 def calendar(session: Session, caller: Caller, vehicle_id: int, days: CalendarRequest) -> CalendarAnswer:

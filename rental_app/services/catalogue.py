@@ -75,12 +75,14 @@ def location_id(session: Session, name: str, field: str = "location") -> int:
     """The id of a locality; raises InvalidInputError naming `field` when there is none of that name."""
     found = session.scalars(select(col(Location.id)).where(col(Location.name) == name)).first()
     if found is None:
-        raise InvalidInputError(
-            f"{name[:60] or 'A blank'} is not one of our locations",
-            code="unknown_location",
-            fields={field: "Choose a location from the list"},
-        )
+        raise unknown_location(name, field)
     return found
+
+
+def unknown_location(name: str, field: str) -> InvalidInputError:
+    """The error for a name that no locality has, given in a field."""
+    message = f"{name[:60] or 'A blank'} is not one of our locations"
+    return InvalidInputError(message, code="unknown_location", fields={field: "Choose a location from the list"})
 
 
 def look_up_pincode(caller: Caller, pincode: str) -> PincodeView:

@@ -7,15 +7,17 @@ from sqlalchemy import delete, select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError
-from rental_app.models import Favourite, User, Vehicle
+from rental_app.models import Favourite, Vehicle
 from rental_app.rules import clock
-from rental_app.rules.favourites import MOST
+from rental_app.rules.favourites import COMPARED, MOST
 from rental_app.schemas.favourites import FavouriteView
 from rental_app.services import shop, throttle
-from rental_app.services.accounts import Actor
+from rental_app.services.accounts import Actor, take_turn
 from rental_app.services.chosen import chosen
+from rental_app.services.throttle import Caller
 
 FULL = f"You have {MOST} favourites, which is the limit: remove one first"
+COMPARING = f"You are already comparing {COMPARED} vehicles: remove one first"
 
 
 def ids(session: Session, actor: Actor) -> list[int]:
@@ -61,6 +63,23 @@ def put(session: Session, actor: Actor, vehicle_id: int) -> None:
         raise ConflictError(FULL, code="too_many_favourites")
 
 
+def keep(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
+    """Check that a browser may keep a vehicle as a favourite beside others; raises what `put` raises."""
+    shop.one(session, caller, vehicle_id)
+    if len(others) >= MOST:
+        raise ConflictError(FULL, code="too_many_favourites")
+
+
+def compare(session: Session, caller: Caller, vehicle_id: int, others: Sequence[int]) -> None:
+    """Check that a vehicle may be compared with others.
+
+    Raises NotFoundError for one that nobody can book, and ConflictError past COMPARED.
+    """
+    shop.one(session, caller, vehicle_id)
+    if len(others) >= COMPARED:
+        raise ConflictError(COMPARING, code="too_many_compared")
+
+
 def drop(session: Session, actor: Actor, vehicle_id: int) -> None:
     """Unmark a vehicle; one that is not marked stays unmarked."""
     throttle.count("change", actor)
@@ -78,8 +97,7 @@ def merge_after_login(session: Session, actor: Actor, kept: Sequence[int]) -> bo
 
 def _add(session: Session, actor: Actor, wanted: Sequence[int]) -> bool:
     """Mark as many as there is room for; returns whether that was all."""
-    # Locked so that concurrent additions are counted one after the other.
-    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    take_turn(session, actor)
     had, instant = _since(session, actor), clock.now()
     new = [each for each in wanted if each not in had]
     fits = new[: max(0, MOST - len(had))]

@@ -36,7 +36,12 @@ def platform_verdict(day: Day) -> list[ColumnElement[bool]]:
 
 
 def _standing() -> list[ColumnElement[bool]]:
-    return [col(Vehicle.is_approved).is_(True), col(User.status) == "active", col(User.is_deleted).is_(False)]
+    return [col(Vehicle.is_approved).is_(True), *in_good_standing()]
+
+
+def in_good_standing() -> list[ColumnElement[bool]]:
+    """SQL conditions: an account that is neither blocked nor deleted."""
+    return [col(User.status) == "active", col(User.is_deleted).is_(False)]
 
 
 def _papers(day: Day) -> list[ColumnElement[bool]]:

@@ -16,7 +16,8 @@ from rental_app.models.booking import NO_SHOW, PENDING
 from rental_app.rules import clock
 from rental_app.schemas.ical import FeedRequest, FeedView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_vendor, take_turn
+from rental_app.services.finding import in_good_standing
 from rental_app.services.holds import ENDS, RETURNED, standing
 from rental_app.services.own_vehicles import require_own
 from rental_app.services.throttle import Caller
@@ -38,8 +39,8 @@ def give(session: Session, actor: Actor, wish: FeedRequest) -> str:
     require_vendor(actor)
     if wish.vehicle:
         require_own(session, actor, wish.vehicle)
-    # Calls queue for the lock on the vendor's row: two clicks would leave two URLs.
-    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    # Two clicks would leave two URLs.
+    take_turn(session, actor)
     session.execute(_given(actor, wish))
     secret = secrets.token_urlsafe(SECRET_BYTES)
     session.add(IcalFeed(vendor_id=actor.id, vehicle_id=wish.vehicle, digest=_digest(secret)))
@@ -79,7 +80,7 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     known = (
         select(IcalFeed)
         .join(User, col(User.id) == IcalFeed.vendor_id)
-        .where(col(IcalFeed.digest) == _digest(secret), col(User.status) == "active", col(User.is_deleted).is_(False))
+        .where(col(IcalFeed.digest) == _digest(secret), *in_good_standing())
     )
     feed = session.scalars(known).first()
     if feed is None:

@@ -21,7 +21,7 @@ from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.blocks import FARTHEST, booked_over
 from rental_app.services.ical_process import windows_of
 from rental_app.services.outside import FetchError, Outside, check_address, host_of
-from rental_app.services.own_vehicles import require_own
+from rental_app.services.own_vehicles import own_ids, require_own
 
 log = logging.getLogger(__name__)
 PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
@@ -74,8 +74,9 @@ def remove(session: Session, actor: Actor, import_id: int) -> str:
     """Stop importing a calendar and remove its blocks. Raises ForbiddenError and NotFoundError."""
     throttle.count("change", actor)
     require_vendor(actor)
-    own = select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.id)
-    mine = select(col(IcalImport.id)).where(col(IcalImport.id) == import_id, col(IcalImport.vehicle_id).in_(own))
+    mine = select(col(IcalImport.id)).where(
+        col(IcalImport.id) == import_id, col(IcalImport.vehicle_id).in_(own_ids(actor))
+    )
     if session.execute(mine.with_for_update()).first() is None:
         raise NotFoundError("There is no such calendar", code="unknown_calendar")
     session.execute(delete(Block).where(col(Block.import_id) == import_id))

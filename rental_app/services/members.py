@@ -10,7 +10,8 @@ from rental_app.errors import ConflictError, NotFoundError
 from rental_app.models import Member, User
 from rental_app.schemas.members import MemberRequest, MemberView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_staff, require_vendor
+from rental_app.services.accounts import Actor, require_staff, require_vendor, take_turn
+from rental_app.services.finding import in_good_standing
 
 MOST = 50
 ADDED = "{name} can now answer and hand over for you"
@@ -70,16 +71,14 @@ def employer(session: Session, actor: Actor) -> str:
 
 
 def _require_room(session: Session, actor: Actor) -> None:
-    # Locked so that concurrent additions are counted one after the other.
-    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    take_turn(session, actor)
     mine = select(func.count()).select_from(Member).where(col(Member.vendor_id) == actor.id)
     if session.execute(mine).scalar_one() >= MOST:
         raise ConflictError(f"You have {MOST} members, which is the limit: remove one first", code="too_many_members")
 
 
 def _person(session: Session, email: str) -> User:
-    active = (col(User.status) == "active", col(User.is_deleted).is_(False))
-    person = session.scalars(select(User).where(col(User.email) == email, *active)).first()
+    person = session.scalars(select(User).where(col(User.email) == email, *in_good_standing())).first()
     if person is None:
         message = "Nobody has signed up with this e-mail: ask them to create an account first"
         raise NotFoundError(message, code="unknown_person", fields={"email": message})

@@ -14,6 +14,7 @@ from rental_app.rules.matching import matching
 from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
 from rental_app.schemas.wire import is_given
+from rental_app.services.catalogue import unknown_location
 from rental_app.services.stock import Group, Mask, Stock
 
 # Fields with known choices: any other value is refused.
@@ -117,8 +118,7 @@ def _check(group: Group, field: str, values: Sequence[str]) -> None:
     if unknown is None:
         return
     if field in ("location", "near"):
-        message, code = f"{unknown[:60]} is not one of our locations", "unknown_location"
-        raise InvalidInputError(message, code=code, fields={field: "Choose a location from the list"})
+        raise unknown_location(unknown, field)
     name = AvailabilityRequest.model_fields[field].alias or field
     choices = "a model of the catalogue" if field == "model" else ", ".join(group.names)
     raise InvalidInputError(f"There is no {name} {unknown[:60]}", fields={name: f"Choose from {choices}"})

@@ -90,15 +90,21 @@ def private_file(session: Session, actor: Actor, file_id: int) -> VehicleFile:
     raise NotFoundError("There is no such file")
 
 
+def own_ids(actor: Actor) -> Columns:
+    """SELECT of the ids of the vehicles of the vendor whom an actor works for."""
+    return select(col(Vehicle.id)).where(col(Vehicle.vendor_id) == actor.vendor)
+
+
 def require_own(session: Session, actor: Actor, *ids: int, lock: bool = False) -> None:
     """Raise NotFoundError unless these vehicles are the vendor's; `lock` them, as their bookings do."""
-    mine = select(col(Vehicle.id)).where(col(Vehicle.id).in_(ids), col(Vehicle.vendor_id) == actor.vendor)
+    mine = own_ids(actor).where(col(Vehicle.id).in_(ids))
     found = session.execute(mine.order_by(col(Vehicle.id)).with_for_update() if lock else mine).all()
     if len(found) != len(set(ids)):
-        raise _unknown()
+        raise unknown_vehicle()
 
 
-def _unknown() -> NotFoundError:
+def unknown_vehicle() -> NotFoundError:
+    """The error for a vehicle that does not exist, or is somebody else's."""
     return NotFoundError("There is no such vehicle", code="unknown_vehicle")
 
 
@@ -106,7 +112,7 @@ def own_listing(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
     """One of the actor's vehicles; raises NotFoundError for anyone else's."""
     if row := session.execute(own_listings(actor).where(col(Vehicle.id) == vehicle_id)).first():
         return listing(row, OwnListing)
-    raise _unknown()
+    raise unknown_vehicle()
 
 
 def own_listings(actor: Actor) -> Columns:

@@ -6,13 +6,13 @@ from sqlalchemy import delete, func, select
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
-from rental_app.models import PriceRule, User
+from rental_app.models import PriceRule
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.price_rules import PriceRuleIn, PriceRuleView
 from rental_app.services import throttle
-from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.accounts import Actor, require_vendor, take_turn
 from rental_app.services.own_vehicles import require_own
-from rental_app.services.tariffs import in_order
+from rental_app.services.tariffs import precedence
 
 MOST = 100
 ADDED, CHANGED = "Price rule added", "Price rule changed"
@@ -22,8 +22,8 @@ def of_vendor(session: Session, actor: Actor) -> list[PriceRuleView]:
     """The actor's rules in order of precedence, highest first. Raises ForbiddenError."""
     throttle.count("list", actor)
     require_vendor(actor)
-    mine = in_order(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id))
-    return [_view(rule) for rule in session.scalars(mine)]
+    mine = select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
+    return [_view(rule) for rule in sorted(session.scalars(mine), key=precedence)]
 
 
 def add(session: Session, actor: Actor, wish: PriceRuleIn) -> PriceRuleView:
@@ -103,8 +103,7 @@ def require_sense(wish: PriceRuleIn) -> None:
 
 
 def _require_room(session: Session, actor: Actor) -> None:
-    # Locked so that concurrent additions are counted one after the other.
-    session.execute(select(col(User.id)).where(col(User.id) == actor.id).with_for_update(key_share=True))
+    take_turn(session, actor)
     mine = select(func.count()).select_from(PriceRule).where(col(PriceRule.vendor_id) == actor.id)
     if session.execute(mine).scalar_one() >= MOST:
         raise ConflictError(f"You have {MOST} price rules, which is the limit: remove one first", code="too_many_rules")

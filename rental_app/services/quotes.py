@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, bindparam
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
+from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Columns, Listing, ListingInFull, Vehicle, listing, snapshot
 from rental_app.rules import clock, extras
 from rental_app.rules.clock import MIN_LENGTH, Window
@@ -21,6 +21,7 @@ from rental_app.services import busy, offers, throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.finding import offered
 from rental_app.services.offers import Redeeming
+from rental_app.services.own_vehicles import unknown_vehicle
 from rental_app.services.search import read_window
 from rental_app.services.shelf import learn, present
 from rental_app.services.shop import in_full
@@ -135,7 +136,12 @@ def _found(session: Session, vehicle_id: int) -> Rentable:
     """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
     if found := read_ahead(session, [vehicle_id]).get(vehicle_id):
         return found
-    raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+    raise unknown_vehicle()
+
+
+def outside_hours(refusal: tuple[str, str]) -> InvalidInputError:
+    """The error for a time at which a vendor is closed, by the field that holds it and what is wrong with it."""
+    return InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
 
 
 def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
@@ -153,7 +159,7 @@ def wish_of(session: Session, request: QuoteRequest, instant: datetime) -> Wish:
     window = resolve(*ends, found.vehicle.hours)
     clock.check_window(window, instant)
     if refusal := found.vehicle.hours.refusal(window):
-        raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
+        raise outside_hours(refusal)
     if found.papers < last_day:
         raise ConflictError(PAPERS_EXPIRE, code="papers_expire")
     return Wish(found.vehicle, found.tariff, found.kept, window, request.extras, request.offer)

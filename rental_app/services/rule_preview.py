@@ -17,7 +17,7 @@ from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.fleet_prices import not_priced
 from rental_app.services.own_vehicles import own_listing
 from rental_app.services.search import read_window
-from rental_app.services.tariffs import in_order, rule_of, tariffs
+from rental_app.services.tariffs import precedence, rule_of, tariffs
 
 
 def preview(session: Session, actor: Actor, wish: PreviewRequest) -> Preview:
@@ -54,12 +54,10 @@ def _car(session: Session, actor: Actor, vehicle_id: int) -> OwnListing:
 
 def _rules(session: Session, actor: Actor, wish: PreviewRequest) -> Sequence[PriceRule]:
     """The actor's rules with the one to preview, in order of precedence, highest first."""
-    rules = session.scalars(in_order(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id))).all()
+    rules = session.scalars(select(PriceRule).where(col(PriceRule.vendor_id) == actor.id)).all()
     others = [rule for rule in rules if rule.id != wish.rule]
     if wish.rule and len(others) == len(rules):
         raise price_rules.unknown_rule()
     made = price_rules.rule_row(actor, wish)
     made.id = wish.rule or max((rule.id or 0 for rule in rules), default=0) + 1
-    return sorted(
-        [*others, made], key=lambda rule: (rule.weekday is not None, rule.vehicle_id is None, -(rule.id or 0))
-    )
+    return sorted([*others, made], key=precedence)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import BindParameter, Row, Select, bindparam, or_, select
+from sqlalchemy import BindParameter, Row, bindparam, or_, select
 from sqlmodel import Session, col
 
 from rental_app.models import Listing, PriceRule, VehiclePrice
@@ -42,10 +42,9 @@ def of_all(session: Session, ids: Numbers, vendors: Numbers) -> tuple[Tariffs, N
     return Tariffs(dict(zip(PLAN_NAMES, table, strict=True)), _all_rules(session, ids, vendors)), unlimited
 
 
-def in_order(statement: Select[PriceRule]) -> Select[PriceRule]:
-    """Rules in order of precedence: dates before weekdays, one vehicle's before those of all, then the newest."""
-    rule = PriceRule
-    return statement.order_by(col(rule.weekday).is_not(None), col(rule.vehicle_id).is_(None), col(rule.id).desc())
+def precedence(rule: Row[Any] | PriceRule) -> tuple[bool, bool, int]:
+    """What rules are sorted by: dates before weekdays, one vehicle's before those of all, then the newest."""
+    return rule.weekday is not None, rule.vehicle_id is None, -(rule.id or 0)
 
 
 _CARS: BindParameter[list[int]] = bindparam("cars", expanding=True)
@@ -57,7 +56,7 @@ _PLANS = select(
     col(VehiclePrice.kms_limit),
 ).where(*priced())
 _OTHER_PLANS = _PLANS.where(col(VehiclePrice.vehicle_id).in_(_CARS), col(VehiclePrice.price_name) != FULL_DAY)
-_ALL_RULES = in_order(select(PriceRule))
+_ALL_RULES = select(PriceRule)
 _RULES = _ALL_RULES.where(
     col(PriceRule.vendor_id).in_(_VENDORS),
     or_(col(PriceRule.vehicle_id).is_(None), col(PriceRule.vehicle_id).in_(_CARS)),
@@ -75,12 +74,12 @@ def _other_plans(session: Session, cars: Sequence[Listing]) -> dict[int, list[Pl
 def _rules(session: Session, cars: Sequence[Listing]) -> Sequence[Row[Any]]:
     bound = {"cars": [car.id for car in cars], "vendors": sorted({car.vendor_id for car in cars})}
     # Bypassing the ORM, which would process every row once more.
-    return session.connection().execute(_RULES, bound).all()
+    return sorted(session.connection().execute(_RULES, bound), key=precedence)
 
 
 def _all_rules(session: Session, ids: Numbers, vendors: Numbers) -> list[tuple[pricing.PriceRule, Numbers]]:
     found = []
-    for rule in session.connection().execute(_ALL_RULES):
+    for rule in sorted(session.connection().execute(_ALL_RULES), key=precedence):
         theirs = ids == rule.vehicle_id if rule.vehicle_id else vendors == rule.vendor_id
         found.append((rule_of(rule), np.flatnonzero(theirs)))
     return [(rule, places) for rule, places in found if len(places)]

@@ -49,12 +49,18 @@ def _booked_pictures(session: Session, vehicle: Vehicle) -> set[str]:
     return set(session.scalars(kept))
 
 
+def missing_documents(groups: Sequence[str]) -> InvalidInputError:
+    """The error for upload groups without a file."""
+    message = f"Please upload documents for: {', '.join(groups)}"
+    return InvalidInputError(
+        message, code="missing_documents", fields=dict.fromkeys(groups, "Upload at least one file")
+    )
+
+
 def _check_groups(had: Sequence[Row[Any]], stays: Sequence[Row[Any]], files: Sequence[CheckedFile]) -> None:
     left = [row.group_name for row in stays] + [file.group for file in files]
     if emptied := sorted({row.group_name for row in had} - set(left)):
-        message = f"Please upload documents for: {', '.join(emptied)}"
-        fields = dict.fromkeys(emptied, "Upload at least one file")
-        raise InvalidInputError(message, code="missing_documents", fields=fields)
+        raise missing_documents(emptied)
     for group in sorted(set(left)):
         if left.count(group) > MAX_FILES_A_GROUP:
             message = f"{group}: {TOO_MANY}"

@@ -8,7 +8,7 @@ from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
-from rental_app.errors import InvalidInputError, RentalError
+from rental_app.errors import RentalError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.uploads import FILE_GROUPS, require_known
 from rental_app.schemas.listing import EditedFiles, EditedVehicle, PickupPlace, VehicleData, require_fields
@@ -97,10 +97,7 @@ def _refuse(refusal: RentalError) -> None:
 def _require_all_groups(groups: set[str]) -> None:
     """Raise InvalidInputError naming every upload group without a file."""
     if missing := [group for group in FILE_GROUPS if group not in groups]:
-        message = f"Please upload documents for: {', '.join(missing)}"
-        raise InvalidInputError(
-            message, code="missing_documents", fields={group: "Upload at least one file" for group in missing}
-        )
+        raise vehicle_files.missing_documents(missing)
 
 
 def _add(session: Session, actor: Actor, data: VehicleData, files: Sequence[CheckedFile]) -> int:

@@ -18,21 +18,21 @@ from rental_app.settings import settings
 from rental_app.states.address import asked_for, here
 from rental_app.states.base import SessionState, caller_of, read, session_over, write
 from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
+from rental_app.states.free_window import FreeWindowForm
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
 from rental_app.states.quoted import QuotedForm
 from rental_app.states.search import SearchState
-from rental_app.states.window import WindowForm
 from rental_app.states.wishes import LONGEST_WISH, WishForm
-from rental_app.views import heads, taken
+from rental_app.views import heads
 from rental_app.views.bookings import price_text
-from rental_app.views.links import read_query, read_wall, window_of, window_text
+from rental_app.views.links import read_query, window_text
 from rental_app.views.vehicle import FIELDS, Choice, VehiclePage, vehicle_page
 
 QUESTION = "book"
 
 
-class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
+class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
     """The vehicle shown, the window and the extras chosen for it, and what that costs."""
 
     car: VehiclePage | None = None
@@ -45,7 +45,6 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
     times_taken: int = 0
     # Survives the loss of the server's state, by a restart or in a tab left for hours.
     kept: str = rx.SessionStorage("", name="booking-window")
-    _busy: list[Window] = []
     _taken: str = ""
 
     @rx.var
@@ -63,17 +62,6 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         """The extras on offer, and which of them are chosen."""
         offered = self.car.extras if self.car else []
         return [extra.model_copy(update={"chosen": extra.name in self.extras}) for extra in offered]
-
-    @rx.var
-    def taken_pickups(self) -> list[dict[str, str]]:
-        """The times when the vehicle cannot be picked up."""
-        return taken.pickups(self._busy)
-
-    @rx.var
-    def taken_returns(self) -> list[dict[str, str]]:
-        """The times when the vehicle cannot be returned, given the pickup."""
-        window = window_of(self.pickup, self.pickup)
-        return taken.returns(self._busy, window.pickup if window else None)
 
     @action
     async def load(self) -> AsyncIterator[Any]:
@@ -108,14 +96,6 @@ class DetailState(WindowForm, WishForm, QuotedForm, rx.State):
         self._fill(form)
         self._take_wishes(form)
         self.times_taken += 1
-        await self._changed()
-
-    @action
-    async def take_window(self, pickup: str, return_at: str) -> None:
-        """Take the window of a proposal: free dates, or a return that costs less."""
-        self._set_pickup(read_wall(pickup))
-        self._set_return(read_wall(return_at))
-        self._chosen = True
         await self._changed()
 
     @change

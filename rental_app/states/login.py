@@ -9,15 +9,16 @@ import reflex as rx
 from rental_app.errors import RentalError
 from rental_app.schemas.people import Credentials
 from rental_app.schemas.validation import ticked, validated
-from rental_app.services import accounts, catalogue, hashing, logins, registrations
+from rental_app.services import accounts, hashing, logins, registrations
 from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
-from rental_app.states.events import close_dialog, error_toast, focus, set_values, success_toast
+from rental_app.states.events import close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
 from rental_app.states.marks import FavouritesState
 from rental_app.states.my_booking import MyBookingState
 from rental_app.states.my_bookings import MyBookingsState
+from rental_app.states.pincode import PincodeForm
 
 _VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
 # One toast at a time: a refusal does not cover the success that follows.
@@ -31,36 +32,22 @@ _GOES_ON = {
 }
 
 
-class LoginState(rx.State):
+class LoginState(PincodeForm, rx.State):
     """What is wrong with the submitted form, and whether a response is awaited."""
 
     busy: bool = False
     login_errors: dict[str, str] = {}
-    errors: dict[str, str] = {}
-    _judged_pincode: str = ""
 
     @action
     async def begin(self) -> None:
         """Clear earlier errors when the dialog is opened."""
-        self.login_errors, self.errors, self._judged_pincode = {}, {}, ""
+        self.login_errors, self.errors, self._judged_pincode, self._city_filled = {}, {}, "", False
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
-        """Fill city, state and district once there are six digits; the last two, which nobody types, are empty until
-        then."""
-        # An error that the server reported for this text stays, even if the look-up comes later.
-        if pincode != self._judged_pincode:
-            self.errors = {name: text for name, text in self.errors.items() if name != "pincode"}
-        yield set_values(state="", district="")
-        if len(pincode) != 6:
-            return
-        try:
-            place = catalogue.look_up_pincode(caller_of(self), pincode)
-        except RentalError as error:
-            self.errors = self.errors | {"pincode": error.message}
-            yield error_toast("Failed to fetch location", **_TOAST)
-            return
-        yield set_values(city=place.city, state=place.state.name, district=place.county.name)
+        """Fill city, state and district from the pincode."""
+        for event in self._look_up(caller_of(self), "pincode", pincode, **_TOAST):
+            yield event
 
     @change
     @one_at_a_time

@@ -6,10 +6,11 @@ from typing import Any
 
 import reflex as rx
 
-from rental_app.errors import ConflictError, NotAuthenticatedError, NotFoundError
-from rental_app.rules.favourites import COMPARED, MOST, read_ids, written
-from rental_app.services import favourites, shop
+from rental_app.errors import NotAuthenticatedError
+from rental_app.rules.favourites import COMPARED, read_ids, written
+from rental_app.services import favourites
 from rental_app.services.chosen import chosen
+from rental_app.services.own_vehicles import unknown_vehicle
 from rental_app.states.base import PrivateState, SessionState, caller_of, read, session_over, write
 from rental_app.states.events import error_toast
 from rental_app.states.handlers import action, change
@@ -80,9 +81,7 @@ class FavouritesState(PrivateState):
     async def _keep(self, vehicle_id: int, wanted: bool) -> None:
         others = [each for each in read_ids(self.kept) if each != vehicle_id]
         if wanted:
-            await read(shop.one, caller_of(self), vehicle_id)
-            if len(others) >= MOST:
-                raise ConflictError(favourites.FULL)
+            await read(favourites.keep, caller_of(self), vehicle_id, others)
         self.kept = written([vehicle_id, *others] if wanted else others)
 
 
@@ -125,9 +124,7 @@ class CompareState(PrivateState):
     async def _choose(self, vehicle_id: int, wanted: bool) -> None:
         others = [each for each in self.ids if each != vehicle_id]
         if wanted:
-            await read(shop.one, caller_of(self), vehicle_id)
-            if len(others) >= COMPARED:
-                raise ConflictError(f"You are already comparing {COMPARED} vehicles: remove one first")
+            await read(favourites.compare, caller_of(self), vehicle_id, others)
         self.kept = written([*others, vehicle_id] if wanted else others)
         await self._show()
 
@@ -148,4 +145,4 @@ class CompareState(PrivateState):
 def _check(vehicle_id: int) -> None:
     """Raise NotFoundError for an id that no database can look up."""
     if not read_ids(f"{vehicle_id}"):
-        raise NotFoundError("There is no such vehicle", code="unknown_vehicle")
+        raise unknown_vehicle()

@@ -15,10 +15,10 @@ from rental_app.services.trips import changing
 from rental_app.states.address import asked_for
 from rental_app.states.base import read, write
 from rental_app.states.events import ask_once_more, close_dialog, error_toast, focus, success_toast
+from rental_app.states.free_window import FreeWindowForm
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.my_booking import MyBookingState
-from rental_app.states.window import WindowForm
 from rental_app.views import taken
 from rental_app.views.bookings import FreeDates, Price, free_dates, price_text
 from rental_app.views.links import read_wall, window_of, window_text
@@ -31,30 +31,18 @@ MOST_TRIES = 4
 CHANGE, EXTEND = "change-dates", "extend-return"
 
 
-class ChangeDatesState(WindowForm, MyBookingState):
+class ChangeDatesState(FreeWindowForm, MyBookingState):
     """Other dates for a request that has not been answered yet."""
 
     changes: bool = False
     price: Price | None = None
     refusal: str = ""
     nearest: list[FreeDates] = []
-    _held: list[Window] = []
 
     @rx.var
     def window(self) -> str:
         """The dates chosen, in words."""
         return window_text(self.pickup, self.return_at)
-
-    @rx.var
-    def taken_pickups(self) -> list[dict[str, str]]:
-        """The times when the vehicle cannot be picked up."""
-        return taken.pickups(self._held)
-
-    @rx.var
-    def taken_returns(self) -> list[dict[str, str]]:
-        """The times when the vehicle cannot be returned, given the pickup."""
-        window = window_of(self.pickup, self.pickup)
-        return taken.returns(self._held, window.pickup if window else None)
 
     @action
     async def open_change(self) -> None:
@@ -76,11 +64,6 @@ class ChangeDatesState(WindowForm, MyBookingState):
         """Leave the dates as they are."""
         self.changes = False
         return focus(CHANGE)
-
-    @action
-    async def take_dates(self, pickup: str, return_at: str) -> None:
-        """Choose the free dates that were offered."""
-        await self._take_both(pickup, return_at)
 
     @action
     async def price_again(self) -> None:
@@ -122,12 +105,7 @@ class ChangeDatesState(WindowForm, MyBookingState):
         self.changes, self.price, self.refusal, self.nearest = True, None, "", []
         self.pickup, self._pickup_set = self.trip.pickup_wall, True
         self._set_return(self.trip.return_wall)
-        self._held = await read(taken_by_others, await self._acting(), asked_for(self))
-
-    async def _take_both(self, pickup: str, return_at: str) -> None:
-        self._set_pickup(read_wall(pickup))
-        self._set_return(read_wall(return_at))
-        await self._changed()
+        self._busy = await read(taken_by_others, await self._acting(), asked_for(self))
 
     async def _changed(self) -> None:
         self.price, self.refusal, self.nearest = None, "", []

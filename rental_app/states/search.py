@@ -1,4 +1,4 @@
-"""The search form, on every page that has it."""
+"""The search form, on every page that has it, and what the home page shows below it."""
 
 from collections.abc import AsyncIterator
 from typing import Any

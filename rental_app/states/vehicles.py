@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 import reflex as rx
 
 from rental_app.errors import InvalidInputError, RentalError
-from rental_app.schemas.shop import ANY, NEAR, SORTS, ShopQuery
+from rental_app.schemas.shop import ANY, LONGEST_QUERY, NEAR, SORTS, ShopQuery
 from rental_app.states.address import here
 from rental_app.states.base import SessionState, caller_of, read
 from rental_app.states.events import close_dialog, error_toast, focus, redirect, replace_address, set_value
@@ -94,7 +94,7 @@ class VehiclesState(rx.State):
     @action
     async def filter(self, text: str) -> AsyncIterator[Any]:
         """Show the vehicles that match a text, tolerating typing errors."""
-        self._narrow(text[:80].strip())
+        self._narrow(text[:LONGEST_QUERY].strip())
         # The address comes first: a retry after a failure uses what it says.
         yield self._tell_address()
         await self._show()

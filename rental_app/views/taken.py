@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from rental_app.rules.clock import MAX_AHEAD, MAX_LENGTH, MIN_LENGTH, Window
+from rental_app.rules.clock import HORIZON, MIN_LENGTH, Window
 from rental_app.views.links import wall_text
 
 Taken = list[dict[str, str]]
@@ -20,7 +20,7 @@ def returns(busy: Sequence[Window], pickup: datetime | None) -> Taken:
     """The times at which the vehicle is taken; after a pickup, all from the next time it is taken."""
     following = [held for held in busy if pickup and held.pickup >= pickup]
     if following and pickup:
-        return [_taken(following[0].pickup + STEP, pickup + MAX_AHEAD + MAX_LENGTH)]
+        return [_taken(following[0].pickup + STEP, pickup + HORIZON)]
     return [_taken(held.pickup + STEP, held.return_at + STEP) for held in busy]
 
 

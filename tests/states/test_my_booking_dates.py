@@ -31,7 +31,7 @@ async def test_a_request_moves_at_the_price_on_show(shop: Shop) -> None:
     assert changing.TAKEN in await answers(page.choose_return(wall_text(moment(9))))
     assert (page.price, page.refusal) == (None, changing.TAKEN)
     free = page.nearest[0]
-    await answers(page.take_dates(free.pickup, free.return_at))
+    await answers(page.take_window(free.pickup, free.return_at))
     assert (page.refusal, page.nearest) == ("", [])
     assert page.price
     assert page.price.total == "₹1,000"

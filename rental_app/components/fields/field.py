@@ -1,4 +1,4 @@
-"""A control with its label, its hint and what is wrong with it: every field of the product is made here."""
+"""A control with its label, its hint and what is wrong with it, as every form has it; date pickers make their own."""
 
 from collections.abc import Callable
 from typing import Any

@@ -10,6 +10,7 @@ from rental_app.components.react.digits import digits
 from rental_app.components.react.modal import TURNS, modal, opens
 from rental_app.components.theme import BUTTON, CHECKBOX
 from rental_app.schemas.labels import LABELS
+from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.states.login import LoginState
 from rental_app.states.login_wanted import DIALOG
 
@@ -103,7 +104,7 @@ def _place() -> tuple[rx.Component, ...]:
         _field(
             "pincode",
             digits,
-            most=6,
+            most=PINCODE_DIGITS,
             required=True,
             auto_complete="postal-code",
             placeholder="6-digit",

@@ -13,8 +13,10 @@ from rental_app.pages.vendor.profile_facts import bank_names, locked_group, term
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.schemas.labels import LABELS
+from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.wire import MAX_LONG_TEXT
 from rental_app.states.base import SessionState
-from rental_app.states.vendor.profile import MAX_NOTES, REQUIRED, ProfileState
+from rental_app.states.vendor.profile import REQUIRED, ProfileState
 from rental_app.views.vendor.profile import ProfilePage
 
 FORM = "profile-form"
@@ -100,7 +102,7 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
         _digits(
             "zipCode",
             profile.pincode,
-            6,
+            PINCODE_DIGITS,
             auto_complete="postal-code",
             on_change=lambda pincode: ProfileState.look_up_pincode(ProfileState.opening, pincode).debounce(200),
         ),
@@ -200,7 +202,7 @@ def _terms(profile: rx.Var[ProfilePage]) -> rx.Component:
             control=rx.el.textarea,
             default_value=profile.notes,
             rows="8",
-            max_length=MAX_NOTES,
+            max_length=MAX_LONG_TEXT,
             hint="One term on each line",
             on_change=lambda notes: ProfileState.preview_terms(ProfileState.opening, notes).debounce(300),
             class_name=f"{FIELD} h-auto min-h-48 py-2",

@@ -10,6 +10,7 @@ from rental_app.components.react.kept_form import KEPT
 from rental_app.components.reviews import report_dialog, said
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, LIST, MUTED, PANEL, SKELETON
+from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.states.vendor.reviews import ReceivedState as State
 from rental_app.states.vendor.reviews import answer_id
 from rental_app.views.copy import fill
@@ -75,7 +76,7 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
             id=answer_id(review.id),
             control=rx.el.textarea,
             rows="3",
-            max_length=2000,
+            max_length=MAX_WORDS,
             hint="Once, and for everybody to see.",
             error=rx.cond(State.refused == review.id, State.refusal, ""),
             class_name=f"{FIELD} h-auto py-2",

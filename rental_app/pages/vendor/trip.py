@@ -19,6 +19,7 @@ from rental_app.pages.vendor.trip_noted import history, noted, objections
 from rental_app.pages.vendor.trip_questions import questions
 from rental_app.pages.vendor.trip_readings import steps
 from rental_app.pages.vendor.trip_reviews import customer, reviews
+from rental_app.rules.clock import HORIZON
 from rental_app.states.vendor.trip import ABSENT, EXTEND, field_id
 from rental_app.states.vendor.trip import VendorTripState as State
 from rental_app.states.vendor.trip_readings import ReadingState
@@ -147,7 +148,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
                     value=State.later,
                     on_change=State.choose_later,
                     not_before=trip.earliest,
-                    days_ahead=120,
+                    days_ahead=HORIZON.days,
                     error=State.errors[EXTEND],
                     **open_hours(trip),
                 ),

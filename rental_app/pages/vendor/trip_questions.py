@@ -8,6 +8,7 @@ from rental_app.components.fields.field import field
 from rental_app.components.question import answers, asking
 from rental_app.components.react.modal import modal
 from rental_app.components.theme import BUTTON
+from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.vendor.trip import ABSENT, EXTEND, TAKE_BACK_LINE, VendorTripState, field_id
 from rental_app.states.vendor.trip_readings import HAND_OVER, TAKE_BACK, ReadingState
 
@@ -72,7 +73,7 @@ def _take_back_line() -> rx.Component:
                 "Why it is wrong",
                 "note",
                 id=field_id(TAKE_BACK_LINE),
-                max_length=200,
+                max_length=MAX_TEXT,
                 auto_complete="off",
                 error=VendorTripState.errors[TAKE_BACK_LINE],
             ),

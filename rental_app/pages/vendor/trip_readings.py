@@ -13,6 +13,7 @@ from rental_app.components.theme import BLOCK_TITLE, BUTTON, CHECKBOX, MUTED, PA
 from rental_app.pages.vendor.profile_facts import facts_list
 from rental_app.rules.uploads import DAMAGE_GROUP, PUBLIC_GROUPS
 from rental_app.schemas.labels import LABELS
+from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.vendor.trip import VendorTripState
 from rental_app.states.vendor.trip_readings import HAND_OVER, TAKE_BACK
 from rental_app.states.vendor.trip_readings import ReadingState as State
@@ -167,7 +168,7 @@ def _damages() -> rx.Component:
         rx.el.h3("6. Damages, if there are any", class_name="font-semibold"),
         rx.el.ul(rx.foreach(State.draft.damages, _damage), class_name="list-none p-0"),
         rx.el.form(
-            field("What is damaged", "note", max_length=200, error=State.errors["note"]),
+            field("What is damaged", "note", max_length=MAX_TEXT, error=State.errors["note"]),
             field(
                 "Price (₹)",
                 "amount",

@@ -7,6 +7,7 @@ from rental_app.components.react.kept_form import KEPT
 from rental_app.components.reviews import own_review
 from rental_app.components.stars import stars
 from rental_app.components.theme import BUTTON, FIELD, MUTED
+from rental_app.schemas.reviews import MAX_WORDS
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.trip import field_id
 from rental_app.states.vendor.trip_review import ANSWER, REVIEW
@@ -32,7 +33,7 @@ def _answer() -> rx.Component:
             id=field_id(ANSWER),
             control=rx.el.textarea,
             rows="3",
-            max_length=2000,
+            max_length=MAX_WORDS,
             hint="Once, and for everybody to see.",
             error=State.errors[ANSWER],
             class_name=f"{FIELD} h-auto py-2",

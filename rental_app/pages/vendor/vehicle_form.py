@@ -12,6 +12,8 @@ from rental_app.components.theme import BLOCK_TITLE, CHECKBOX, FIELD
 from rental_app.pages.vendor.pricing_table import pricing
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.listing import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
+from rental_app.schemas.people import PINCODE_DIGITS
+from rental_app.schemas.wire import MAX_TEXT
 from rental_app.states.base import SessionState
 from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.texts import Choice
@@ -121,9 +123,9 @@ def _standing(form: type[VehicleForm]) -> rx.Component:
 
 def _own_address(form: type[VehicleForm]) -> rx.Component:
     grid = rx.el.div(
-        _plain(form, "address", max_length=200, box="sm:col-span-2"),
-        _plain(form, "landmark", optional=True, max_length=200),
-        _plain(form, "zipCode", control=digits, most=6, hint="6 digits"),
+        _plain(form, "address", max_length=MAX_TEXT, box="sm:col-span-2"),
+        _plain(form, "landmark", optional=True, max_length=MAX_TEXT),
+        _plain(form, "zipCode", control=digits, most=PINCODE_DIGITS, hint="6 digits"),
         _plain(
             form,
             "service_location",

@@ -66,9 +66,14 @@ def joined(session: Session, actor: Actor) -> date:
     return clock.indian_today(session.get_one(User, actor.id).created_at).replace(day=1)
 
 
+def first_of_twelve_months(last: date) -> date:
+    """The first day of the twelve calendar months that end with the month of a day."""
+    return (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
+
+
 def _months(asked: EarningsRequest, instant: datetime, joined: date) -> list[Window]:
     last: date = asked.last_day or clock.indian_today(instant)
-    first = asked.first_day or (last.replace(day=1) - ELEVEN_MONTHS).replace(day=1)
+    first = asked.first_day or first_of_twelve_months(last)
     if first > last or len(months_of(first, last)) > MOST_MONTHS:
         message = "Choose a last day from the first to three years later"
         raise InvalidInputError(message, fields={"to": message})

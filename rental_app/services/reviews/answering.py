@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, ForbiddenError, NotFoundError
+from rental_app.errors import ConflictError, ForbiddenError
 from rental_app.models import Review
 from rental_app.rules import clock
 from rental_app.schemas.reviews import ReportRequest, ReviewReplyRequest, ReviewView
@@ -59,5 +59,5 @@ def _held(session: Session, actor: Actor, review_id: int) -> Review:
     """A review that the actor can see, locked; raises NotFoundError."""
     found = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
     if found is None or not reading.may_see(session, found, actor.id):
-        raise NotFoundError("There is no such review", code="unknown_review")
+        raise showing.unknown_review()
     return found

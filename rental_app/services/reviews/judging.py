@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import NotFoundError
 from rental_app.models import Review
 from rental_app.rules import clock
-from rental_app.services.reviews.showing import add_to_sums
+from rental_app.services.reviews.showing import add_to_sums, unknown_review
 
 
 def reported(session: Session) -> Sequence[Review]:
@@ -21,7 +20,7 @@ def judge(session: Session, review_id: int, *, hide: bool) -> Review:
     """Hide a shown review, keep it, or show it again; the sums are adjusted. Raises NotFoundError."""
     found = session.scalars(select(Review).where(col(Review.id) == review_id).with_for_update()).first()
     if found is None or found.shown_at is None:
-        raise NotFoundError("There is no such review", code="unknown_review")
+        raise unknown_review()
     if found.is_hidden != hide:
         add_to_sums(session, found, -1 if hide else 1)
     found.judged_at, found.is_hidden = clock.now(), hide

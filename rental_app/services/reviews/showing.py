@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlalchemy import select, update
 from sqlmodel import Session, col
 
+from rental_app.errors import NotFoundError
 from rental_app.models import Outbox, Review, User, Vehicle
 
 # In one sweep; the next one takes the rest.
@@ -37,6 +38,11 @@ def show_due(session: Session, instant: datetime) -> int:
     found = session.scalars(select(Review).where(*due, col(Review.vehicle_id).in_(vehicles))).all()
     show(session, found, instant)
     return len(found)
+
+
+def unknown_review() -> NotFoundError:
+    """The error for a review that does not exist, or that the actor may not see."""
+    return NotFoundError("There is no such review", code="unknown_review")
 
 
 def add_to_sums(session: Session, review: Review, sign: int = 1) -> None:

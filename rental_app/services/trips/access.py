@@ -65,12 +65,27 @@ def _found(session: Session, actor: Actor, ref: str, *, lock: bool) -> Trip:
     row = session.execute(parties.join(Vehicle, col(Vehicle.id) == Booking.vehicle_id).where(_named(ref))).first()
     side = _side(actor, row.customer_id, row.vendor_id) if row else None
     if row is None or side is None:
-        raise NotFoundError("There is no such booking", code="unknown_booking")
+        raise unknown_booking()
     own = select(Booking).where(col(Booking.id) == row.id)
     if lock:
         session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == row.vehicle_id).with_for_update())
         own = own.with_for_update().execution_options(populate_existing=True)
     return Trip(session.scalars(own).one(), row.vendor_id, side, actor.id)
+
+
+def unknown_booking() -> NotFoundError:
+    """The error for a booking that does not exist, or is none of the actor's."""
+    return NotFoundError("There is no such booking", code="unknown_booking")
+
+
+def already_decided() -> ConflictError:
+    """The error for a request that its vendor, its customer or time has decided."""
+    return ConflictError("This booking was already decided", code="already_decided")
+
+
+def not_confirmed() -> ConflictError:
+    """The error for a booking that no vendor has confirmed."""
+    return ConflictError("This booking is not confirmed", code="not_confirmed")
 
 
 def _named(ref: str) -> ColumnElement[bool]:
@@ -96,7 +111,7 @@ def is_waiting(booking: Booking, instant: datetime) -> bool:
 def require_stage(booking: Booking, *stages: str) -> None:
     """Raise ConflictError unless a booking is confirmed and at one of these stages."""
     if booking.status != CONFIRMED:
-        raise ConflictError("This booking is not confirmed", code="not_confirmed")
+        raise not_confirmed()
     if booking.stage not in stages:
         raise ConflictError(_STAGE_TEXTS[booking.stage], code="wrong_stage")
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app.errors import NotFoundError
 from rental_app.models import Booking, LedgerEntry, opening_entries
 from rental_app.models.booking import RETURNED, SETTLED
 from rental_app.rules import account
@@ -55,6 +56,11 @@ def standing(session: Session, booking: Booking) -> Balances:
         held=held,
         deposit=wanted - held,
     )
+
+
+def unknown_line() -> NotFoundError:
+    """The error for a line that a booking's account does not have."""
+    return NotFoundError("There is no such line in this account", code="unknown_entry")
 
 
 def open_account(session: Session, booking: Booking, instant: datetime) -> None:

@@ -14,7 +14,7 @@ from rental_app.schemas.trips import Cancellation, CancelRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import account, receipts, showing, timeline
-from rental_app.services.trips.access import find, hold, is_waiting, out_with
+from rental_app.services.trips.access import already_decided, find, hold, is_waiting, out_with
 
 REASON = "Cancelled by the customer"
 DONE = "Booking cancelled"
@@ -64,7 +64,7 @@ def _terms(session: Session, booking: Booking, instant: datetime) -> Terms:
     if is_waiting(booking, instant):
         return cancellation.free()
     if booking.status != CONFIRMED or booking.stage != BOOKED:
-        raise ConflictError("This booking was already decided", code="already_decided")
+        raise already_decided()
     now = account.standing(session, booking)
     if instant >= booking.pickup_at and out_with(session, booking):
         return cancellation.free(paid=now.paid, deposit=now.held)

@@ -2,12 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
 from rental_app.errors import ConflictError, InvalidInputError
-from rental_app.models import Booking, User, Vehicle
+from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules import clock
 from rental_app.rules.clock import LATEST_BEFORE_RETURN, Window
@@ -21,11 +21,11 @@ from rental_app.services import booking_limits, bookings, busy, holds, idempoten
 from rental_app.services.accounts import Actor
 from rental_app.services.busy import DatesTakenError
 from rental_app.services.offers import Redeeming
-from rental_app.services.quotes import priced, wish_of
+from rental_app.services.quotes import outside_hours, priced, wish_of
 from rental_app.services.search import read_window
 from rental_app.services.shown_price import require_shown
 from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, find, hold, is_waiting, require_stage
+from rental_app.services.trips.access import Trip, already_decided, find, hold, is_waiting, require_stage
 from rental_app.services.trips.extension_price import requoted
 
 TAKEN = "This vehicle is booked for some of these dates"
@@ -69,7 +69,7 @@ def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) 
 def _asked(booking: Booking, request: ChangeRequest, instant: datetime) -> BookingRequest:
     """A booking's vehicle, extras and offer on other dates; raises ConflictError if it is no longer pending."""
     if not is_waiting(booking, instant):
-        raise ConflictError("This booking was already decided", code="already_decided")
+        raise already_decided()
     return BookingRequest(
         car=booking.vehicle_id,
         pickup=request.pickup,
@@ -217,11 +217,8 @@ def too_late(late_penalty: int, phone: str) -> str:
 def _require_open(session: Session, trip: Trip, return_at: datetime) -> None:
     """Require that the vendor takes vehicles back then, and that the papers are valid until then."""
     if refusal := session.get_one(User, trip.vendor_id).hours.return_refusal(return_at):
-        raise InvalidInputError(refusal[1], code="outside_hours", fields=dict([refusal]))
-    day = clock.indian_today(return_at)
-    papers = select(col(Vehicle.insurance_expiry_date), col(Vehicle.pollution_expiry_date))
-    dates = session.execute(papers.where(col(Vehicle.id) == trip.booking.vehicle_id)).one()
-    if min(dates) < day:
+        raise outside_hours(refusal)
+    if busy.last_day_of_papers(session, trip.booking.vehicle_id) < clock.indian_today(return_at):
         raise ConflictError("This vehicle's papers run out before that return", code="papers_expire")
 
 

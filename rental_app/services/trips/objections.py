@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, NotFoundError
+from rental_app.errors import ConflictError
 from rental_app.models import BookingEvent, LedgerEntry
 from rental_app.models.booking import OUT
 from rental_app.rules import clock
@@ -13,7 +13,7 @@ from rental_app.rules.settlement import TIME_TO_OBJECT
 from rental_app.schemas.trips import ObjectRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.trips import showing, timeline
+from rental_app.services.trips import account, showing, timeline
 from rental_app.services.trips.access import Trip, hold, require_stage
 
 ACKNOWLEDGED, NOTED = "Handover confirmed", "Objection noted: the vendor has been told"
@@ -59,7 +59,7 @@ def _noted(session: Session, trip: Trip, entry: int | None) -> datetime:
     if found is None and entry is None:
         raise ConflictError("The vehicle has not been handed over", code="wrong_stage")
     if found is None:
-        raise NotFoundError("There is no such line in this account", code="unknown_entry")
+        raise account.unknown_line()
     return found
 
 

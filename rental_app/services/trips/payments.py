@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, NotFoundError
+from rental_app.errors import ConflictError
 from rental_app.models import Booking, LedgerEntry
 from rental_app.models.booking import PENDING
 from rental_app.rules import account as kinds
@@ -15,7 +15,7 @@ from rental_app.schemas.trips import PaymentRequest, ReverseRequest, TripView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import account, showing, timeline
-from rental_app.services.trips.access import Trip, hold
+from rental_app.services.trips.access import Trip, hold, not_confirmed
 from rental_app.services.trips.account import Balances
 
 # From this many lines on an account takes no more payments and corrections: they could go back and forth for ever, and
@@ -79,7 +79,7 @@ def _note(session: Session, actor: Actor, trip: Trip, kind: str, request: Paymen
 def _require_owed(now: Balances, trip: Trip, kind: str, amount: int) -> None:
     """Require that money moves towards balance: nobody pays or returns more than there is to pay or return."""
     if trip.booking.status == PENDING:
-        raise ConflictError("This booking is not confirmed", code="not_confirmed")
+        raise not_confirmed()
     most = {
         kinds.PAYMENT: now.rent,
         kinds.REFUND: -now.rent,
@@ -110,7 +110,7 @@ def reverse(session: Session, actor: Actor, ref: str, request: ReverseRequest) -
     lines = account.lines(session, trip.booking)
     line = next((one for one in lines if one.id == request.entry), None)
     if line is None:
-        raise NotFoundError("There is no such line in this account", code="unknown_entry")
+        raise account.unknown_line()
     _require_reversible(trip.booking, line, lines)
     _require_room(lines)
     account.reverse(session, trip.booking, line, instant, actor, request.note)

@@ -17,7 +17,7 @@ from rental_app.services.accounts import Actor
 from rental_app.services.booking_rows import booking_row, booking_view
 from rental_app.services.reviews import reading
 from rental_app.services.trips import account, receipts, timeline
-from rental_app.services.trips.access import Side, Trip, find
+from rental_app.services.trips.access import Side, Trip, find, unknown_booking
 
 
 def of(session: Session, actor: Actor, ref: str) -> TripView:
@@ -31,7 +31,7 @@ def own(session: Session, actor: Actor, ref: str, side: Side = "customer") -> Tr
     throttle.count("look", actor)
     trip = find(session, actor, ref)
     if trip.side != side:
-        raise NotFoundError("There is no such booking", code="unknown_booking")
+        raise unknown_booking()
     return view(session, trip)
 
 

@@ -59,5 +59,4 @@ class EarningsState(PrivateState):
         today = clock.indian_today(clock.now())
         if self.year:
             return date(int(self.year), 1, 1), min(today, date(int(self.year), 12, 31))
-        following = today.month % 12 + 1
-        return date(today.year if today.month == 12 else today.year - 1, following, 1), today
+        return reading.first_of_twelve_months(today), today

@@ -11,11 +11,13 @@ from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
 from rental_app.schemas.validation import ticked, validated
+from rental_app.schemas.wire import MAX_LONG_TEXT
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import error_toast, set_values, success_toast
+from rental_app.states.events import error_toast, success_toast
 from rental_app.states.handlers import one_at_a_time
+from rental_app.states.pincode import PincodeForm
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.views.texts import lines
 from rental_app.views.vendor.profile import ProfilePage, profile_page
@@ -42,10 +44,9 @@ FIELDS = (
     "notes",
 )
 REQUIRED = ("address", "zipCode", "city")
-MAX_NOTES = 5000
 
 
-class ProfileState(PrivateState):
+class ProfileState(PincodeForm, PrivateState):
     """The profile shown, and what is wrong with the form that changes it."""
 
     profile: ProfilePage | None = None
@@ -56,11 +57,9 @@ class ProfileState(PrivateState):
     banks_failed: bool = False
     editing: bool = False
     busy: bool = False
-    errors: dict[str, str] = {}
     terms: list[str] = []
     # Which opening of the form is current: what was typed into an earlier one may still arrive after it was closed.
     opening: int = 0
-    _judged_pincode: str = ""
 
     @vendor_load
     async def load(self, actor: Actor) -> AsyncIterator[Any]:
@@ -88,7 +87,7 @@ class ProfileState(PrivateState):
         """Open the form on the profile as it is now."""
         self.profile = profile_page(await read(accounts.profile, actor))
         self.terms, self.errors, self.editing = self.profile.terms, {}, True
-        self.opening += 1
+        self.opening, self._city_filled = self.opening + 1, False
 
     @vendor_action
     async def cancel(self, actor: Actor) -> None:
@@ -100,27 +99,13 @@ class ProfileState(PrivateState):
     async def preview_terms(self, _actor: Actor, opening: int, notes: str) -> None:
         """Number the terms while they are typed."""
         if self._typed_in(opening):
-            self.terms = lines(notes[:MAX_NOTES])
+            self.terms = lines(notes[:MAX_LONG_TEXT])
 
     @vendor_action
     async def look_up_pincode(self, actor: Actor, opening: int, pincode: str) -> AsyncIterator[Any]:
-        """Fill city, state and district once there are six digits; the last two, which nobody types, are empty until
-        then."""
-        if not self._typed_in(opening):
-            return
-        # An error that Save reported for this text stays, even if the look-up comes later.
-        if pincode != self._judged_pincode:
-            self.errors = {name: text for name, text in self.errors.items() if name != "zipCode"}
-        yield set_values(state="", district="")
-        if len(pincode) != 6:
-            return
-        try:
-            place = catalogue.look_up_pincode(actor, pincode)
-        except RentalError as error:
-            self.errors = self.errors | {"zipCode": error.message}
-            yield error_toast("Failed to fetch location")
-            return
-        yield set_values(city=place.city, state=place.state.name, district=place.county.name)
+        """Fill city, state and district from the pincode."""
+        for event in self._look_up(actor, "zipCode", pincode) if self._typed_in(opening) else ():
+            yield event
 
     @vendor_change
     @one_at_a_time

@@ -11,6 +11,7 @@ from rental_app.rules import clock
 from rental_app.rules.money import to_rupees
 from rental_app.schemas.trips import ExtendRequest, ExtensionRequest, PaymentRequest, ReverseRequest, TripView
 from rental_app.schemas.validation import validated
+from rental_app.schemas.wire import MAX_KEY
 from rental_app.services import accounts
 from rental_app.services.accounts import Actor
 from rental_app.services.trips import absences, changing, payments, showing
@@ -30,7 +31,6 @@ TAKE_BACK_LINE, ABSENT, EXTEND = "take-back-line", "no-show", "extend"
 PAYMENTS = "payments"
 # What the two forms for payments are of.
 FORMS = ("rent", "deposit")
-_LONGEST_KEY = 100
 
 
 class VendorTripState(PrivateState):
@@ -83,7 +83,7 @@ class VendorTripState(PrivateState):
     @staff_change
     async def pay(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Record money that changed hands."""
-        place, key = str(form.get("of"))[:_LONGEST_KEY], str(form.get("key") or "")[:_LONGEST_KEY]
+        place, key = str(form.get("of"))[:MAX_KEY], str(form.get("key") or "")[:MAX_KEY]
         # The second of two quick presses of the same button.
         if key and key == self._noted.get(place):
             return

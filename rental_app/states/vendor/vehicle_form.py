@@ -58,8 +58,7 @@ class VehicleForm(SentForm, mixin=True):
     @of_the_day
     def years(self) -> list[str]:
         """The last 20 years, counting back from the current one, and an older vehicle's own."""
-        this_year = clock.indian_today(clock.now()).year
-        years = [str(this_year - back) for back in range(listing_checks.YEARS_BACK)]
+        years = [str(year) for year in reversed(listing_checks.years())]
         own = self.values.get("year", "")
         return years if not own or own in years else [*years, own]
 

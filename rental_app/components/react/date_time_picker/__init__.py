@@ -7,6 +7,7 @@ import reflex as rx
 
 from rental_app.components.fields.field import fault
 from rental_app.components.theme import FIELD, LABEL
+from rental_app.rules.clock import MAX_AHEAD
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
 for _part in ("calendar.jsx", "calendar.css", "hours.js"):
@@ -72,7 +73,7 @@ def date_time_picker(
     open_time: rx.Var[str] | str = "",
     close_time: rx.Var[str] | str = "",
     closing_days: rx.Var[list[str]] | list[str] | None = None,
-    days_ahead: int = 90,
+    days_ahead: int = MAX_AHEAD.days,
     busy: rx.Var[list[dict[str, str]]] | list[dict[str, str]] | None = None,
     placeholder: str = "dd/MM/yyyy hh:mm aa",
     error: rx.Var[str] | str = "",
