@@ -186,7 +186,7 @@ class Settings(BaseSettings):
         return {
             "product_name": self.product_name,
             "city": self.city,
-            "public_url": self.public_url,
+            "public_url": self.public_url if "public_url" in self.model_fields_set else "",  # else it follows PORT
             "vendor_site_url": self.vendor_site_url,
             "support_phone": self.support_phone,
             "support_email": self.support_email,

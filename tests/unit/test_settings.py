@@ -212,6 +212,15 @@ def test_the_public_address_follows_the_port_and_ends_without_a_slash(
     assert (settings().public_url, settings().host) == (address, host)
 
 
+def test_another_port_needs_no_new_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RENTAL_PUBLIC_URL", raising=False)
+    built = Settings().public()
+    monkeypatch.setenv("PORT", "8080")
+    assert Settings().public() == built
+    monkeypatch.setenv("RENTAL_PUBLIC_URL", "https://shop.example")
+    assert Settings().public() != built
+
+
 def test_a_key_that_is_set_is_the_key_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RENTAL_ENV", "production")
     monkeypatch.setenv("RENTAL_SECRET_KEY", RANDOM_KEY)
