@@ -82,7 +82,7 @@ def location_id(session: Session, name: str, field: str = "location") -> int:
 def unknown_location(name: str, field: str) -> InvalidInputError:
     """The error for a name that no locality has, given in a field."""
     message = f"{name[:60] or 'A blank'} is not one of our locations"
-    return InvalidInputError(message, code="unknown_location", fields={field: "Choose a location from the list"})
+    return InvalidInputError(message, code="unknown_location", fields={field: message})
 
 
 def look_up_pincode(caller: Caller, pincode: str) -> PincodeView:

@@ -95,7 +95,7 @@ def test_what_is_refused(sides: Sides) -> None:
     for stars in (0, 6, -1, 4.5, True, None, "five", "5.0", [5], 10**30):
         refused(sides.review(customer, stars=stars), 422, "invalid_input", "stars")
     refused(sides.review(customer), 422, "invalid_input", "stars")
-    for text in ("x" * 5000, "a\x00b", {"a": 1}, 5, None):
+    for text in ("x" * 5000, "a\x00b", {"a": 1}, 5):
         refused(sides.review(customer, stars=5, text=text), 422, "invalid_input", "text")
     long = refused(sides.review(customer, stars=5, text="x" * 5000), 422, "invalid_input", "text")
     assert long["message"] == "In your words: At most 2,000 characters"

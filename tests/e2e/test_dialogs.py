@@ -9,7 +9,7 @@ from tests.e2e.conftest import Browse
 from tests.e2e.steps import NEWCOMER, fill, log_in, login_dialog, ready, toast, token, visit
 from tests.e2e.test_vendor_bookings import HERE as BOOKINGS
 from tests.e2e.test_vendor_bookings import book, choose
-from tests.helpers import Shop
+from tests.helpers import Shop, add_vehicle
 
 pytestmark = pytest.mark.e2e
 
@@ -103,6 +103,7 @@ def test_back_and_reload_close_the_vendors_dialogs(browse: Browse, shop: Shop) -
 
 
 def test_what_was_refused_is_over_when_a_dialog_is_opened_again(browse: Browse, shop: Shop) -> None:
+    add_vehicle(shop.vendor)
     page = browse(shop.vendor)
     dialog = page.get_by_role("dialog")
     visit(page, "/vehicles")

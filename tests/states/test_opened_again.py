@@ -62,13 +62,18 @@ async def test_a_days_price(shop: Shop) -> None:
 
 @journey
 async def test_members_and_calendars(shop: Shop) -> None:
-    for kind, form in ((MembersState, {"email": "nobody@example.com"}), (OtherCalendarsState, {"url": "http://here/"})):
-        page = await tab_of(shop.vendor, kind)
-        await answers(page.load())
-        await answers(page.add(form))
-        assert page.refusal
-        await answers(page.load())
-        assert page.refusal == ""
+    members = await tab_of(shop.vendor, MembersState)
+    await answers(members.load())
+    await answers(members.add({"email": "nobody@example.com"}))
+    assert members.refusal
+    await answers(members.load())
+    assert members.refusal == ""
+    calendars = await tab_of(shop.vendor, OtherCalendarsState)
+    await answers(calendars.load())
+    await answers(calendars.add({"url": "http://here/"}))
+    assert calendars.errors
+    await answers(calendars.load())
+    assert calendars.errors == {}
 
 
 @journey

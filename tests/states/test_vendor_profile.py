@@ -43,7 +43,7 @@ def test_saving_writes_the_form_and_returns_to_the_view(shop: Shop) -> None:
         ("city", "", "Please fill this in"),
         ("zipCode", "12", "Enter a 6-digit pincode"),
         ("zipCode", "999999", "There is no place with the pincode 999999"),
-        ("service_location", "Nowhere", "Choose a location from the list"),
+        ("service_location", "Nowhere", "Nowhere is not one of our locations"),
         ("website", "javascript:alert(1)", "Enter a link that starts with http:// or https://"),
         ("google_maps_link", "ftp://example.com", "Enter a link that starts with http:// or https://"),
         ("gst_number", "36AQTPR4817K1Z2", "This is not a valid GST number"),
