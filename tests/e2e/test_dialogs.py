@@ -122,10 +122,10 @@ def test_what_was_refused_is_over_when_a_dialog_is_opened_again(browse: Browse, 
         visit(page, path)
         page.get_by_role("button", name=opener).click()
         dialog.get_by_role("button", name=sender).click()
-        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture)"))).to_be_visible()
+        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture first)"))).to_be_visible()
         page.keyboard.press("Escape")
         page.get_by_role("button", name=opener).click()
-        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture)"))).to_be_hidden()
+        expect(dialog.get_by_text(re.compile("^Choose (the vehicles that|a picture first)"))).to_be_hidden()
 
 
 def test_back_and_reload_leave_a_request_pending(browse: Browse, shop: Shop) -> None:
