@@ -19,6 +19,12 @@ export const jsx = (type, props, ...children) => {
   return createElement(type, { ...others, style: { ...css, ...others.style } }, ...children);
 };
 """
+_NO_WATCHERS = """export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
+export const getRouteInstrumentationUpdates = () => ({});
+export const instrumentClientSideRouter = (router) => router;
+export const instrumentHandler = (handler) => handler;
+export const instrumentationResultMetaContext = {};
+"""
 STAND_INS = {
     # Styling is done with Tailwind's classes; the few remaining styles need no sheet.
     "@emotion/react": _PLAIN_FACTORY,
@@ -32,7 +38,11 @@ STAND_INS = {
     "@radix-ui/react-tooltip": "export const Provider = ({ children }) => children;\n",
     # Events go over websockets only (rxconfig's default).
     "./polling-xhr.node.js": "export class XHR {}\n",
+    "./transports/polling-xhr.js": "export class XHR {}\n",
     "./webtransport.js": "export class WT {}\n",
+    # React Router's hooks for those who watch it, of which there are none; its server, during a build, asks as well.
+    "./instrumentation.js": _NO_WATCHERS,
+    "../router/instrumentation.js": _NO_WATCHERS,
 }
 _ALIASES = "alias: ["
 # Rules for a state, for a part or for a width, which are not properties of an element.
