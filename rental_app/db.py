@@ -86,7 +86,14 @@ def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+    # What savepoints keep would otherwise go to a temporary file once there are several.
+    for pragma in (
+        "temp_store=MEMORY",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "busy_timeout=10000",
+        "foreign_keys=ON",
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 
@@ -203,6 +210,7 @@ def apart(session: Session) -> Iterator[None]:
 
     Only in a `shared` transaction on SQLite. If rows added through the session cannot be written, all is rolled back.
     """
+    # Never released but left to the end of the transaction: rolling back goes to the latest savepoint of a name.
     kept = session.info.setdefault(_ON_COMMIT, []), session.info[_LATE]
     before, connection = [len(each) for each in kept], connection_of(session)
     _at_once(connection, "SAVEPOINT apart")
@@ -216,8 +224,8 @@ def apart(session: Session) -> Iterator[None]:
         connection.exec_driver_sql("ROLLBACK TO apart")
         raise
     finally:
-        session.expunge_all()
-    _at_once(connection, "RELEASE apart")
+        if session.identity_map or session.new:
+            session.expunge_all()
 
 
 def on_commit(session: Session, tell: Callable[[], None]) -> None:

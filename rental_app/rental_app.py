@@ -36,6 +36,8 @@ async def _process() -> AsyncIterator[None]:
     # Existing objects stay for good: the collector need not scan them again and again (serve.py has disabled it).
     gc.freeze()
     gc.enable()
+    # A request leaves hardly any cycles behind, but more objects than Python's own threshold of 700.
+    gc.set_threshold(10_000, 20, 20)
     anyio.to_thread.current_default_thread_limiter().total_tokens = settings().threads
     traces.send(db.engine())
     await hashing.run_hashing(warm_up)
