@@ -184,3 +184,22 @@ def test_where_the_database_fails_nothing_is_written_for_anybody() -> None:
     # The first call fails with the others: it was in their transaction.
     assert [type(answer) for answer in asyncio.run(ask())] == [UnavailableError] * 3
     assert not read(lambda session: session.scalars(select(Location).where(col(Location.name) == "first")).all())
+
+
+@pytest.mark.usefixtures("database")
+def test_what_one_has_written_before_it_fails_goes_and_nothing_else() -> None:
+    wishes = ["kept one", "failed one", "failed two", "kept two", "failed three", "kept three"]
+
+    def found(session: Session, name: str) -> None:
+        session.add(Location(name=name, slug=name, latitude=17.4, longitude=78.4))
+        session.flush()
+        if name.startswith("failed"):
+            raise ValueError(name)
+
+    async def ask() -> None:
+        founded = writing(found, most=len(wishes))
+        await asyncio.gather(*(founded((name,)) for name in wishes), return_exceptions=True)
+
+    asyncio.run(ask())
+    names = select(col(Location.name)).where(col(Location.name).in_(wishes)).order_by(col(Location.id))
+    assert read(lambda session: session.scalars(names).all()) == ["kept one", "kept two", "kept three"]

@@ -72,7 +72,9 @@ def _content(page: rx.Var[EarningsPage]) -> rx.Component:
                 value=State.by,
                 on_change=State.choose_by,
             ),
-            download("Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=BUTTON["quiet"]),
+            download(
+                "Spreadsheet (CSV)", url=page.csv, save_as="earnings.csv", class_name=f"{BUTTON['quiet']} col-span-2"
+            ),
             class_name="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap",
         ),
         rx.cond(
