@@ -86,8 +86,8 @@ def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
-    # Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes
-    # 60 MB; smaller databases need less.
+    # Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes 60 MB; smaller
+    # databases need less.
     for pragma in (
         "temp_store=MEMORY",
         "cache_size=-65536",

@@ -22,8 +22,6 @@ export const jsx = (type, props, ...children) => {
 _NO_WATCHERS = """export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
 export const getRouteInstrumentationUpdates = () => ({});
 export const instrumentClientSideRouter = (router) => router;
-export const instrumentHandler = (handler) => handler;
-export const instrumentationResultMetaContext = {};
 """
 STAND_INS = {
     # Styling is done with Tailwind's classes; the few remaining styles need no sheet.
@@ -40,9 +38,8 @@ STAND_INS = {
     "./polling-xhr.node.js": "export class XHR {}\n",
     "./transports/polling-xhr.js": "export class XHR {}\n",
     "./webtransport.js": "export class WT {}\n",
-    # React Router's hooks for those who watch it, of which there are none; its server, during a build, asks as well.
+    # React Router's hooks for those who watch it, of whom there are none.
     "./instrumentation.js": _NO_WATCHERS,
-    "../router/instrumentation.js": _NO_WATCHERS,
 }
 _ALIASES = "alias: ["
 # Rules for a state, for a part or for a width, which are not properties of an element.

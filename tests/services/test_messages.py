@@ -164,17 +164,19 @@ def test_a_deposit_is_to_be_returned_only_where_one_was_taken(
         (None, 0, "", ["nothing is due on either side."]),
         (0, 0, "", ["nothing is due on either side."]),
         (20_000, 0, "₹200", ["nothing is due on either side."]),
-        # How much is kept depends on the hours until pickup.
-        (100_000, 200_000, "₹", ["what is kept", "Deposit: ₹2,000 to be returned"]),
+        (100_000, 200_000, "₹750", ["what is kept", "Rent: ₹250 to be returned", "Deposit: ₹2,000 to be returned"]),
     ],
 )
 def test_a_cancellation_says_what_is_kept_and_what_is_paid_back_but_no_price(
-    post: Post, shop: Shop, rent: int | None, deposit: int, kept: str, said: list[str]
+    post: Post, shop: Shop, stopped_clock: Clock, rent: int | None, deposit: int, kept: str, said: list[str]
 ) -> None:
     trip = book(shop.customer, wanted(shop.vehicle)) if rent is None else confirmed(shop)
     for paise, of in ((rent, "rent"), (deposit, "deposit")):
         if paise:
             pay(shop, trip.id, paise, of)
+    if rent is not None:
+        # How much is kept depends on the hours until pickup.
+        at_pickup(stopped_clock, trip, hours=-48)
     cancel(shop, trip.reference, terms(shop, trip.reference).kept)
     for user in (shop.customer, shop.vendor):
         letter = _letters(post, user)["Cancelled"]
