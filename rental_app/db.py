@@ -35,6 +35,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _has_timeouts, _refusing_until = True, 0.0
+# Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes 60 MB; smaller
+# databases need less.
+_PRAGMAS = """PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000; PRAGMA foreign_keys=ON;
+PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
 # SQLite has one writer at a time: queueing on this lock is fair, whereas its own busy handler sleeps and retries.
 _sqlite_writer = threading.Lock()
 
@@ -86,17 +90,7 @@ def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     connection.isolation_level = None
-    # Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes 60 MB; smaller
-    # databases need less.
-    for pragma in (
-        "temp_store=MEMORY",
-        "cache_size=-65536",
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "busy_timeout=10000",
-        "foreign_keys=ON",
-    ):
-        connection.execute(f"PRAGMA {pragma}")
+    connection.executescript(_PRAGMAS)
 
 
 def begin(connection: Connection, *, writing: bool) -> None:
