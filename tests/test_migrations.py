@@ -1,5 +1,6 @@
 """The migrations: up, down and up again on a filled database, and equal to the models."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, SQLModel, col
 
 from alembic import command
-from rental_app.db import engine, read, write
+from rental_app.db import engine, read, transaction, write
 from rental_app.models import Booking
 from rental_app.seed import seed_if_empty
 from tests.conftest import ALEMBIC
@@ -85,6 +86,32 @@ def test_the_guards_against_overlaps_are_there(database: str, kind: str, again: 
     write(Session.execute, text(insert))
     with pytest.raises(DatabaseError, match="ex_booking_no_overlap"):
         write(Session.execute, text(insert))
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+def test_a_booking_costs_the_same_however_many_its_vehicle_has_behind_it(database: str, kind: str) -> None:
+    """On SQLite, where triggers guard; PostgreSQL's constraint brings its own index."""
+    booking, day, last = held_booking(), timedelta(days=1), datetime(2031, 1, 1)
+    ends = "pickup_at, return_at"
+    insert = (
+        f"INSERT INTO booking ({COLUMNS}) SELECT {COLUMNS.replace(ends, ':pickup, :back')} FROM booking WHERE id = :id"
+    )
+
+    def book(pickup: datetime) -> int:
+        """Book a day, and return in how many steps SQLite did it."""
+        window = {"pickup": f"{pickup}.000000", "back": f"{pickup + day}.000000"}
+        steps: list[None] = []
+        with transaction(writing=True) as session:
+            driver: Any = session.connection().connection.driver_connection
+            driver.set_progress_handler(lambda: steps.append(None), 1)
+            session.execute(text(insert), window | {"id": booking})
+            driver.set_progress_handler(None, 1)
+        return len(steps)
+
+    first = book(last)
+    for number in range(1, 51):
+        book(last - number * 3 * day)
+    assert book(last + 3 * day) == first > 0
 
 
 def test_bookings_made_before_snapshots_get_one_of_their_vehicle(database: str, kind: str) -> None:
