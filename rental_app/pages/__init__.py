@@ -45,9 +45,7 @@ _VEHICLE = (VehicleReviewsState.load, DetailState.load)
 BINDINGS = {
     "/": Binding(home, (_START, HomeState.load, CityLinksState.load)),
     "/vehicles": Binding(vehicles, (_START, VehiclesState.load)),
-    "/vehicle-details/[vehicle_id]": Binding(
-        vehicle_details, (DetailState.load, VehicleReviewsState.load), DetailState
-    ),
+    "/vehicle-details/[vehicle_id]": Binding(vehicle_details, _VEHICLE, DetailState),
     "/my-bookings": Binding(my_bookings, (MyBookingsState.load,)),
     "/my-bookings/[reference]": Binding(my_booking, (MyBookingState.load,)),
     "/favourites": Binding(favourites, (FavouritesPageState.load,)),

@@ -108,4 +108,9 @@ LABELS = {
 
 def label_of(field: str) -> str:
     """The label of a field, by its name on the wire: "Pricing 1 Price" for `prices.0.price`."""
-    return " ".join(str(int(part) + 1) if part.isdecimal() else LABELS.get(part, part) for part in field.split("."))
+    return " ".join(str(int(part) + 1) if part.isdecimal() else _label(part) for part in field.split("."))
+
+
+def _label(name: str) -> str:
+    """The label of a name, which says it itself if there is none: "Boot litres" for `boot_litres`."""
+    return LABELS.get(name) or name[:1].upper() + name[1:].replace("_", " ")

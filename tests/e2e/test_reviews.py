@@ -2,8 +2,11 @@
 
 import pytest
 from playwright.sync_api import Page, expect
+from sqlalchemy import select
+from sqlmodel import col
 
-from rental_app.db import write
+from rental_app.db import read, write
+from rental_app.models import Vehicle
 from rental_app.schemas.readings import ReturnData
 from rental_app.schemas.reviews import ReviewRequest
 from rental_app.schemas.trips import TripView
@@ -21,6 +24,16 @@ from tests.services.steps import book
 
 pytestmark = pytest.mark.e2e
 WORDS = "Spotless scooter. <b>Quick</b> handover!"
+# How often the page's reviews have gone away.
+NOTE_GAPS = """
+window.gaps = 0;
+let there = 0;
+new MutationObserver(() => {
+  const now = document.querySelectorAll('#reviews li').length;
+  if (there && !now) window.gaps += 1;
+  there = now;
+}).observe(document, {subtree: true, childList: true});
+"""
 
 
 def returned(shop: Shop) -> TripView:
@@ -118,3 +131,12 @@ def test_a_vendor_answers_from_the_page_of_all_reviews(browse: Browse, shop: Sho
     expect(desk.get_by_role("group").get_by_text("4.0 of 5 from 1 vendor review")).to_be_visible()
     visit(desk, "/vendor/manage-bookings")
     expect(desk.get_by_role("table").get_by_text("4.0 of 5 from 1 vendor review")).to_be_visible()
+
+
+def test_reviews_stay_while_the_page_replaces_the_served_one(browse: Browse) -> None:
+    reviewed = read(lambda session: session.scalars(select(col(Vehicle.id)).where(col(Vehicle.reviews) > 0)).first())
+    page = browse(fresh=True)
+    page.add_init_script(NOTE_GAPS)
+    visit(page, f"/vehicle-details/{reviewed}")
+    expect(page.locator("#reviews li").first).to_be_attached()
+    assert page.evaluate("window.gaps") == 0

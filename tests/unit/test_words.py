@@ -15,6 +15,7 @@ from rental_app.errors import InvalidInputError
 from rental_app.schemas.bookings import BookingQuery, StatusChange
 from rental_app.schemas.earnings import EarningsRequest
 from rental_app.schemas.ical import ImportRequest
+from rental_app.schemas.labels import label_of
 from rental_app.schemas.listing import ToggleRequest, VehicleData
 from rental_app.schemas.people import Registration
 from rental_app.schemas.quotes import QuoteRequest
@@ -81,7 +82,7 @@ def test_whatever_is_sent_there_are_words_for_it() -> None:
         (BookingQuery, "from", "soon", "From: Use a date like 2026-12-01"),
         (BookingQuery, "from", "0001-01-01", "From: Check the year of this date"),
         (BookingQuery, "to", "2200-01-01", "To: Check the year of this date"),
-        (EarningsRequest, "by", "day", "by: Choose month or vehicle"),
+        (EarningsRequest, "by", "day", "By: Choose month or vehicle"),
         (QuoteRequest, "offer", "x" * 250, "Offer code: At most 40 characters"),
     ],
 )
@@ -101,6 +102,7 @@ def test_labels_of_what_pages_and_calls_send() -> None:
     with pytest.raises(InvalidInputError) as refusal:
         validated(ToggleRequest, [])
     assert refusal.value.message == "Body: Send a JSON object"
+    assert label_of("prices.0.boot_litres") == "Pricing 1 Boot litres", "a name without a label says it itself"
 
 
 def test_a_calendars_address_may_be_as_long_as_the_document_says() -> None:

@@ -10,7 +10,7 @@ from rental_app.components.react.digits import digits
 from rental_app.components.react.steps import PAPERS, PRICES, VEHICLE, of_step
 from rental_app.components.theme import BLOCK_TITLE, CHECKBOX, FIELD
 from rental_app.pages.vendor.pricing_table import pricing
-from rental_app.schemas.labels import LABELS
+from rental_app.schemas.labels import label_of
 from rental_app.schemas.listing import AT_VENDORS, ELSEWHERE, OWN_ADDRESS, REQUIRED_FIELDS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.schemas.wire import MAX_TEXT
@@ -87,7 +87,7 @@ def _select(
     return _plain(
         form,
         name,
-        rx.el.option(f"Select {LABELS[name].lower()}", value=""),
+        rx.el.option(f"Select {label_of(name).lower()}", value=""),
         rx.foreach(options, lambda option: rx.el.option(option.label, value=option.value)),
         control=rx.el.select,
         default_value=value,
@@ -101,7 +101,7 @@ def _select(
 def _plain(
     form: type[VehicleForm], name: str, *options: rx.Component, optional: bool = False, **props: Any
 ) -> rx.Component:
-    label = f"{LABELS[name]} (optional)" if optional else LABELS[name]
+    label = f"{label_of(name)} (optional)" if optional else label_of(name)
     shown = {"default_value": form.values[name], "auto_complete": "off"} | props
     needed = {"aria-required": "true"} if name in _NEEDED else None
     return field(label, name, *options, error=form.errors[name], custom_attrs=needed, **shown)
@@ -183,7 +183,7 @@ def _extra_payment(form: type[VehicleForm]) -> rx.Component:
                 on_change=form.set_extra_payment,
                 class_name=CHECKBOX,
             ),
-            LABELS["drop_off_pick_extra_payment"],
+            label_of("drop_off_pick_extra_payment"),
             class_name="flex min-h-10 w-fit cursor-pointer items-center gap-2 font-medium",
         ),
         rx.cond(
