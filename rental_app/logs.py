@@ -25,6 +25,7 @@ OWN = "rental_app"
 # Loggers whose messages hold nothing that people sent.
 TOLD = (OWN, "gunicorn")
 LONGEST, FRAMES = 600, 4
+HERE = os.path.dirname(__file__)
 LINES, SECONDS = 20, 60.0
 
 
@@ -123,6 +124,9 @@ def set_up() -> None:
         logger.handlers, logger.propagate = [handler], name == OWN
         # Socket.IO and Engine.IO add their own handler to a logger without a level.
         logger.setLevel(logging.WARNING)
+    # For all others: Python's own would print their messages as they are.
+    handler.setLevel(logging.WARNING)
+    logging.lastResort = handler
 
 
 def _printable(text: str) -> str:
@@ -138,6 +142,10 @@ def _raised(record: logging.LogRecord) -> str:
     error = record.exc_info[1] if record.exc_info else None
     if error is None:
         return ""
-    frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
-    places = " < ".join(f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in reversed(frames))
+    frames = traceback.extract_tb(error.__traceback__)
+    # Where it was raised, and the way there through our own code: layers of libraries would take all the room.
+    own = [frame for frame in frames[:-1] if frame.filename.startswith(HERE)][-FRAMES:]
+    places = " < ".join(
+        f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in (*frames[-1:], *reversed(own))
+    )
     return f": {type(error).__name__} at {places}"

@@ -26,8 +26,11 @@ APP = "rental_app.rental_app:app"
 IDLE_SECONDS = 75
 # The most bytes a request may send outside of a body: its request line, headers and trailers.
 LONGEST_HEAD = 64 * 1024
+# How much of what has arrived is read at once: a head that arrives whole is as long as one that arrives in pieces.
+PIECE = 16 * 1024
 # In bytes. Engine.IO's limit is a fifth of that in characters (sockets.py), which take at most four bytes each.
 LONGEST_MESSAGE = 1_000_000
+MALFORMED = "malformed_request"
 # How many requests may wait behind the one that a connection is being answered; no browser or proxy sends any.
 MOST_PIPELINED = 8
 # How long a worker's event loop may be blocked, or take to start.
@@ -57,11 +60,16 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Process received data, and close the connection when the head is too long."""
-        self._unread += len(data)
-        super().data_received(data)
-        if self._unread > LONGEST_HEAD:
-            self.transport.close()
+        """Process received data, and refuse a head that is too long."""
+        for start in range(0, len(data), PIECE):
+            piece = data[start : start + PIECE]
+            self._unread += len(piece)
+            super().data_received(piece)
+            if self._unread > LONGEST_HEAD and not self.transport.is_closing():
+                self.send_400_response("The head of the request is too long")
+            # A websocket has a protocol of its own, and gets what follows its head from there.
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
 
     def on_headers_complete(self) -> None:
         """Stop the timeout: the application itself limits how long a body may take. Close the connection when too many
@@ -86,9 +94,12 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP, in JSON as calls do: it may have been meant for one."""
-        refusal = Refusal(message=msg, code="malformed_request", request_id=logs.request_id())
+        before = logs.asked.set(logs.Asked())
+        refusal = Refusal(message=msg, code=MALFORMED, request_id=logs.request_id())
         body, ident = refusal.written(), refusal.request_id.encode()
         self.transport.write(REFUSED_HEAD % (len(body), ident) + body)
+        logs.done("request", MALFORMED, 0, method="OTHER", status=400)
+        logs.asked.reset(before)
         self.transport.close()
 
     def _wait(self) -> None:

@@ -113,7 +113,8 @@ def build() -> FastAPI:
     app.add_route("/metrics", watched.metrics)
     # Hides Reflex's own check of the database and Redis: /readyz does that, and reveals no more than needed. At /_event
     # only websockets are offered: Engine.IO would open a session for an HTTP request that asks for one. The others
-    # would be looked for among the files of the pages, whose 404 is a page.
-    for path in ("/_health", "/_event{rest:path}", *gate.CALLS, "/api/{rest:path}"):
+    # would be looked for among the files of the pages, whose 404 is a page and whose 405 a bare text.
+    plain = ("/healthz", "/readyz", "/metrics", "/media/{rest:path}", "/ical/{rest:path}")
+    for path in ("/_health", "/_event{rest:path}", *plain, *gate.CALLS, "/api/{rest:path}"):
         app.router.routes.append(Route(path, _Unknown()))
     return app

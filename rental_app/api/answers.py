@@ -12,7 +12,8 @@ def written(body: bytes) -> Response:
 
 def unless_known(request: Request, answer: Written) -> Response:
     """A response with its ETag, or 304 if the client already has it."""
-    headers = {"ETag": answer.tag}
+    # Asked again every time: without this word a cache may choose a lifetime by itself.
+    headers = {"ETag": answer.tag, "Cache-Control": "no-cache"}
     if answer.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(answer.body, headers=headers, media_type="application/json")

@@ -1,7 +1,6 @@
 """How refusals look on the wire: always the same envelope, always the true status."""
 
 import logging
-import traceback
 from collections.abc import Mapping
 
 from fastapi import FastAPI, Request
@@ -76,9 +75,7 @@ def failed(route: str, error: Exception) -> JSONResponse:
     """The envelope of an unexpected exception; a handler for Exception would let the server log the exception's message
     as well. `route` names the address, which itself may be a secret."""
     request_id = logs.request_id()
-    # The exception's message may quote what was sent: the log gets only its type and places.
-    places = "".join(traceback.format_tb(error.__traceback__))
-    log.error("request %s to %s failed: %s\n%s", request_id, route, type(error).__name__, places)
+    log.error("request %s to %s failed", request_id, route, exc_info=error)
     message = f"Something went wrong on our side (reference {request_id})"
     return envelope(500, message, "internal_error")
 

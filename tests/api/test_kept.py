@@ -24,6 +24,7 @@ def test_the_list_is_sent_only_to_those_who_do_not_have_it(client: TestClient, s
     first = client.get(LIST)
     again = client.get(LIST, headers={"If-None-Match": f'"another", {first.headers["etag"]}'})
     assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
     repaint(shop, "Crimson")
     changed = client.get(LIST, headers={"If-None-Match": first.headers["etag"]})
     assert changed.status_code == 200

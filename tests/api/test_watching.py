@@ -1,8 +1,10 @@
 """What an operator sees of requests: their ids, a log line for each, the metrics, and traces."""
 
+import asyncio
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -13,7 +15,7 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from rental_app import logs
+from rental_app import logs, rental_app
 from tests.api.helpers import PERSON, bearer, ok, refused, window
 from tests.conftest import forget
 from tests.helpers import PASSWORD, Shop
@@ -103,6 +105,7 @@ def test_counts_are_for_listed_addresses(client: TestClient, app: FastAPI, monke
     refused(client.get("/metrics"), 404, "not_found")
     refused(TestClient(app, client=("192.0.2.1", 1)).get("/metrics"), 404, "not_found")
     assert counted(app, ("::1", 1))["rental_database_up"] == 1
+    assert counted(app, ("::ffff:10.1.2.3", 1))["rental_database_up"] == 1, "an IPv4 client of a socket bound to ::"
 
 
 def test_requests_and_what_became_of_bookings_are_counted(
@@ -128,6 +131,21 @@ def test_requests_and_what_became_of_bookings_are_counted(
         refused_twice[0].json()["code"]: 2,
     }
     assert more["rental_outbox_waiting"] == 3
+
+
+def test_what_goes_on_in_the_background_is_counted(
+    app: FastAPI, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RENTAL_METRICS_ALLOWED", '["10.0.0.0/8"]')
+    forget()
+    before, begun = counted(app), time.time()
+    for work in (rental_app._sweep, rental_app._send):
+        asyncio.run(work())
+    after = counted(app)
+    assert after["rental_sweep_seconds_count"] == before["rental_sweep_seconds_count"] + 1
+    assert after["rental_sweep_done_timestamp_seconds"] >= begun
+    assert after["rental_pool_connections"] >= 0
+    assert after["rental_outbox_oldest_seconds"] >= 0
 
 
 @contextmanager

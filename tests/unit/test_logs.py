@@ -3,10 +3,25 @@
 import io
 import json
 import logging
+import subprocess
+import sys
 
 import pytest
 
 from rental_app.logs import LINES, Bounded, Kinds, KindsAsJson
+
+# A library's own logger, which nobody has set up.
+ELSEWHERE = """
+import logging
+from rental_app import logs
+logs.set_up()
+log = logging.getLogger("opentelemetry.exporter")
+try:
+    raise ValueError("hunter2")
+except ValueError:
+    log.exception("hunter2")
+log.info("hunter2")
+"""
 
 
 def written(logger: str, formatter: logging.Formatter) -> list[str]:
@@ -37,3 +52,13 @@ def test_the_last_line_of_a_place_says_that_the_rest_is_left_out(logger: str, wo
 def test_json_says_so_too() -> None:
     told = [json.loads(line)["event"] for line in written("rental_app.x", KindsAsJson())]
     assert told[LINES - 2 :] == [f"told {LINES - 1}", f"told {LINES} (no more from here for a minute)", "elsewhere"]
+
+
+def test_what_other_libraries_log_is_a_line_without_their_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_LOGS", "json")
+    told = subprocess.run([sys.executable, "-c", ELSEWHERE], check=True, capture_output=True, text=True).stderr
+    line = json.loads(told)
+    assert line["level"] == "error"
+    assert line["place"].startswith("opentelemetry.exporter ")
+    assert "ValueError" in line["event"]
+    assert "hunter2" not in told

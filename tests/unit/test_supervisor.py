@@ -1,5 +1,6 @@
 """The master and its workers as real processes, with shortened timeouts."""
 
+import io
 import json
 import os
 import signal
@@ -158,13 +159,14 @@ def test_whoever_says_nothing_is_hung_up_on(port: int, sent: bytes) -> None:
     ],
 )
 def test_whoever_says_too_much_before_or_after_a_body_is_hung_up_on(port: int, sent: bytes) -> None:
-    assert said(port, sent % (b"x" * 1_000_000)) == b""
+    assert said(port, sent % (b"x" * 1_000_000)).partition(b"\r\n")[0] in (b"", b"HTTP/1.1 400 Bad Request")
 
 
 @pytest.mark.parametrize(
     "sent",
     [
         b"GET /api/echo?%b HTTP/1.1\r\nHost: localhost\r\n\r\n" % (b"x" * 65_600),
+        b"GET /api/echo HTTP/1.1\r\nHost: localhost\r\n%b\r\n" % (b"X-Some: thing\r\n" * 6_000),
         b"G\x01T /api/echo HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: many\r\n\r\n",
         b"GET /api/\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -176,6 +178,16 @@ def test_what_is_not_http_is_refused_as_calls_refuse(port: int, sent: bytes) -> 
     refusal = json.loads(body)
     assert (refusal["success"], refusal["code"], refusal["errors"]) == (False, "malformed_request", [])
     assert f"X-Request-ID: {refusal['requestId']}".encode() in head
+
+
+def test_a_refused_request_is_in_the_log_under_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_LOGS", "json")
+    with started("app") as master:
+        worker_of(master.port)
+        refusal = json.loads(said(master.port, b"G\x01T / HTTP/1.1\r\n\r\n").partition(b"\r\n\r\n")[2])
+    written = (master.process.stderr or io.BytesIO()).read().splitlines()
+    told = [line for line in map(json.loads, written) if line.get("request_id") == refusal["requestId"]]
+    assert [(line["event"], line["route"], line["status"]) for line in told] == [("request", "malformed_request", 400)]
 
 
 def test_whoever_sends_many_requests_at_once_is_hung_up_on(port: int) -> None:
