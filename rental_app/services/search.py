@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from rental_app.schemas.shop import (
     Turn,
     VehiclesAnswer,
 )
-from rental_app.schemas.validation import refusal
+from rental_app.schemas.validation import refusal, refuse_together
 from rental_app.services import holds, shop, throttle
 from rental_app.services.finding import ids_of
 from rental_app.services.offered import Offered, check_choices
@@ -46,7 +46,12 @@ def read_window(pickup: str, return_at: str) -> tuple[datetime | date, datetime 
         message = "Please select Pickup and Return date/time"
         missing = {name: message for name, text in (("pickupDate", pickup), ("returnDate", return_at)) if not text}
         raise InvalidInputError(message, code="dates_missing", fields=missing)
-    return clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
+    try:
+        return clock.parse_moment(pickup, "pickupDate"), clock.parse_moment(return_at, "returnDate")
+    except InvalidInputError:
+        ends = ((pickup, "pickupDate"), (return_at, "returnDate"))
+        refuse_together(*(partial(clock.parse_moment, *end) for end in ends))
+        raise
 
 
 def answer(session: Session, caller: Caller, request: AvailabilityRequest, turn: Turn = WHOLE) -> bytes:

@@ -122,7 +122,7 @@ def test_the_dashboard_tells_figures_chart_week_and_recent_bookings(browse: Brow
     page = browse(shop.vendor)
     visit(page, "/vendor")
     figures = page.get_by_role("region", name="Figures")
-    for label, value in (("Total Cars", "1"), ("Total Bookings", "1"), ("Pending", "0"), ("Confirmed", "1")):
+    for label, value in (("Total Vehicles", "1"), ("Total Bookings", "1"), ("Pending", "0"), ("Confirmed", "1")):
         expect(
             figures.get_by_role("heading", name=label).locator("xpath=../..").get_by_text(value, exact=True)
         ).to_be_visible()

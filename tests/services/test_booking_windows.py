@@ -144,6 +144,12 @@ def test_strange_dates_are_refused(shop: Shop, text_date: str) -> None:
         assert 400 <= refused.value.status < 500
 
 
+def test_two_strange_dates_are_refused_together(shop: Shop) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        book(shop.customer, BookingRequest(car=shop.vehicle.id, pickup="soon", return_at="later"))
+    assert (refused.value.code, [*refused.value.fields]) == ("bad_date", ["pickupDate", "returnDate"])
+
+
 def test_a_bare_date_means_opening_time(shop: Shop) -> None:
     alter(User, shop.vendor.id, open_time=clock.indian(moment(1, 11, 30)).time())
     days = [f"{clock.indian(moment(day)):%Y-%m-%d}" for day in (3, 5)]

@@ -56,7 +56,7 @@ def _sample_notice() -> rx.Component:
 def _figures(page: rx.Var[DashboardPage]) -> rx.Component:
     return rx.fragment(
         rx.el.section(
-            _tile("Total Cars", page.total_cars, "Listed by you", "car", FLEET),
+            _tile("Total Vehicles", page.total_cars, "Listed by you", "car", FLEET),
             _tile("Total Bookings", page.total_bookings, "Since you joined", "calendar-days", _BOOKINGS),
             _tile(
                 "Pending", page.pending_bookings, "Waiting for your answer", "hourglass", f"{_BOOKINGS}?status=pending"
