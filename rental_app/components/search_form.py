@@ -26,11 +26,7 @@ _DURATION = "whitespace-nowrap rounded-full bg-(--amber-a3) px-3 py-1 text-sm fo
 def search_form() -> rx.Component:
     """Location, pickup, return, how long that is, and Search; as served it is a plain form that needs no scripts."""
     form = _form()
-    # A pickup that nobody has set comes without a return.
-    chosen = {
-        "pickupDate": rx.cond(SearchState.return_at, SearchState.pickup, ""),
-        "returnDate": SearchState.return_at,
-    }
+    chosen = {"pickupDate": SearchState.chosen_pickup, "returnDate": SearchState.return_at}
     return rx.fragment(
         served("search", rx.Var.create(SearchState.pickup).bool(), form, form, SearchState.take_over, chosen),
         near_me(VehiclesState.choose_near),
@@ -81,7 +77,7 @@ def _form() -> rx.Component:
             # Beside the fields, it is moved down by the height of their labels.
             class_name="flex items-center justify-between gap-3 sm:col-span-2 lg:col-span-3 xl:col-span-1 xl:mt-6",
         ),
-        on_submit=SearchState.submit(SearchState.pickup, SearchState.return_at).prevent_default,
+        on_submit=SearchState.submit(SearchState.chosen_pickup, SearchState.return_at).prevent_default,
         action="/vehicles",
         method="get",
         class_name=f"{PANEL} {_COLUMNS} grid items-start gap-3 p-4 sm:gap-4 sm:p-5",

@@ -15,6 +15,8 @@ from rental_app.components.vehicle_card import card_skeletons, vehicle_grid
 from rental_app.content.faq import HOUSE_RULES, LOCAL_FAQ
 from rental_app.settings import settings
 from rental_app.states.city import CityState
+from rental_app.views import heads
+from rental_app.views.cities import title
 from rental_app.views.copy import fill
 from rental_app.views.texts import Fact
 
@@ -40,7 +42,7 @@ def _missing() -> rx.Component:
     return rx.el.div(
         # For the served page, before the page's own scripts know.
         rx.el.style("#locality { display: none }"),
-        rx.el.h1("Page not found", class_name=f"{HEADLINE} mb-6"),
+        rx.el.h1(heads.name("/404"), class_name=f"{HEADLINE} mb-6"),
         notice(
             f"We don't have that locality in {settings().city}",
             "The link may be mistyped. All our localities are listed at the bottom of the home page.",
@@ -53,7 +55,7 @@ def _missing() -> rx.Component:
 
 def _failed() -> rx.Component:
     return rx.el.div(
-        rx.el.h1(f"Bike on rent in {settings().city}", class_name=f"{HEADLINE} mb-6"),
+        rx.el.h1(title(settings().city), class_name=f"{HEADLINE} mb-6"),
         failure("This page could not be loaded", CityState.problem, CityState.load),
         class_name=f"{CONTAINER} pt-10",
     )
@@ -93,7 +95,7 @@ def _page() -> rx.Component:
 
 def _head() -> rx.Component:
     return rx.el.div(
-        rx.el.h1(f"Bike on rent in {CityState.city.name}", class_name=HEADLINE),
+        rx.el.h1(title(CityState.city.name), class_name=HEADLINE),
         rx.el.p(
             rx.cond(
                 CityState.city.from_price,

@@ -8,8 +8,9 @@ from rental_app.components.links import link_button
 from rental_app.components.notice import notice
 from rental_app.components.theme import CONTAINER, PAGE_TITLE
 from rental_app.states.base import SessionState
+from rental_app.views import heads
 
-_TITLE = "Page not found"
+_TITLE = heads.name("/404")
 
 
 def not_found_for_vendors() -> rx.Component:

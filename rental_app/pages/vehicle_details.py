@@ -44,7 +44,7 @@ def vehicle_details() -> rx.Component:
                 rx.cond(DetailState.problem, _failed(), _loading()),
                 DetailState.take_over,
                 {
-                    "pickupDate": DetailState.pickup,
+                    "pickupDate": DetailState.chosen_pickup,
                     "returnDate": DetailState.return_at,
                     "extras": DetailState.chosen_extras,
                     "address": DetailState.address,

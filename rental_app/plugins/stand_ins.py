@@ -38,7 +38,7 @@ STAND_INS = {
     "./polling-xhr.node.js": "export class XHR {}\n",
     "./transports/polling-xhr.js": "export class XHR {}\n",
     "./webtransport.js": "export class WT {}\n",
-    # React Router's hooks for those who watch it, of whom there are none.
+    # React Router's hooks for monitoring it, which nothing here does.
     "./instrumentation.js": _NO_WATCHERS,
 }
 _ALIASES = "alias: ["
@@ -85,4 +85,4 @@ class StandIns(Plugin):
     def post_build(self, **context: Any) -> None:
         """Refuse a build in which something needs what was left out."""
         if files := missed(prerequisites.get_web_dir().absolute()):
-            raise RuntimeError(f"Rules given as styles, or cookies, are not to be had: {files}")
+            raise RuntimeError(f"Nested style rules and cookies are not supported: {files}")

@@ -163,6 +163,11 @@ def brief(instant: datetime) -> str:
     return f"{friendly_day(at.date())}, {at:%-I:%M %p}".replace(":00 ", " ")
 
 
+def full_day(day: date) -> str:
+    """A calendar day with its year: 'Sat 21 Nov 2026'."""
+    return f"{day:%a %-d %b %Y}"
+
+
 def friendly_day(day: date, today: date | None = None) -> str:
     """A calendar day as shown to people: 'Sat 21 Nov', with the year unless it is today's."""
-    return f"{day:%a %-d %b}" if day.year == (today or indian_today(now())).year else f"{day:%a %-d %b %Y}"
+    return f"{day:%a %-d %b}" if day.year == (today or indian_today(now())).year else full_day(day)

@@ -77,7 +77,8 @@ def _upi_id(text: str) -> str:
     return text.lower()
 
 
-def _clock_time(value: Any) -> time | None:
+def clock_time(value: Any) -> time | None:
+    """A time, or the text of one, None if it is left blank; raises ValueError for anything else."""
     if value in (None, ""):
         return None
     return value if isinstance(value, time) else parse_time(str(value))
@@ -102,7 +103,7 @@ Link = Annotated[Text, AfterValidator(web_link)]
 MapLink = Annotated[Text, AfterValidator(map_link)]
 ClockTime = Annotated[
     time | None,
-    BeforeValidator(_clock_time, json_schema_input_type=str | None),
+    BeforeValidator(clock_time, json_schema_input_type=str | None),
     PlainSerializer(lambda t: format_time(t) if t else "", return_type=str),
 ]
 OpenTime = Annotated[time, PlainSerializer(format_time, return_type=str)]
@@ -115,7 +116,8 @@ Name = Annotated[Required, AfterValidator(_name)]
 OptionalName = Annotated[Text, AfterValidator(lambda text: text and _name(text))]
 
 
-def _as_signed_up(email: str) -> str:
+def as_signed_up(email: str) -> str:
+    """An e-mail as sign-up would write it."""
     try:
         return _EMAIL.validate_python(email)
     except ValidationError:
@@ -139,7 +141,7 @@ class Registration(Sent):
 class Credentials(Wire):
     """A login. The e-mail may be any text: all that matters is whether an account has it, as sign-up would write it."""
 
-    email: Annotated[str, at_most(320, 1), CLEAN, AfterValidator(_as_signed_up)]
+    email: Annotated[str, at_most(320, 1), CLEAN, AfterValidator(as_signed_up)]
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 

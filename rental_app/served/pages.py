@@ -92,7 +92,7 @@ def city(request: Request) -> Answer:
 
 
 def _about_city(found: CityView, cars: Sequence[Listing]) -> Subject:
-    path, name = city_url(found.slug), f"Bike on rent in {found.name}"
+    path, name = city_url(found.slug), cities.title(found.name)
     data = [
         structured.trail((name, path)),
         structured.fleet(f"Vehicles in {found.name}", cars),

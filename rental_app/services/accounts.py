@@ -1,7 +1,10 @@
 """People: sign-up, sessions and profiles."""
 
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import time
 from functools import partial
+from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.exc import IntegrityError
@@ -13,14 +16,15 @@ from rental_app.models import Location, LoginSession, User, Vehicle
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import format_time
-from rental_app.schemas.people import ProfileUpdate, Registration, UserView
-from rental_app.schemas.validation import refuse_together
+from rental_app.schemas.people import ProfileUpdate, Registration, UserView, clock_time
+from rental_app.schemas.validation import refuse_together, validated
 from rental_app.security import TOKEN_LIFE, address_mark, check_new_password, hash_password, issue_token
 from rental_app.services import throttle
 from rental_app.services.catalogue import location_id, place_of_pincode
 from rental_app.services.throttle import Caller
 
 SIGNED_UP, LOGGED_OUT = "Welcome! Your account is ready", "You have been logged out"
+VENDORS_ONLY = "Only vendors can do this"
 UPDATED, PICTURE_UPDATED = "Profile updated successfully", "Profile picture updated"
 
 
@@ -66,7 +70,7 @@ def register(form: Registration, caller: Caller) -> str:
     throttle.count("register", caller)
     person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
     refuse_together(
-        partial(read, _refuse_taken, form.email),
+        partial(read, refuse_taken, form.email),
         partial(place_of_pincode, form.pincode),
         partial(check_new_password, form.password, form.email, person),
     )
@@ -98,7 +102,8 @@ def _taken() -> ConflictError:
     return ConflictError(message, code="email_taken", fields={"email": message})
 
 
-def _refuse_taken(session: Session, email: str) -> None:
+def refuse_taken(session: Session, email: str) -> None:
+    """Raise ConflictError if an account has this e-mail, which is written as `Registration` writes it."""
     if session.execute(select(col(User.id)).where(col(User.email) == email)).first() is not None:
         raise _taken()
 
@@ -138,7 +143,7 @@ def require_staff(actor: Actor) -> None:
 
 
 def _vendors_only() -> ForbiddenError:
-    return ForbiddenError("Only vendors can do this", code="vendors_only")
+    return ForbiddenError(VENDORS_ONLY, code="vendors_only")
 
 
 def sign_out(session: Session, actor: Actor) -> None:
@@ -183,13 +188,16 @@ def payee(session: Session, actor: Actor) -> Payee:
 def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
     """Save the editable part of the actor's profile; vehicles kept there move with its service location.
 
-    Raises InvalidInputError (unknown location, hours reversed) and NotFoundError (pincode).
+    Raises InvalidInputError (unknown location, hours reversed, or several problems) and NotFoundError (pincode).
     """
     throttle.count("change", actor)
     user = session.get_one(User, actor.id)
-    place = place_of_pincode(form.pincode)
-    _check_hours(form)
-    new_location = location_id(session, form.service_location, "service_location") if form.service_location else None
+    refuse_together(
+        partial(place_of_pincode, form.pincode),
+        partial(_check_hours, form.open_time, form.close_time),
+        partial(_new_location, session, form),
+    )
+    place, new_location = place_of_pincode(form.pincode), _new_location(session, form)
     if new_location and user.location_id and new_location != user.location_id:
         session.execute(
             update(Vehicle)
@@ -206,11 +214,35 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
     session.flush()
 
 
-def _check_hours(form: ProfileUpdate) -> None:
-    hours = opening_hours(form.open_time, form.close_time, form.closing_days)
+def _new_location(session: Session, form: ProfileUpdate) -> int | None:
+    return location_id(session, form.service_location, "service_location") if form.service_location else None
+
+
+def _check_hours(open_time: time | None, close_time: time | None) -> None:
+    hours = opening_hours(open_time, close_time, [])
     if hours.open >= hours.close:
         message = f"Closing time must be after opening time ({format_time(hours.open)})"
         raise InvalidInputError(message, code="hours_reversed", fields={"close_time": message})
+
+
+def read_profile(data: Mapping[str, Any]) -> ProfileUpdate:
+    """The profile in a form; raises InvalidInputError with all that is wrong with it.
+
+    Pincode and hours are checked here only if something else is wrong too: else `update_profile` checks them.
+    """
+    try:
+        return validated(ProfileUpdate, data)
+    except InvalidInputError as error:
+        refuse_together(partial(validated, ProfileUpdate, data), *_further_checks(data, error.fields))
+        raise
+
+
+def _further_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterator[Callable[[], object]]:
+    """The checks of what can be read."""
+    if "zipCode" not in refused:
+        yield partial(place_of_pincode, str(data.get("zipCode", "")))
+    if not {"open_time", "close_time"} & set(refused):
+        yield partial(_check_hours, clock_time(data.get("open_time")), clock_time(data.get("close_time")))
 
 
 def set_image(session: Session, actor: Actor, path: str) -> str:

@@ -3,18 +3,19 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, or_
 from sqlmodel import Session, col
 
 from rental_app.models import Booking
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT
 from rental_app.rules import clock
 from rental_app.schemas.bookings import BookingView
+from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
 from rental_app.services.booking_rows import booking_columns, booking_view, status_at
 from rental_app.services.holds import is_waiting
-from rental_app.services.paging import Slice
+from rental_app.services.paging import Slice, counted
 
 NOW, UPCOMING, PAST = "Now", "Upcoming", "Past"
 PARTS = (NOW, UPCOMING, PAST)
@@ -27,17 +28,14 @@ class Entry(NamedTuple):
     booking: BookingView
 
 
-def of_customer(session: Session, actor: Actor, most: int) -> Slice[Entry]:
-    """At most `most` of the actor's own bookings, the nearest of each part first: by return, by pickup, by end."""
+def of_customer(session: Session, actor: Actor, page: Page) -> Slice[Entry]:
+    """The actor's own bookings, the nearest of each part first: by return, by pickup, by end."""
     throttle.count("list", actor)
-    throttle.check_rows(actor)
-    instant, own = clock.now(), col(Booking.customer_id) == actor.id
+    instant = clock.now()
     part = _part(instant)
-    statement = booking_columns(instant).add_columns(part.label("part")).where(own)
-    rows = session.execute(statement.order_by(*_order(part, instant)).limit(most)).all()
-    total = session.execute(select(func.count()).select_from(Booking).where(own)).scalar_one()
-    throttle.count_rows(actor, len(rows))
-    return Slice([Entry(PARTS[row.part], booking_view(row, BookingView)) for row in rows], int(total))
+    statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == actor.id)
+    found = counted(session, actor, statement.order_by(*_order(part, instant)), page)
+    return found.of([Entry(PARTS[row.part], booking_view(row, BookingView)) for row in found.items])
 
 
 def _part(instant: datetime) -> ColumnElement[int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, not_, or_, select
+from sqlalchemy import ColumnElement, Row, and_, case, func, not_, or_, select
 from sqlmodel import Session, col
 
 from rental_app.models import TITLE, AssetModel, Columns, Location, Manufacturer, OwnListing, Vehicle, listing
@@ -13,11 +13,13 @@ from rental_app.rules import clock
 from rental_app.rules.papers import last_day_of_warning
 from rental_app.rules.registration import rc_part
 from rental_app.schemas.fleet import FleetQuery
+from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.finding import platform_verdict
 from rental_app.services.fleet_now import VehicleNow, standings
 from rental_app.services.own_vehicles import own_listings
+from rental_app.services.paging import Slice, counted
 from rental_app.services.papers import ExpiringPaper, expiring
 
 PAGE_SIZE = 20
@@ -46,15 +48,13 @@ def table(session: Session, actor: Actor, query: FleetQuery) -> FleetPage:
     instant = clock.now()
     today = clock.indian_today(instant)
     mine = own_listings(actor)
-    statement = mine.where(*_conditions(query, today))
-    total, size = _count(session, statement), _count(session, mine)
-    pages = max(1, math.ceil(total / PAGE_SIZE))
-    page = min(query.page, pages)
-    ordered = statement.order_by(*_order(query), col(Vehicle.id).desc())
-    rows = session.execute(ordered.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE)).all()
-    cars = [listing(row, OwnListing) for row in rows]
+    ordered = mine.where(*_conditions(query, today)).order_by(*_order(query), col(Vehicle.id).desc())
+    part = _part(session, actor, ordered, query.page)
+    pages = _pages(part)
+    cars = [listing(row, OwnListing) for row in part.items]
     papers = expiring(session, col(Vehicle.id).in_([car.id for car in cars]), instant)
-    return FleetPage(cars, standings(session, cars, instant), papers, page, pages, total, size)
+    now, size = standings(session, cars, instant), _count(session, mine)
+    return FleetPage(cars, now, papers, min(query.page, pages), pages, part.total or 0, size)
 
 
 def fitting(session: Session, actor: Actor, text: str) -> set[int]:
@@ -65,9 +65,19 @@ def fitting(session: Session, actor: Actor, text: str) -> set[int]:
     return set(session.scalars(select(found.c.id)))
 
 
+def _part(session: Session, actor: Actor, ordered: Columns, page: int) -> Slice[Row[Any]]:
+    """The rows of a page; past the last page, of the last one."""
+    part = counted(session, actor, ordered, Page(limit=PAGE_SIZE, cursor=(page - 1) * PAGE_SIZE))
+    past = part.total and not part.items
+    return _part(session, actor, ordered, _pages(part)) if past else part
+
+
+def _pages(part: Slice[Row[Any]]) -> int:
+    return max(1, math.ceil((part.total or 0) / PAGE_SIZE))
+
+
 def _count(session: Session, statement: Columns) -> int:
-    counted: int = session.execute(select(func.count()).select_from(statement.subquery())).scalar_one()
-    return counted
+    return int(session.execute(select(func.count()).select_from(statement.subquery())).scalar_one())
 
 
 def _conditions(query: FleetQuery, today: date) -> list[ColumnElement[bool]]:

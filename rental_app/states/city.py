@@ -24,12 +24,12 @@ class CityState(rx.State):
     @rx.var
     def title(self) -> str:
         """The page's title in the browser's tab; blank while it loads."""
-        return heads.tab_of_city(self.city, self.missing).title
+        return heads.tab_of_city(self.city, self.missing, self.problem).title
 
     @rx.var
     def description(self) -> str:
         """The page's description for search engines; blank while it loads."""
-        return heads.tab_of_city(self.city, self.missing).description
+        return heads.tab_of_city(self.city, self.missing, self.problem).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:

@@ -50,12 +50,12 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
     @rx.var
     def title(self) -> str:
         """The page's title in the browser's tab; blank while it loads."""
-        return heads.tab_of_vehicle(self.car, self.missing).title
+        return heads.tab_of_vehicle(self.car, self.missing, self.problem).title
 
     @rx.var
     def description(self) -> str:
         """The page's description for search engines; blank while it loads."""
-        return heads.tab_of_vehicle(self.car, self.missing).description
+        return heads.tab_of_vehicle(self.car, self.missing, self.problem).description
 
     @rx.var
     def choices(self) -> list[Choice]:
@@ -183,7 +183,7 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
             self._take_window(read_query(address.query_parameters.items()), hours)
             self._take_wishes(address.query_parameters)
         if not self.pickup and search.return_at:
-            self.pickup = search.pickup
+            self.pickup, self._pickup_set = search.pickup, search._pickup_set
         if not self.return_at and search.return_at:
             self._set_return(search.return_at)
         searched = self.return_at and (self.pickup, self.return_at) == (search.pickup, search.return_at)

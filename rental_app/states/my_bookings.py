@@ -7,6 +7,7 @@ import reflex as rx
 
 from rental_app.errors import NotAuthenticatedError, RentalError
 from rental_app.rules import clock
+from rental_app.schemas.wire import Page
 from rental_app.services import diary
 from rental_app.states.base import PrivateState, SessionState, read
 from rental_app.states.events import plain_toast
@@ -70,7 +71,7 @@ class MyBookingsState(PrivateState):
         except NotAuthenticatedError:
             self.bookings, self.total = [], 0
             return
-        found, instant = await read(diary.of_customer, actor, self._shown), clock.now()
+        found, instant = await read(diary.of_customer, actor, Page.first(self._shown)), clock.now()
         self.problem = ""
         cards = [booking_card(entry.booking, entry.part, instant) for entry in found.items]
         # Every assignment is sent to the browser, and most refreshes find nothing new.

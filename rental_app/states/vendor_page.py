@@ -29,12 +29,12 @@ class VendorPageState(rx.State):
     @rx.var
     def title(self) -> str:
         """The page's title in the browser's tab; blank while it loads."""
-        return heads.tab_of_vendor(self.vendor, self.missing).title
+        return heads.tab_of_vendor(self.vendor, self.missing, self.problem).title
 
     @rx.var
     def description(self) -> str:
         """The page's description for search engines; blank while it loads."""
-        return heads.tab_of_vendor(self.vendor, self.missing).description
+        return heads.tab_of_vendor(self.vendor, self.missing, self.problem).description
 
     @action
     async def load(self) -> AsyncIterator[Any]:

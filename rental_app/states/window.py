@@ -28,6 +28,11 @@ class WindowForm(rx.State, mixin=True):
         """The earliest return on offer."""
         return earliest_return(self.pickup)
 
+    @rx.var
+    def chosen_pickup(self) -> str:
+        """The pickup that somebody has set; '' while it is the default, which belongs to its hour."""
+        return self.pickup if self._pickup_set else ""
+
     @action
     async def choose_pickup(self, pickup: str) -> None:
         """Choose the pickup; a return that nobody has set, or that is now too early, moves along."""
@@ -61,6 +66,9 @@ class WindowForm(rx.State, mixin=True):
         # A return that follows from the pickup anyway was not set by anybody.
         if (return_at := read_wall(form.get("returnDate", ""))) and return_at != self.return_at:
             self._set_return(return_at)
+            # A default pickup may have moved on since the return was chosen.
+            if not self._pickup_set:
+                self._follow()
         self._chosen = self._chosen or bool(pickup or return_at)
 
     def _take_shown(self, pickup: str, return_at: str) -> None:
@@ -78,14 +86,14 @@ class WindowForm(rx.State, mixin=True):
 
     def _kept_as(self, where: str = "") -> str:
         """The window as the browser's tab keeps it, with the address it was chosen at if it is valid only there."""
-        return json.dumps([where, self.pickup, self.return_at])
+        return json.dumps([where, self.chosen_pickup, self.return_at])
 
     def _take_kept(self, kept: str, where: str = "") -> None:
         """Take the window that the tab has kept, if the server has lost it since and it can still be booked."""
         with contextlib.suppress(ValueError, TypeError):
             chosen_at, pickup, return_at = json.loads(kept)
-            if chosen_at == where and not self._chosen and pickup > wall_text(clock.now()):
-                self._fill({"pickupDate": pickup, "returnDate": return_at})
+            if chosen_at == where and not self._chosen and (pickup or return_at) > wall_text(clock.now()):
+                self._fill({"pickupDate": pickup or "", "returnDate": return_at})
 
     def _take_window(self, query: ShopQuery, hours: OpeningHours = USUAL_HOURS) -> None:
         """Take the window of an address; times that are already the same stay as they are, set or not."""

@@ -37,6 +37,11 @@ class CityLinks(BaseModel):
     fold_line: str = ""
 
 
+def title(name: str) -> str:
+    """The title of the page of a locality, or of the city."""
+    return f"Bike on rent in {name}"
+
+
 def city(session: Session, caller: Caller, slug: str) -> CityView:
     """The page of a locality; raises NotFoundError for an unknown slug."""
     return city_view(cities.city(session, caller, slug))
@@ -45,7 +50,7 @@ def city(session: Session, caller: Caller, slug: str) -> CityView:
 def city_links(session: Session, caller: Caller) -> CityLinks:
     """A link to the page of each locality."""
     places = catalogue.locations(session, caller)
-    links = [Link(text=f"Bike on rent in {place.name}", href=city_url(place.slug)) for place in places]
+    links = [Link(text=title(place.name), href=city_url(place.slug)) for place in places]
     shown, folded = links[:SHOWN], links[SHOWN:]
     return CityLinks(shown=shown, folded=folded, fold_line=counted(len(folded), "more locality", "more localities"))
 

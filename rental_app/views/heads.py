@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rental_app.content.posts import Post, posts
 from rental_app.content.routes import BY_PATH, NO_VEHICLE, Route
 from rental_app.settings import settings
-from rental_app.views.cities import CityView
+from rental_app.views.cities import CityView, title
 from rental_app.views.copy import fill
 from rental_app.views.vehicle import VehiclePage
 from rental_app.views.vendor_page import VendorPage
@@ -54,18 +54,23 @@ def vehicle(car: VehiclePage) -> Head:
     )
 
 
-def tab_of_vehicle(car: VehiclePage | None, missing: bool) -> Head:
-    """A vehicle's page in a tab, where the vehicle has to be loaded first."""
+def _of_any(route: str, problem: str) -> Head:
+    """The head of a page whose own is not known: that of its kind if it could not be loaded, as it is served then."""
+    return of(route) if problem else UNKNOWN
+
+
+def tab_of_vehicle(car: VehiclePage | None, missing: bool, problem: str) -> Head:
+    """A vehicle's page in a tab, where the vehicle has to be loaded first; `problem` says why it could not be."""
     if missing:
         return missing_vehicle()
-    return vehicle(car) if car else UNKNOWN
+    return vehicle(car) if car else _of_any("/vehicle-details/[vehicle_id]", problem)
 
 
-def tab_of_city(place: CityView | None, missing_city: bool) -> Head:
-    """A locality's page in a tab, where the locality has to be loaded first."""
+def tab_of_city(place: CityView | None, missing_city: bool, problem: str) -> Head:
+    """A locality's page in a tab, where the locality has to be loaded first; `problem` says why it could not be."""
     if missing_city:
         return missing()
-    return city(place) if place else UNKNOWN
+    return city(place) if place else _of_any("/[city_slug]/bike-rentals", problem)
 
 
 def vendor(found: VendorPage) -> Head:
@@ -78,11 +83,11 @@ def vendor(found: VendorPage) -> Head:
     )
 
 
-def tab_of_vendor(found: VendorPage | None, missing_vendor: bool) -> Head:
-    """A vendor's page in a tab, where the vendor has to be loaded first."""
+def tab_of_vendor(found: VendorPage | None, missing_vendor: bool, problem: str) -> Head:
+    """A vendor's page in a tab, where the vendor has to be loaded first; `problem` says why it could not be."""
     if missing_vendor:
         return missing()
-    return vendor(found) if found else UNKNOWN
+    return vendor(found) if found else _of_any("/vendors/[vendor_slug]", problem)
 
 
 def city(place: CityView) -> Head:
@@ -90,7 +95,7 @@ def city(place: CityView) -> Head:
     count = place.count_line.partition(", ")[0]
     here = f"{count} from {place.from_price} a day" if place.cards else "where to find the nearest vehicles"
     return Head(
-        _named(f"Bike on rent in {place.name}"),
+        _named(title(place.name)),
         f"Scooters, bikes and cars by the day in {place.name}, {settings().city}: {here}, with terms and hours.",
     )
 

@@ -1,13 +1,17 @@
 """When the server restarts, open tabs go on with the same user and with what was chosen in them."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from rental_app.db import read
 from rental_app.models import User, Vehicle
+from rental_app.rules import clock
 from tests.e2e import app as the_app
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse, Complaints
@@ -46,6 +50,13 @@ from tests.services.steps import alter
 pytestmark = pytest.mark.e2e
 PICKUP, RETURN = moment(4), moment(6, 12)
 PRICE = "3 × Full Day at ₹500"
+# Python imports a module of this name first, whatever it runs.
+LATER = """
+from datetime import timedelta
+from rental_app.rules import clock
+now = clock.now
+clock.now = lambda: now() + timedelta(minutes=90)
+"""
 
 
 @pytest.fixture
@@ -65,16 +76,16 @@ def app(tmp_path_factory: pytest.TempPathFactory, serving: ExitStack) -> App:
 def restart(app: App, serving: ExitStack, complaints: Complaints) -> Callable[..., None]:
     """Restart the server at the same address; return when all pages have connected to the new one.
 
-    `meanwhile`, an optional argument after the pages, is called while it is down.
+    `meanwhile`, an optional argument after the pages, is called while it is down; environment variables may follow.
     """
     complaints.expected += ["ERR_", "WebSocket connection"]
 
-    def anew(pages: list[Page], meanwhile: Callable[[], None] = lambda: None) -> None:
+    def anew(pages: list[Page], meanwhile: Callable[[], None] = lambda: None, **others: str) -> None:
         serving.close()
         for page in pages:
             expect(page.get_by_role("status", name="Connection")).to_contain_text("You are offline")
         meanwhile()
-        serving.enter_context(the_app.running(app.folder, PORT=app.url.rpartition(":")[2]))
+        serving.enter_context(the_app.running(app.folder, PORT=app.url.rpartition(":")[2], **others))
         for page in pages:
             expect(page.get_by_role("status", name="Connection")).not_to_contain_text("You are offline")
 
@@ -232,6 +243,26 @@ def test_what_is_typed_while_the_server_is_away_is_booked(
     page.keyboard.press("Enter")
     page.wait_for_url("**/my-bookings")
     assert booked(shop).address == "7 Palm Grove, gate 3 and the bell"
+
+
+def test_a_default_pickup_moves_on_when_only_the_return_was_chosen(
+    browse: Browse, restart: Callable[..., None], shop: Shop, tmp_path: Path
+) -> None:
+    page = browse()
+    visit(page, "/")
+    settled(page)
+    page.get_by_label("Pickup location").select_option(shop.place.name)
+    type_moment(page, "Return", RETURN)
+    settled(page)
+    (tmp_path / "sitecustomize.py").write_text(LATER)
+    restart([page], PYTHONPATH=f"{tmp_path}{os.pathsep}{the_app.ROOT}")
+    pickup = clock.default_pickup(clock.now() + timedelta(minutes=90))
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    expect(moment_box(page, "Return")).to_have_value(shown(RETURN))
+    settled(page)
+    expect(moment_box(page, "Pickup")).to_have_value(shown(pickup))
+    page.get_by_role("button", name="Search").click()
+    page.wait_for_url("**/vehicles?**")
 
 
 def test_nothing_is_done_for_another_account_that_has_logged_in_meanwhile(

@@ -76,11 +76,21 @@ def test_a_vendor_without_vehicles_looks_as_they_were_served(browse: Browse, app
 
 
 @pytest.mark.parametrize(
-    ("last_day", "told"), [(6, "Showing 1 vehicle"), (3, "Return must be after pickup")], ids=["found", "impossible"]
+    ("last_day", "hour", "more", "told"),
+    [
+        (6, 10, {}, "Showing 1 vehicle"),
+        (3, 10, {}, "Return must be after pickup"),
+        (6, 3, {}, "1 vehicle is free at the nearest opening hours"),
+        (6, 10, {"q": "zzzz"}, "No vehicle matches that filter"),
+        (6, 10, {"pickupLocation": "Atlantis"}, "Atlantis is not one of our locations"),
+    ],
+    ids=["found", "impossible", "nearest hours", "empty", "refused"],
 )
-def test_a_search_looks_as_it_was_served(browse: Browse, app: App, shop: Shop, last_day: int, told: str) -> None:
-    dates = {"pickupDate": wire(moment(4)), "returnDate": wire(moment(last_day))}
-    path = "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates)
+def test_a_search_looks_as_it_was_served(
+    browse: Browse, app: App, shop: Shop, last_day: int, hour: int, more: dict[str, str], told: str
+) -> None:
+    dates = {"pickupDate": wire(moment(4, hour)), "returnDate": wire(moment(last_day, hour))}
+    path = "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates | more)
     page = browse()
     visit(page, path)
     served = httpx.get(f"{app.url}{path}").text

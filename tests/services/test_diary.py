@@ -7,6 +7,7 @@ import pytest
 from rental_app.db import read
 from rental_app.errors import NotFoundError
 from rental_app.models import Booking
+from rental_app.schemas.wire import Page
 from rental_app.services import diary
 from rental_app.services.trips import showing
 from tests.conftest import Clock
@@ -17,7 +18,7 @@ from tests.services.trips import at_pickup, at_return, cancel, confirmed, hand_o
 
 def listed(shop: Shop, most: int = 50) -> list[tuple[str, int]]:
     """Return each booking's part and id."""
-    found = read(diary.of_customer, actor(shop.customer), most)
+    found = read(diary.of_customer, actor(shop.customer), Page.first(most))
     return [(entry.part, entry.booking.id) for entry in found.items]
 
 
@@ -42,9 +43,9 @@ def test_each_booking_is_in_its_part_and_the_nearest_comes_first(shop: Shop) -> 
         ("Past", ids["declined"]),
         ("Past", ids["settled"]),
     ]
-    part = read(diary.of_customer, actor(shop.customer), 3)
+    part = read(diary.of_customer, actor(shop.customer), Page(limit=3))
     assert (len(part.items), part.total) == (3, 7)
-    assert read(diary.of_customer, actor(add_user()), 50).items == []
+    assert read(diary.of_customer, actor(add_user()), Page(limit=50)).items == []
 
 
 def test_a_booking_goes_through_the_parts(shop: Shop, stopped_clock: Clock) -> None:

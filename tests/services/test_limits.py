@@ -41,6 +41,7 @@ from tests.services.trips import cancel, move
 EDGES = ("api", "states", "served", "views")
 # Neither costly nor revealing, or counted in another way.
 FREE = {
+    "accounts.read_profile": "looks at a form alone",
     "accounts.require_staff": "looks at the actor alone",
     "accounts.require_vendor": "looks at the actor alone",
     "bearers.recognise": "for `authenticate`, which counts each of them",

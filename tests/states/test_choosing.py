@@ -196,6 +196,58 @@ def test_the_pickup_is_the_next_full_hour_until_it_is_set(database: str, now: li
     run(steps())
 
 
+@pytest.mark.parametrize(("day", "stays"), [(5, True), (1, False)])
+@pytest.mark.parametrize("way", ["kept", "handed over", "submitted"])
+def test_a_chosen_return_does_not_set_the_pickup_through_a_restart(
+    database: str, now: list[datetime], way: str, day: int, stays: bool
+) -> None:
+    async def steps() -> None:
+        form = await visit(SearchState, "/")
+        await answers(form.start())
+        await answers(form.choose_return(wall(day)))
+        shown = {"pickupDate": form.chosen_pickup, "returnDate": form.return_at}
+        now[0] += timedelta(hours=2)
+        lost = await visit(SearchState, "/")
+        lost.kept = form.kept if way == "kept" else ""
+        await answers(lost.start())
+        if way == "handed over":
+            await answers(lost.take_over(shown))
+        if way == "submitted":
+            assert "in the past" not in await answers(lost.submit(*shown.values()))
+        assert (lost.pickup, lost.return_at) == (wall(0, 12), wall(day) if stays else wall(1, 12))
+        now[0] += timedelta(hours=1)
+        await answers(lost.renew())
+        assert lost.pickup == wall(0, 13)
+
+    run(steps())
+
+
+def test_a_default_pickup_that_a_vehicles_page_has_from_the_search_is_not_set_there(
+    shop: Shop, now: list[datetime]
+) -> None:
+    async def steps(pickup: str, expected: str) -> None:
+        search = await visit(SearchState, "/")
+        await answers(search.start())
+        await answers(search.choose_return(wall(5)))
+        if pickup:
+            await answers(search.choose_pickup(pickup))
+        page = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}", search._get_root_state())
+        await answers(page.load())
+        await answers(page.choose_return(wall(6)))
+        assert (page.pickup, page.chosen_pickup) == (search.pickup, pickup)
+        now[0] += timedelta(hours=2)
+        again = await visit(SearchState, "/")
+        again.kept = search.kept
+        await answers(again.start())
+        lost = await visit(DetailState, f"/vehicle-details/{shop.vehicle.id}", again._get_root_state())
+        lost.kept = page.kept
+        await answers(lost.load())
+        assert (lost.pickup, lost.return_at, lost.price is not None) == (expected, wall(6), True)
+
+    run(steps("", wall(0, 12)))
+    run(steps(wall(3), wall(3)))
+
+
 def test_a_search_of_the_default_pickup_does_not_keep_it(shop: Shop, now: list[datetime]) -> None:
     async def steps() -> None:
         form = await visit(SearchState, "/")

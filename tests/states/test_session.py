@@ -192,6 +192,22 @@ def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str,
         login = await tab_of(None, LoginState)
         told = await answers(login.log_in({"email": getattr(shop, who).email, "password": PASSWORD, "after": after}))
         assert f'"go": "{way}"' in told
+        assert ("Only vendors can do this" in told) == (who == "customer" and after.startswith("/vendor"))
+
+    run(steps())
+
+
+def test_you_are_logged_in_replaces_please_log_in(shop: Shop) -> None:
+    async def steps() -> None:
+        gate = await page_of(None, GateState, "/vendor/profile")
+        login, profile = await gate.get_state(LoginState), await gate.get_state(ProfileState)
+        over = await tab_of(None, SessionState)
+        over.token = "not a token"
+        told = [await answers(gate.enter()), await answers(profile.load()), await answers(over.start())]
+        assert all("Please log in" in each for each in told)
+        told.append(await answers(login.log_in({"email": shop.vendor.email, "password": PASSWORD})))
+        assert "You are logged in" in told[-1]
+        assert ['["id"] : "login"' in each for each in told] == [True] * 4
 
     run(steps())
 
@@ -241,6 +257,10 @@ def test_everything_wrong_with_a_sign_up_is_said_at_once(shop: Shop) -> None:
         told = await answers(login.sign_up(NEWCOMER | wrong))
         assert set(login.errors) == set(wrong)
         assert "Email: An account with this e-mail already exists" in told
+        wrong = {"email": f" {shop.customer.email.upper()} ", "phoneNumber": "123"}
+        await answers(login.sign_up(NEWCOMER | wrong))
+        assert set(login.errors) == set(wrong)
+        assert login.errors["email"] == "An account with this e-mail already exists"
 
     run(steps())
 

@@ -80,7 +80,10 @@ def test_a_locality_that_cannot_be_had_says_so_until_it_can(shop: Shop, monkeypa
             broken.setattr("rental_app.views.cities.city", away)
             assert "The service is busy right now" in await answers(tab.load())
         assert (tab.city, tab.missing, tab.problem) == (None, False, "The service is busy right now")
+        assert tab.title == f"Bike on rent in {settings().city} | {settings().product_name}"
+        assert tab.description.startswith("Scooters, bikes and cars by the day in one locality")
         await answers(tab.load())
+        assert tab.title == f"Bike on rent in Testpur | {settings().product_name}"
         assert tab.city
         assert tab.problem == ""
 

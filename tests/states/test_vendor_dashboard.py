@@ -80,6 +80,11 @@ def test_a_day_with_many_movements_says_how_many_more() -> None:
     assert (following.movements, following.more) == ([], "")
 
 
+def test_the_coming_week_says_the_year_where_it_is_another_one() -> None:
+    week = day_page(VendorDay([], [], [], [], []), clock.at(date(2026, 12, 29), time(8))).week
+    assert [day.date for day in week] == ["30 Dec", "31 Dec", "1 Jan 2027", "2 Jan 2027", "3 Jan 2027", "4 Jan 2027"]
+
+
 def test_papers_that_run_out_stand_on_the_dashboard_and_past_six_are_counted(shop: Shop) -> None:
     first = add_vehicle(shop.vendor, insurance_expiry_date=moment(2).date())
     for _ in range(7):

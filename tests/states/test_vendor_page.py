@@ -2,13 +2,17 @@
 
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 from sqlmodel import Session, col
 
 from rental_app.db import write
+from rental_app.errors import UnavailableError
 from rental_app.models import Booking, Review
 from rental_app.rules import clock
 from rental_app.rules.slugs import slug_of
+from rental_app.settings import settings
+from rental_app.states.detail import DetailState
 from rental_app.states.reviews import VehicleReviewsState
 from rental_app.states.vendor.reviews import ReceivedState
 from rental_app.states.vendor_page import VendorPageState
@@ -52,6 +56,30 @@ async def test_a_vendors_page_shows_more_vehicles_to_the_last(shop: Shop) -> Non
     await answers(other.load())
     assert other.vendor
     assert other.vendor.count_line == "142 vehicles, 60 of them below"
+
+
+@journey
+async def test_pages_that_cannot_be_had_have_the_title_of_their_kind(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise UnavailableError("The service is busy right now")
+
+    vendor = await page_of(None, VendorPageState, vendor_path(shop))
+    vehicle = await page_of(None, DetailState, f"/vehicle-details/{shop.vehicle.id}")
+    with monkeypatch.context() as broken:
+        broken.setattr("rental_app.states.vendor_page.vendor_page", away)
+        broken.setattr("rental_app.services.shop.one", away)
+        assert (vendor.title, vehicle.title) == ("", "")
+        await answers(vendor.load())
+        await answers(vehicle.load())
+    city, product = settings().city, settings().product_name
+    assert vendor.title == f"Vendor in {city} | {product}"
+    assert vehicle.title == f"Vehicle for rent in {city} | {product}"
+    await answers(vendor.load())
+    await answers(vehicle.load())
+    assert vendor.title.startswith(shop.vendor.name)
+    assert vehicle.title.startswith("Honda Activa 6G on rent in Testpur")
 
 
 @journey

@@ -74,6 +74,52 @@ def test_a_refusal_stands_beside_its_field_and_changes_nothing(
     assert stored(shop.vendor) == before
 
 
+HOURS_REVERSED = {"open_time": "10:00 PM", "close_time": "09:00 AM"}
+REVERSED = "Closing time must be after opening time (10:00 PM)"
+NO_SUCH_PLACE = "There is no place with the pincode 999999"
+
+
+@pytest.mark.parametrize(
+    ("typed", "marks"),
+    [
+        (
+            {"zipCode": "999999", "website": "nope"} | HOURS_REVERSED,
+            {
+                "zipCode": NO_SUCH_PLACE,
+                "website": "Enter a link that starts with http:// or https://",
+                "close_time": REVERSED,
+            },
+        ),
+        (
+            {"zipCode": "999999", "service_location": "Nowhere"} | HOURS_REVERSED,
+            {
+                "zipCode": NO_SUCH_PLACE,
+                "service_location": "Nowhere is not one of our locations",
+                "close_time": REVERSED,
+            },
+        ),
+        (
+            {"zipCode": "12", "open_time": "25:00", "close_time": "01:00 AM"},
+            {"zipCode": "Enter a 6-digit pincode", "open_time": "Use a time like 09:00 AM"},
+        ),
+    ],
+)
+def test_everything_wrong_with_a_profile_is_said_at_once(
+    shop: Shop, typed: dict[str, str], marks: dict[str, str]
+) -> None:
+    before = stored(shop.vendor)
+
+    async def edit() -> None:
+        tab = await tab_of(shop.vendor, ProfileState)
+        await answers(tab.edit())
+        await answers(tab.look_up_pincode(tab.opening, typed["zipCode"]))
+        await answers(tab.save(FORM | typed))
+        assert tab.errors == marks
+
+    asyncio.run(edit())
+    assert stored(shop.vendor) == before
+
+
 def test_a_shop_that_never_opens_is_refused(shop: Shop) -> None:
     before = stored(shop.vendor)
 

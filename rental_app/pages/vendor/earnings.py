@@ -44,7 +44,7 @@ def _waiting() -> rx.Component:
 def _nothing() -> rx.Component:
     return notice(
         "No earnings in this period",
-        "Rent is charged as soon as you confirm a booking, and stands here from then on.",
+        "Rent is charged as soon as you confirm a booking, and is shown here from then on.",
         link_button("See your bookings", "/vendor/manage-bookings"),
     )
 

@@ -117,7 +117,7 @@ def _nothing() -> rx.Component:
             nothing_fits("Try fewer words or another filter.", FleetState.clear),
             notice(
                 "No vehicles yet",
-                "List your first vehicle: it takes its papers, ten photos and five minutes.",
+                "List your first vehicle: you need its papers, ten photos and five minutes.",
                 link_button("Add Vehicle", "/vendor/add-vehicle"),
             ),
         ),

@@ -60,7 +60,7 @@ def _feeds() -> rx.Component:
         rx.el.h3("Your calendar elsewhere", class_name=_PART),
         rx.el.p(
             "An address for your phone's calendar or for another platform. Whoever knows it sees when a vehicle is"
-            " taken, and nothing of whom.",
+            " taken, but not by whom.",
             class_name=f"{MUTED} mt-1 text-sm",
         ),
         rx.el.ul(rx.foreach(State.feeds, _feed), class_name=_ROWS),
@@ -88,7 +88,7 @@ def _given() -> rx.Component:
     """The one time that an address is shown."""
     return rx.el.div(
         rx.el.p(
-            f"{State.given_for}: keep this address to yourself. It is shown this once; one made before for the same"
+            f"{State.given_for}: keep this address to yourself. It is shown only once; one made before for the same"
             " calendar no longer works.",
             role="status",
             class_name="text-sm",

@@ -60,7 +60,7 @@ def _waiting() -> rx.Component:
 def _nothing() -> rx.Component:
     return notice(
         "No vehicles yet",
-        "Your prices stand here as soon as you have listed one.",
+        "Your prices appear here as soon as you have listed one.",
         link_button("Add Vehicle", "/vendor/add-vehicle"),
     )
 

@@ -9,6 +9,7 @@ from rental_app.components.theme import BLOCK_TITLE, BUTTON, MUTED, PANEL, SKELE
 from rental_app.pages.vendor.members import members
 from rental_app.pages.vendor.profile_facts import bank_names, fact_pair, locked_group, terms_list
 from rental_app.pages.vendor.profile_form import FORM, profile_form
+from rental_app.schemas.labels import label_of
 from rental_app.states.vendor.profile import ProfileState
 from rental_app.views.vendor.profile import NOT_SET, ProfilePage
 
@@ -56,27 +57,17 @@ def _view(profile: rx.Var[ProfilePage]) -> rx.Component:
         ),
         _panel(
             "Address",
-            _fact("Full address", profile.full_address),
-            _fact("Landmark", profile.landmark),
-            _fact("Pincode", profile.pincode),
-            _fact("City", profile.city),
-            _fact("State", profile.state),
-            _fact("District", profile.district),
-            _fact("Service location", profile.service_location),
+            *_facts(profile, "full_address landmark pincode city state district service_location"),
         ),
         _panel(
             "Contact and business",
-            _fact("Booking contact number", profile.booking_contact_no),
-            _fact("Booking WhatsApp number", profile.booking_whatsapp_no),
-            _fact("UPI ID", profile.upi_id),
-            _fact("Number of staff", profile.no_of_staff),
-            _fact("Years in business", profile.no_of_years),
-            _link("Website", profile.website),
-            _link("Google Maps link", profile.google_maps_link),
+            *_facts(profile, "booking_contact_no booking_whatsapp_no upi_id no_of_staff no_of_years"),
+            _link("website", profile.website),
+            _link("google_maps_link", profile.google_maps_link),
             _fact("Delivery supported", rx.cond(profile.delivery_supported, "Yes", "No")),
         ),
         _panel("Opening hours", _fact("Hours", profile.hours), _fact("Closing days", profile.closed)),
-        _panel("Tax", _fact("GST name", profile.gst_name), _fact("GST number", profile.gst_number)),
+        _panel("Tax", *_facts(profile, "gst_name gst_number")),
         rx.el.section(
             rx.el.h2("Terms", class_name=f"{BLOCK_TITLE} mb-4"),
             terms_list(profile.terms),
@@ -101,6 +92,11 @@ def _fact(label: str, value: rx.Var[str]) -> rx.Component:
     return fact_pair(label, rx.cond(value, value, NOT_SET))
 
 
-def _link(label: str, href: rx.Var[str]) -> rx.Component:
+def _facts(profile: rx.Var[ProfilePage], names: str) -> list[rx.Component]:
+    """Fields of the profile by their names, labelled as in the form."""
+    return [_fact(label_of(name), getattr(profile, name)) for name in names.split()]
+
+
+def _link(name: str, href: rx.Var[str]) -> rx.Component:
     link = rx.el.a(href, href=href, target="_blank", rel="noopener noreferrer", class_name=_LINK)
-    return fact_pair(label, rx.cond(href, link, NOT_SET))
+    return fact_pair(label_of(name), rx.cond(href, link, NOT_SET))

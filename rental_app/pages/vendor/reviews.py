@@ -77,7 +77,7 @@ def _answer(review: rx.Var[ReceivedText]) -> rx.Component:
             control=rx.el.textarea,
             rows="3",
             max_length=MAX_WORDS,
-            hint="Once, and for everybody to see.",
+            hint="You can answer once; everyone can see it.",
             error=rx.cond(State.refused == review.id, State.refusal, ""),
             class_name=f"{FIELD} h-auto py-2",
         ),

@@ -34,7 +34,7 @@ def _answer() -> rx.Component:
             control=rx.el.textarea,
             rows="3",
             max_length=MAX_WORDS,
-            hint="Once, and for everybody to see.",
+            hint="You can answer once; everyone can see it.",
             error=State.errors[ANSWER],
             class_name=f"{FIELD} h-auto py-2",
         ),

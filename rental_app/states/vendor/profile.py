@@ -10,7 +10,7 @@ from rental_app.errors import RentalError
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import ProfileUpdate, UserView
-from rental_app.schemas.validation import ticked, validated
+from rental_app.schemas.validation import ticked
 from rental_app.schemas.wire import MAX_LONG_TEXT
 from rental_app.services import accounts, catalogue
 from rental_app.services.accounts import Actor
@@ -137,7 +137,7 @@ def _sent(form: dict[str, Any]) -> ProfileUpdate:
     """The form's text as a profile; raises InvalidInputError naming the fields at fault."""
     closing_days = [day for day in WEEKDAYS if ticked(form, f"closed_{day}")]
     delivery = ticked(form, "delivery_supported")
-    return validated(ProfileUpdate, form | {"closing_days": closing_days, "delivery_supported": delivery})
+    return accounts.read_profile(form | {"closing_days": closing_days, "delivery_supported": delivery})
 
 
 def _beside(error: RentalError) -> dict[str, str]:

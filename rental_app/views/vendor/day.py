@@ -132,7 +132,7 @@ def _week_day(today: date, offset: int, movements: Sequence[Movement], instant: 
     own = [movement for movement in movements if clock.indian_today(movement.at) == day]
     return WeekDay(
         name="Tomorrow" if offset == 1 else f"{day:%A}",
-        date=f"{day:%-d %b}",
+        date=f"{day:%-d %b}" if day.year == today.year else f"{day:%-d %b %Y}",
         movements=[_line(movement, instant, day) for movement in own[:LINES_A_DAY]],
         more=_more(len(own) - LINES_A_DAY),
     )
