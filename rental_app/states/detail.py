@@ -167,8 +167,12 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
         # A visitor who still has to log in is told what is wrong with the dates first.
         read_window(self.pickup, self.return_at)
-        actor = await (await self.get_state(SessionState))._bearer()
         wanted = self._wanted(vehicle_id, self.address)
+        try:
+            actor = await (await self.get_state(SessionState))._bearer()
+        except NotAuthenticatedError:
+            await read(quotes.quote_for, caller_of(self), wanted)
+            raise
         if total is None or deposit is None:
             quote = await read(quotes.quote_for, caller_of(self), wanted)
             raise PriceChangedError("The price had not been shown yet", quote)

@@ -179,6 +179,10 @@ def test_a_visitor_is_told_about_the_dates_before_the_login(shop: Shop) -> None:
         told = await answers(page.book())
         assert "Please select Pickup and Return date/time" in told
         assert '"name": "login"' not in told
+        page = await vehicle_page(shop, None, 3, 63)
+        told = await press(page)
+        assert "The longest rental is 30 days" in told
+        assert '"name": "login"' not in told
 
     run(steps())
 
