@@ -15,15 +15,7 @@ from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, bearers, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
-from rental_app.states.events import (
-    LOGIN_TOAST,
-    error_toast,
-    forget_drafts,
-    plain_toast,
-    redirect,
-    request_stored,
-    request_token,
-)
+from rental_app.states.events import error_toast, forget_drafts, plain_toast, redirect, request_stored, request_token
 from rental_app.states.handlers import LapsedError, action, change
 from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
 from rental_app.states.wishes import forget_wishes
@@ -55,7 +47,7 @@ _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 def session_over(message: str) -> tuple[Any, Any]:
     """Tell the user that the session is over, and ask the browser whether it holds a newer one."""
-    return request_token(SessionState.take_token), error_toast(message, **LOGIN_TOAST)
+    return request_token(SessionState.take_token), error_toast(message)
 
 
 class PrivateState(rx.State):

@@ -10,8 +10,6 @@ from reflex.state import State
 from reflex_base.constants import REFLEX_VAR_OPENING_TAG
 
 ERROR_MS, SUCCESS_MS = 4000, 2000
-# For toasts about logging in, one at a time: a refusal does not stay beside the success that follows.
-LOGIN_TOAST = {"id": "login"}
 _BROKEN_TAG = REFLEX_VAR_OPENING_TAG.replace("<", "<\u200b")
 
 

@@ -197,21 +197,6 @@ def test_a_login_leads_home_or_back_to_what_it_interrupted(shop: Shop, who: str,
     run(steps())
 
 
-def test_you_are_logged_in_replaces_please_log_in(shop: Shop) -> None:
-    async def steps() -> None:
-        gate = await page_of(None, GateState, "/vendor/profile")
-        login, profile = await gate.get_state(LoginState), await gate.get_state(ProfileState)
-        over = await tab_of(None, SessionState)
-        over.token = "not a token"
-        told = [await answers(gate.enter()), await answers(profile.load()), await answers(over.start())]
-        assert all("Please log in" in each for each in told)
-        told.append(await answers(login.log_in({"email": shop.vendor.email, "password": PASSWORD})))
-        assert "You are logged in" in told[-1]
-        assert ['["id"] : "login"' in each for each in told] == [True] * 4
-
-    run(steps())
-
-
 @pytest.mark.parametrize(("handler", "news"), [("sign_up", "Your account is ready"), ("log_in", "You are logged in")])
 def test_a_second_press_says_nothing_and_does_nothing(database: str, handler: str, news: str) -> None:
     async def steps() -> None:
