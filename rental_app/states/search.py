@@ -39,7 +39,11 @@ class SearchState(WindowForm, rx.State):
 
     @action
     async def start(self) -> None:
-        """Fill in what a visit starts with: what was chosen in this tab, or else the next full hour."""
+        """Fill in what a visit starts with: what was chosen in this tab, or else the next full hour.
+
+        What was wrong with a search is told on the page where it was done.
+        """
+        self.errors = NO_PROBLEMS
         self._take_kept(self.kept)
         self._pickup_set = self._pickup_set and bool(self.pickup)
         self._renew()

@@ -77,3 +77,15 @@ def test_a_price_filter_stays_with_its_dates(shop: Shop) -> None:
         assert "max_price" not in await answers(form.submit())
 
     run(steps())
+
+
+def test_what_is_wrong_with_a_search_is_not_told_on_the_next_page(database: str) -> None:
+    async def steps() -> None:
+        page = await page_of(None, SearchState, "/")
+        await answers(page.start())
+        assert "Please select Pickup and Return date/time" in await answers(page.submit())
+        assert any(page.errors.values())
+        await answers(page.start())
+        assert not any(page.errors.values())
+
+    run(steps())
