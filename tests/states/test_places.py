@@ -18,7 +18,7 @@ from rental_app.views.links import read_query, search_url, wall_text
 from tests.helpers import VISITOR, Shop, add_vehicle, moment
 from tests.states.pages import page_of
 from tests.states.tabs import answers
-from tests.states.test_choosing import go
+from tests.states.visits import go
 
 ENDS = {"pickup": wall_text(moment(4, 10)), "return_at": wall_text(moment(5, 10))}
 

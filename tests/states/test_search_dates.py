@@ -15,7 +15,7 @@ from tests.helpers import Shop, moment
 from tests.services.steps import alter
 from tests.states.pages import page_of, run
 from tests.states.tabs import answers
-from tests.states.test_choosing import go
+from tests.states.visits import go
 
 
 def test_a_date_without_a_time_is_the_vendors_opening_time(shop: Shop) -> None:
