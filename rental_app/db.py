@@ -1,7 +1,6 @@
 """The database: one engine, transactions, and the way both edges call a service."""
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -18,6 +17,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import QueuePool
 from sqlmodel import Session
 
+from rental_app import sqlite
 from rental_app.errors import NoAnswerError, OutcomeUnknownError, UnavailableError
 from rental_app.prepared import Prepared, connection_of
 from rental_app.settings import settings
@@ -35,12 +35,6 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _has_timeouts, _refusing_until = True, 0.0
-# Savepoints would otherwise keep pages in a temporary file. The index of a million bookings takes 60 MB; smaller
-# databases need less.
-_PRAGMAS = """PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=10000; PRAGMA foreign_keys=ON;
-PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536"""
-# SQLite has one writer at a time: queueing on this lock is fair, whereas its own busy handler sleeps and retries.
-_sqlite_writer = threading.Lock()
 
 
 @cache
@@ -70,7 +64,7 @@ def make_engine(url: str) -> Engine:
     )
     if is_file:
         settings().data_dir.mkdir(parents=True, exist_ok=True)
-        event.listen(made, "connect", _prepare_sqlite)
+        event.listen(made, "connect", sqlite.prepare)
     else:
         event.listen(made, "do_connect", _connect)
     return made
@@ -88,29 +82,13 @@ def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str
     return connect(settings().database_timeout if _has_timeouts else 0, *args, **given)
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None
-    connection.executescript(_PRAGMAS)
-
-
-def begin(connection: Connection, *, writing: bool) -> None:
+def begin(connection: Connection, *, writing: bool, waits: bool = True) -> None:
     """Begin a transaction on SQLite; on PostgreSQL the driver does so by itself.
 
     Not an event listener on the engine: a single one makes every statement check for all kinds of listeners.
     """
-    if connection.dialect.name != "sqlite":
-        return
-    # Take the write lock first: a read transaction that turns into a write could not be retried.
-    if writing:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-    else:
-        _at_once(connection, "BEGIN")
-
-
-def _at_once(connection: Connection, statement: str) -> None:
-    """Run a statement that touches no file and cannot fail; SQLAlchemy's own path to a cursor outlasts most reads."""
-    if driver := connection.connection.driver_connection:
-        driver.execute(statement)
+    if connection.dialect.name == "sqlite":
+        sqlite.begin(connection, writing=writing, waits=waits)
 
 
 @contextmanager
@@ -148,22 +126,22 @@ def may_write(session: Session) -> bool:
 
 
 @contextmanager
-def transaction(*, writing: bool) -> Iterator[Session]:
+def transaction(*, writing: bool, waits: bool = True) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
 
-    Raises UnavailableError when the database cannot be reached or written, and OutcomeUnknownError when the connection
-    was lost during the commit.
+    Raises UnavailableError when the database cannot be reached or written, OutcomeUnknownError when the connection was
+    lost during the commit, and OccupiedError at the beginning if it may not wait for another writer on SQLite.
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
-    queue = _sqlite_writer if writing and is_file else nullcontext()
+    queue = sqlite.turn(waits=waits) if writing and is_file else nullcontext()
     kind = {} if writing or is_file else SNAPSHOT
     committing = False
     if time.monotonic() < _refusing_until:
         raise UnavailableError(BUSY)
     try:
         with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
-            begin(session.connection(execution_options=kind), writing=writing)
+            begin(session.connection(execution_options=kind), writing=writing, waits=waits)
             yield session
             committing = True
         for tell in session.info.get(_ON_COMMIT, ()):
@@ -209,7 +187,7 @@ def apart(session: Session) -> Iterator[None]:
     # Never released but left to the end of the transaction: rolling back goes to the latest savepoint of a name.
     kept = session.info.setdefault(_ON_COMMIT, []), session.info[_LATE]
     before, connection = [len(each) for each in kept], connection_of(session)
-    _at_once(connection, "SAVEPOINT apart")
+    sqlite.at_once(connection, "SAVEPOINT apart")
     try:
         yield
         session.flush()
