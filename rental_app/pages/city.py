@@ -30,17 +30,13 @@ def city() -> rx.Component:
     """The locality of the address, or where else to look."""
     return layout(
         served("missing", (CityState.missing & _HERE) | _KNOWN, rx.cond(CityState.missing, _missing())),
-        rx.cond(
-            CityState.missing & _HERE,
-            rx.fragment(),
-            rx.cond(CityState.problem, _failed(), rx.el.div(_page(), id="locality", class_name="contents")),
-        ),
+        rx.cond(CityState.problem, _failed(), rx.el.div(_page(), id="locality", class_name="contents")),
     )
 
 
 def _missing() -> rx.Component:
     return rx.el.div(
-        # For the served page, before the page's own scripts know.
+        # Not left out: the served page has it too.
         rx.el.style("#locality { display: none }"),
         rx.el.h1(heads.name("/404"), class_name=f"{HEADLINE} mb-6"),
         notice(
@@ -65,7 +61,7 @@ def _page() -> rx.Component:
     return rx.fragment(
         rx.el.div(
             rx.el.div(
-                served("head", _KNOWN, _head(), _head_loading()),
+                served("head", _KNOWN, _head(), _until_known(_head_loading())),
                 picture("scooter", "yellow", "hidden h-44 w-auto md:block", loading="eager"),
                 class_name=f"{CONTAINER} flex items-center justify-between gap-8 pt-8 pb-16 md:pt-2 md:pb-12",
             ),
@@ -77,13 +73,13 @@ def _page() -> rx.Component:
                 "vehicles",
                 _KNOWN,
                 rx.cond(CityState.city.cards, _vehicles(), _nothing_here()),
-                card_skeletons(3),
+                _until_known(card_skeletons(3)),
             ),
             class_name=f"{CONTAINER} mt-12",
         ),
         rx.el.div(
             rx.el.section(
-                served("terms", _KNOWN, _terms(), rx.el.div(class_name=f"{SKELETON} h-80")),
+                served("terms", _KNOWN, _terms(), _until_known(rx.el.div(class_name=f"{SKELETON} h-80"))),
                 class_name="lg:sticky lg:top-24 lg:self-start",
             ),
             rx.el.section(rx.el.h2("Before you ride", class_name=f"{SECTION_TITLE} mb-6"), faq(LOCAL_FAQ)),
@@ -91,6 +87,11 @@ def _page() -> rx.Component:
         ),
         served("nearby", _KNOWN, _nearby()),
     )
+
+
+def _until_known(skeleton: rx.Component) -> rx.Component:
+    # As the server leaves these places empty where there is no such locality.
+    return rx.cond(CityState.missing, rx.fragment(), skeleton)
 
 
 def _head() -> rx.Component:

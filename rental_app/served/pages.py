@@ -83,7 +83,8 @@ def city(request: Request) -> Answer:
     try:
         place = db.read(localities.city, request.caller, request.name)
     except NotFoundError:
-        gone = fill("missing", city_state={"missing": True})
+        form = db.read(_form, request.caller, ShopQuery())
+        gone = fill("missing", "search", city_state={"missing": True}, **form)
         return Answer("_/bike-rentals", Subject(heads.missing(), None), gone, 404)
     found = cities.city_view(place)
     form = db.read(_form, request.caller, ShopQuery(location=found.name))

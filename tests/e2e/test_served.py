@@ -121,6 +121,7 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
     visit(other, path)
     expect(other.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
     assert other.get_by_role("main").inner_text() == page.get_by_role("main").inner_text()
+    assert other.evaluate(OUTLINE, httpx.get(f"{app.url}{path}").text) == other.evaluate(OUTLINE)
 
 
 def enter(page: Page, shop: Shop) -> None:
