@@ -1,11 +1,14 @@
 """What is owed on bookings, in SQL, for SELECTs of many of them; `rules.account` defines the signs."""
 
+from typing import Any
+
 from sqlalchemy import BigInteger, ColumnElement, case, cast, func, select
 from sqlmodel import col
 
-from rental_app.models import Booking, LedgerEntry
+from rental_app.models import Booking, Columns, LedgerEntry, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, OUT, PENDING
 from rental_app.rules import account
+from rental_app.services.accounts import Actor
 
 
 def summed(signs: dict[str, int]) -> ColumnElement[int]:
@@ -18,6 +21,17 @@ def summed(signs: dict[str, int]) -> ColumnElement[int]:
 def _sum_of(signs: dict[str, int]) -> ColumnElement[int]:
     """SQL: `summed` for each row of a SELECT of bookings."""
     return select(summed(signs)).where(col(LedgerEntry.booking_id) == Booking.id).correlate(Booking).scalar_subquery()
+
+
+def lines_of(actor: Actor, *columns: Any) -> Columns:
+    """SELECT of these columns of the lines of a vendor's accounts, with their bookings and vehicles."""
+    return (
+        select(*columns)
+        .select_from(LedgerEntry)
+        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
+        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
+        .where(col(Vehicle.vendor_id) == actor.id)
+    )
 
 
 def received() -> ColumnElement[int]:

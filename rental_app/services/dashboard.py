@@ -13,7 +13,7 @@ from rental_app.schemas.bookings import Dashboard
 from rental_app.schemas.wire import Page
 from rental_app.services import bookings, throttle, vendor_day
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.balances import received
+from rental_app.services.balances import lines_of, received
 from rental_app.services.holds import is_waiting
 from rental_app.services.vendor_day import VendorDay
 
@@ -74,13 +74,7 @@ def of_vendor(session: Session, actor: Actor) -> Dashboard:
 
 def _received(session: Session, actor: Actor, begin: datetime, end: datetime) -> int:
     """What the vendor has received between two instants (paise), no matter when the trips are."""
-    own = (
-        select(received())
-        .select_from(LedgerEntry)
-        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
-        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .where(col(Vehicle.vendor_id) == actor.id, col(LedgerEntry.at) >= begin, col(LedgerEntry.at) < end)
-    )
+    own = lines_of(actor, received()).where(col(LedgerEntry.at) >= begin, col(LedgerEntry.at) < end)
     return int(session.execute(own).scalar_one())
 
 

@@ -4,18 +4,19 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row
 from sqlmodel import Session, col
 
 from rental_app.content.account_words import KINDS, METHODS
 from rental_app.errors import NotFoundError
-from rental_app.models import Booking, Columns, LedgerEntry, User, Vehicle
+from rental_app.models import Booking, LedgerEntry, User
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.earnings import Figures
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
+from rental_app.services.balances import lines_of
 from rental_app.services.earnings.reading import joined, statement
 from rental_app.services.earnings.sums import months_of
 from rental_app.services.pdf_pages import add_facts, add_table, blank, when
@@ -71,14 +72,8 @@ def _amounts(row: Figures) -> list[str]:
 
 def _lines(session: Session, actor: Actor, window: Window) -> Sequence[Row[Any]]:
     at = col(LedgerEntry.at)
-    mine: Columns = (
-        select(LedgerEntry, col(Booking.reference))
-        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
-        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
-        .where(col(Vehicle.vendor_id) == actor.id, at >= window.pickup, at < window.return_at)
-        .order_by(at, col(LedgerEntry.id))
-    )
-    return session.execute(mine).all()
+    mine = lines_of(actor, LedgerEntry, col(Booking.reference)).where(at >= window.pickup, at < window.return_at)
+    return session.execute(mine.order_by(at, col(LedgerEntry.id))).all()
 
 
 def _written(lines: Sequence[Row[Any]]) -> Iterable[Sequence[str]]:

@@ -11,7 +11,7 @@ from rental_app.models import Booking, Columns, LedgerEntry, TripReading, User, 
 from rental_app.rules import account, clock
 from rental_app.rules.clock import Window
 from rental_app.services.accounts import Actor
-from rental_app.services.balances import received, summed
+from rental_app.services.balances import lines_of, received, summed
 from rental_app.services.holds import HANDED_OVER, RETURNED, Handover
 
 BPS = 10_000
@@ -77,8 +77,9 @@ def cells(session: Session, actor: Actor, months: Sequence[Window], instant: dat
 def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Cells:
     at = col(LedgerEntry.at)
     ends = [(at < months[0].pickup, -1), *((at < month.return_at, number) for number, month in enumerate(months))]
-    rows: Columns = (
-        select(
+    rows = (
+        lines_of(
+            actor,
             col(Booking.vehicle_id),
             case(*ends).label("month"),
             summed(account.CHARGE_SIGNS).label("charged"),
@@ -86,11 +87,8 @@ def _of_accounts(session: Session, actor: Actor, months: Sequence[Window]) -> Ce
             _commission().label("commission"),
             summed(account.DEPOSIT_SIGNS).label("held"),
         )
-        .select_from(LedgerEntry)
-        .join(Booking, col(LedgerEntry.booking_id) == Booking.id)
-        .join(Vehicle, col(Booking.vehicle_id) == Vehicle.id)
         .join(User, col(Vehicle.vendor_id) == User.id)
-        .where(col(Vehicle.vendor_id) == actor.id, at < months[-1].return_at)
+        .where(at < months[-1].return_at)
         # By name: PostgreSQL treats the same expression with other parameters as a different one.
         .group_by(col(Booking.vehicle_id), "month")
     )
