@@ -24,12 +24,13 @@ _SECTION = f"{CONTAINER} mt-14 sm:mt-20"
 _NEIGHBOUR = f"h-full rounded-2xl p-5 transition-shadow hover:shadow-md {STAGE}"
 _HERE = is_here(CityState.asked_url)
 _KNOWN = CityState.city.bool() & _HERE
+_GONE = CityState.missing & _HERE
 
 
 def city() -> rx.Component:
     """The locality of the address, or where else to look."""
     return layout(
-        served("missing", (CityState.missing & _HERE) | _KNOWN, rx.cond(CityState.missing, _missing())),
+        served("missing", _GONE | _KNOWN, rx.cond(CityState.missing, _missing())),
         rx.cond(CityState.problem, _failed(), rx.el.div(_page(), id="locality", class_name="contents")),
     )
 
@@ -91,7 +92,7 @@ def _page() -> rx.Component:
 
 def _until_known(skeleton: rx.Component) -> rx.Component:
     # As the server leaves these places empty where there is no such locality.
-    return rx.cond(CityState.missing, rx.fragment(), skeleton)
+    return rx.cond(_GONE, rx.fragment(), skeleton)
 
 
 def _head() -> rx.Component:
