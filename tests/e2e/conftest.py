@@ -58,7 +58,7 @@ def chromium_path(playwright: Playwright) -> str:
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """Chromium."""
-    browser = chromium.launched(playwright, chromium.BRIEFLY)
+    browser = chromium.launched(playwright, *chromium.BRIEFLY)
     yield browser
     browser.close()
 

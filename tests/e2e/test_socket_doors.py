@@ -115,7 +115,7 @@ def test_an_id_in_use_is_given_to_no_second_connection(tab: Open, shop: Shop) ->
     assert "new_token" in heard
     assert_nothing_of(shop, heard)
     first.send(ProfileState, "load")
-    assert first.heard()
+    assert "42/_event" in first.heard(until="42/_event")
     assert is_on(shop)
 
 

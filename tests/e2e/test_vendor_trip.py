@@ -139,6 +139,7 @@ def test_a_step_without_a_connection_is_kept_on_the_page(browse: Browse, complai
     trip = due_now(shop)
     page = browse(shop.vendor, **ON_THE_PHONE, fresh=True)
     open_booking(page, trip)
+    expect(chooser(page, "Front")).to_be_attached()
     page.context.set_offline(True)
     chooser(page, "Front").set_input_files(photo("Front.jpg"))
     again = page.get_by_role("group", name="Front files").get_by_role("button", name="Try again")
