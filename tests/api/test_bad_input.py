@@ -175,10 +175,14 @@ def test_unknown_things_are_not_found(client: TestClient, shop: Shop) -> None:
 @each("number", NUMBERS)
 def test_numbers_beyond_numbers(client: TestClient, shop: Shop, number: str) -> None:
     vendor = bearer(shop.vendor)
-    for field in ("year", "odometer_reading", "security_deposit", "late_penalty_per_hour", "speed_limit_kmph", "model"):
-        data = json.dumps(listing(**{field: "HERE"})).replace('"HERE"', NUMBERS[number])
-        answer = client.post("/api/vendor/add-vehicle", data={"vehicleData": data}, files=papers(), headers=vendor)
+    fields = ("year", "odometer_reading", "security_deposit", "late_penalty_per_hour", "speed_limit_kmph", "model")
+    for field in fields:
+        data = json.dumps(listing(id=shop.vehicle.id, **{field: "HERE"})).replace('"HERE"', NUMBERS[number])
+        answer = client.post("/api/vendor/edit-vehicle", files={"vehicleData": (None, data)}, headers=vendor)
         assert answer.status_code in (400, 422), (field, answer.text)
+    data = json.dumps(listing(**dict.fromkeys(fields, "HERE"))).replace('"HERE"', NUMBERS[number])
+    answer = client.post("/api/vendor/add-vehicle", data={"vehicleData": data}, files=papers(), headers=vendor)
+    assert answer.status_code in (400, 422), answer.text
     raw = json.dumps(booking(shop, car="HERE")).replace('"HERE"', NUMBERS[number])
     headers = bearer(shop.customer) | {"Content-Type": "application/json"}
     assert client.post("/api/bookings/create", content=raw, headers=headers).status_code in (400, 422)
