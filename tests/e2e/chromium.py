@@ -30,8 +30,8 @@ UNUSED = (
     "ThirdPartyStoragePartitioning",
 )
 QUIET = ("--in-process-gpu", "--disable-background-networking")
-# For pages that are left within seconds and seen by nobody. V8's optimizing compilers take longer than they save. Without
-# memory for tiles, none are painted except for screenshots; painting was a fifth of what a visit costs.
+# For pages that are left within seconds and seen by nobody. V8's optimizing compilers take longer than they save.
+# Without memory for tiles, none are painted except for screenshots; painting was a fifth of what a visit costs.
 BRIEFLY = ("--js-flags=--no-opt --no-maglev", "--force-gpu-mem-available-mb=1")
 ARGUMENTS = ["--no-sandbox", *QUIET, f"--disable-features={','.join(UNUSED)}"]
 
