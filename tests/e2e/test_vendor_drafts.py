@@ -1,16 +1,18 @@
-"""A half-filled Add Vehicle form is kept in its tab until it is sent or its owner leaves, and in the account."""
+"""A half-filled vehicle form is kept in its tab until it is sent or its owner leaves, a new one in the account, too."""
+
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from rental_app.models import User
+from rental_app.models import User, Vehicle
 from rental_app.rules.uploads import FILE_GROUPS
 from tests.api.helpers import pdf
 from tests.e2e.conftest import Browse
 from tests.e2e.line import Answers
 from tests.e2e.listing import HERE, TYPED, add_files, choose_model, chooser, field, have_gone_up, listed, submit
 from tests.e2e.steps import log_in, ready, toast, visit
-from tests.helpers import Shop, add_user, token_of
+from tests.helpers import Shop, add_user, add_vehicle, token_of
 
 pytestmark = pytest.mark.e2e
 KEPT = {"Color": "Sea green", "RC Number": "TS09EC0001", "Last Serviced Date": TYPED["Last Serviced Date"]}
@@ -138,3 +140,59 @@ def test_logging_out_in_the_tab_itself_leaves_it_with_the_account_alone(browse: 
     is_empty(page)
     page.get_by_role("button", name="Continue your draft").click()
     is_back(page)
+
+
+def test_an_edit_that_a_reload_interrupts_is_filled_in_again_when_it_is_opened(browse: Browse, shop: Shop) -> None:
+    other = add_vehicle(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
+    page.on("dialog", lambda dialog: dialog.accept())
+    visit(page, "/vendor/manage-vehicles")
+    dialog = page.get_by_role("dialog", name="Edit Vehicle")
+    back = toast(page, "The changes you had not saved are filled in again")
+
+    def edit(vehicle: Vehicle) -> None:
+        row = page.get_by_role("row").filter(has_text=vehicle.rc_number)
+        row.get_by_role("button", name=re.compile("^Edit ")).click()
+        expect(dialog.get_by_label("RC Number")).to_have_value(vehicle.rc_number)
+
+    edit(shop.vehicle)
+    dialog.get_by_label("Model").select_option("Activa 125")
+    dialog.get_by_label("Color").press("End")
+    dialog.get_by_label("Color").press_sequentially(" and red", delay=15)
+    dialog.get_by_label("Full Day: price in ₹").fill("Rs 1,450")
+    dialog.get_by_label("Pickup place").select_option("At another address")
+    dialog.get_by_label("Address", exact=True).fill("7 Lake Road")
+    page.reload()
+    edit(other)
+    expect(dialog.get_by_label("Color")).to_have_value("White")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    edit(shop.vehicle)
+    expect(back).to_be_visible()
+    expect(dialog.get_by_label("Model").locator("option:checked")).to_have_text("Activa 125")
+    expect(dialog.get_by_label("Color")).to_have_value("White and red")
+    expect(dialog.get_by_label("Full Day: price in ₹")).to_have_value("Rs 1,450")
+    expect(dialog.get_by_label("Address", exact=True)).to_have_value("7 Lake Road")
+    # A second reload, without another key, takes nothing either.
+    page.reload()
+    edit(shop.vehicle)
+    expect(dialog.get_by_label("Color")).to_have_value("White and red")
+    page.keyboard.press("Escape")
+    page.get_by_role("alertdialog").get_by_role("button", name="Discard changes").click()
+    expect(dialog).to_be_hidden()
+    page.reload()
+    edit(shop.vehicle)
+    expect(dialog.get_by_label("Color")).to_have_value("White")
+
+
+def test_an_interrupted_edit_ends_with_a_logout(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor, fresh=True)
+    page.on("dialog", lambda dialog: dialog.accept())
+    visit(page, "/vendor/manage-vehicles")
+    page.get_by_role("button", name=re.compile("^Edit ")).click()
+    page.get_by_role("dialog").get_by_label("Color").fill("Pink")
+    page.reload()
+    ready(page)
+    page.get_by_role("button", name="Logout").click()
+    page.wait_for_url("**/")
+    assert page.evaluate("Object.keys(sessionStorage).filter(key => key.startsWith('draft-'))") == []

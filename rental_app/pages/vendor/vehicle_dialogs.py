@@ -45,7 +45,7 @@ def edit_dialog() -> rx.Component:
         copies,
         # Its drop-downs and prices depend on what the server knows about the vehicle.
         rx.cond(vehicle != 0, form, rx.el.div(class_name=f"{SKELETON} h-96")),
-        kept_form(_EDIT_FORM, vehicle, EditVehicleState.regain),
+        kept_form(_EDIT_FORM, vehicle, EditVehicleState.regain, reloads=True),
         watch,
         unsaved_guard(_EDIT_FORM),
     )

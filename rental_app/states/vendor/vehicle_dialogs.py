@@ -13,7 +13,7 @@ from rental_app.services import accounts, files, own_vehicles, vehicles
 from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Sent
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, open_dialog, success_toast
+from rental_app.states.events import close_dialog, info_toast, open_dialog, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change
@@ -23,6 +23,7 @@ from rental_app.states.vendor.vehicle_form import VehicleForm
 from rental_app.views.vendor.vehicle_form import form_values
 
 EDIT, FILES = "edit-vehicle", "vehicle-files"
+REGAINED = "The changes you had not saved are filled in again"
 
 
 class _Dialog(SentForm, mixin=True):
@@ -64,7 +65,11 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
 
     @vendor_action
     async def regain(self, actor: Actor, vehicle_id: int, kept: str) -> AsyncIterator[Any]:
-        """Fill the open dialog again after the server has lost it, with what its form held."""
+        """Fill the open dialog again, with what its form held before a reload or before the server lost it."""
+        if self.vehicle_id:
+            # Opened again after a reload: the form makes way for one with other values.
+            self.vehicle_id = 0
+            yield info_toast(REGAINED)
         await self._take(actor, vehicle_id)
         # The choices come first: the lists depend on them.
         for toast in [*await self._fill(actor, read_draft(kept)), *await self._load_lists(actor)]:

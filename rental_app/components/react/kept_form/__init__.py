@@ -18,6 +18,7 @@ class _KeptForm(rx.Component):
     form_id: rx.Var[str]
     account: rx.Var[int]
     subject: rx.Var[int]
+    reloads: rx.Var[bool]
     on_lost: rx.EventHandler[rx.event.passthrough_event_spec(int, str)]
 
 
@@ -47,13 +48,17 @@ def kept_fields() -> rx.Component:
     return _KeptFields.create(account=SessionState.account)
 
 
-def kept_form(form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any]) -> rx.Component:
+def kept_form(
+    form_id: str, subject: rx.Var[int] | rx.Var[bool], reopen: rx.event.EventType[Any], *, reloads: bool = False
+) -> rx.Component:
     """Placed behind the form with that id, which is open while there is a `subject`: True, or the id of a row.
 
     Once the same account is identified again, after a login too, `reopen` gets the lost subject and what the form
-    held, as JSON.
+    held, as JSON. With `reloads` it also gets what a reload took from a form, when the form is open for that row again.
     """
-    return _KeptForm.create(form_id=form_id, account=SessionState.account, subject=subject, on_lost=reopen)
+    return _KeptForm.create(
+        form_id=form_id, account=SessionState.account, subject=subject, reloads=reloads, on_lost=reopen
+    )
 
 
 def kept_dialog(form_id: str, dialog: str) -> rx.Component:

@@ -17,11 +17,41 @@ function typeAgain(form, { typed, dirty }) {
   if (dirty) form.dataset.dirty = dirty;
 }
 
+const contentOf = (form) => ({
+  sent: JSON.stringify(Object.fromEntries(new FormData(form))),
+  typed: typedInto(form),
+  dirty: form.dataset.dirty,
+});
+
+/** What the tab keeps under a key of a form that is left by a reload, until it is opened again; returns what there was. */
+function useReloads(key, formId, isOpen, onFound) {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const forget = () => sessionStorage.removeItem(key);
+    const keep = () => {
+      // Not in a dialog that is closing: that has been saved or given up.
+      const form = document.querySelector(`[data-state=open] #${formId}[data-dirty]`);
+      if (form) sessionStorage.setItem(key, JSON.stringify(contentOf(form)));
+    };
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
+    forget();
+    if (kept) onFound(kept);
+    window.addEventListener("pagehide", keep);
+    // Left, but still there.
+    window.addEventListener("pageshow", forget);
+    return () => {
+      window.removeEventListener("pagehide", keep);
+      window.removeEventListener("pageshow", forget);
+    };
+  }, [key, isOpen]);
+}
+
 /**
  * Opens a form again, with everything that was typed into it, when the server has lost what it was open on: only for
- * the account that typed it. `account` is 0 until the user is identified.
+ * the account that typed it. `account` is 0 until the user is identified. With `reloads`, a form that was changed and
+ * left by a reload is filled again once it is opened for the same subject.
  */
-export function KeptForm({ formId, account, subject, onLost }) {
+export function KeptForm({ formId, account, subject, reloads = false, onLost }) {
   const key = `${account} ${formId}`;
   const isKnown = useRef(true);
   isKnown.current = account !== 0;
@@ -30,8 +60,7 @@ export function KeptForm({ formId, account, subject, onLost }) {
     if (!form) return undefined;
     // A form that is closed while the user is identified was closed on purpose.
     return () => {
-      const sent = JSON.stringify(Object.fromEntries(new FormData(form)));
-      if (!isKnown.current) lost[key] = { subject, sent, typed: typedInto(form), dirty: form.dataset.dirty };
+      if (!isKnown.current) lost[key] = { subject, ...contentOf(form) };
     };
   }, [subject]);
   useEffect(() => {
@@ -39,6 +68,11 @@ export function KeptForm({ formId, account, subject, onLost }) {
     typeAgain(document.getElementById(formId), lost[key]);
     delete lost[key];
   }, [subject]);
+  // A logout forgets everything under `draft-`.
+  useReloads(`draft-${account}-${formId}-${subject}`, formId, reloads && Boolean(account && subject), (kept) => {
+    lost[key] = { subject, ...kept };
+    onLost(subject, kept.sent);
+  });
   useEffect(() => {
     if (lost[key] && !subject) onLost(lost[key].subject, lost[key].sent);
     return () => {
