@@ -89,9 +89,9 @@ def at_once(rows: list[tuple[dict[str, Any], str]]) -> list[tuple[dict[str, Any]
     bodies: list[tuple[dict[str, Any], set[str]]] = []
     for changes, field in rows:
         taken = TOGETHER if changes.keys() & TOGETHER else changes.keys()
-        body = next((body for body in bodies if not taken & body[0].keys()), ({}, set()))
-        if body not in bodies:
-            bodies.append(body)
+        body = next((body for body in bodies if not taken & body[0].keys()), None)
+        if body is None:
+            bodies.append(body := ({}, set()))
         body[0].update(changes)
         body[1].add(field)
     return bodies

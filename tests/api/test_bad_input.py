@@ -183,6 +183,8 @@ def test_numbers_beyond_numbers(client: TestClient, shop: Shop, number: str) -> 
     data = json.dumps(listing(**dict.fromkeys(fields, "HERE"))).replace('"HERE"', NUMBERS[number])
     answer = client.post("/api/vendor/add-vehicle", data={"vehicleData": data}, files=papers(), headers=vendor)
     assert answer.status_code in (400, 422), answer.text
+    named = {error["field"] for error in answer.json()["errors"]}
+    assert named == (set(fields) if answer.status_code == 422 else set())
     raw = json.dumps(booking(shop, car="HERE")).replace('"HERE"', NUMBERS[number])
     headers = bearer(shop.customer) | {"Content-Type": "application/json"}
     assert client.post("/api/bookings/create", content=raw, headers=headers).status_code in (400, 422)

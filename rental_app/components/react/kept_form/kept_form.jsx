@@ -23,7 +23,7 @@ const contentOf = (form) => ({
   dirty: form.dataset.dirty,
 });
 
-/** What the tab keeps under a key of a form that is left by a reload, until it is opened again; returns what there was. */
+/** Has the tab keep a changed form that a reload takes, under a key; `onFound` gets it once the form is open again. */
 function useReloads(key, formId, isOpen, onFound) {
   useEffect(() => {
     if (!isOpen) return undefined;
