@@ -142,6 +142,23 @@ def test_back_and_reload_leave_a_request_pending(browse: Browse, shop: Shop) -> 
     expect(page.get_by_role("alertdialog")).to_have_count(0)
 
 
+def test_a_question_on_its_way_out_takes_no_answer(browse: Browse, shop: Shop) -> None:
+    book(shop)
+    page = browse(shop.vendor)
+    visit(page, BOOKINGS)
+    choose(page, "Confirmed")
+    page.add_style_tag(content='[role="alertdialog"] { animation-duration: 5s !important }')
+    question = page.locator('[role="alertdialog"]')
+    place = question.get_by_role("button").last.bounding_box()
+    assert place
+    question.get_by_role("button").first.click()
+    expect(question).to_have_attribute("data-state", "closed")
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(question).to_have_count(0, timeout=15_000)
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("combobox", name=re.compile("^Status of "))).to_have_text("Pending")
+
+
 def test_a_filled_listing_is_not_left_unasked(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/vendor/add-vehicle")

@@ -5,7 +5,7 @@ import "$/styles/radix.css";
 export function LeaveQuestion({ open, title, text, leaveLabel, onStay, onLeave }) {
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => next || onStay()}>
-      <AlertDialog.Content style={{ maxWidth: "26rem" }}>
+      <AlertDialog.Content style={{ maxWidth: "26rem" }} inert={!open}>
         <AlertDialog.Title>{title}</AlertDialog.Title>
         <AlertDialog.Description className="mt-2">{text}</AlertDialog.Description>
         <div className="mt-5 flex flex-wrap justify-end gap-3">

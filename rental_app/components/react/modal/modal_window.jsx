@@ -83,7 +83,8 @@ export default function Window({ open, turned, times, typed, onTurn, onClose, ..
   return (
     <>
       <Root open={open} onOpenChange={(next) => next || leave()}>
-        <Content className={dialog.className} style={size} {...focus} {...described}>
+        {/* Its closing takes a moment, in which it can't be answered any more. */}
+        <Content className={dialog.className} style={size} inert={!open} {...focus} {...described}>
           <div className="mb-4 flex items-start justify-between gap-3">
             <div>
               <Title className="m-0">{turned ? dialog.otherTitle : dialog.title}</Title>
