@@ -15,7 +15,15 @@ from rental_app.schemas.shop import ANYWHERE, NEAR
 from rental_app.services import accounts, bearers, catalogue
 from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller
-from rental_app.states.events import error_toast, forget_drafts, plain_toast, redirect, request_stored, request_token
+from rental_app.states.events import (
+    error_toast,
+    forget_drafts,
+    plain_toast,
+    redirect,
+    refusal_toast,
+    request_stored,
+    request_token,
+)
 from rental_app.states.handlers import LapsedError, action, change
 from rental_app.states.login_wanted import MY_BOOKING, ask_to_log_in
 from rental_app.states.wishes import forget_wishes
@@ -45,9 +53,9 @@ def caller_of(state: rx.State) -> Caller:
 _FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
-def session_over(message: str) -> tuple[Any, Any]:
+def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
     """Tell the user that the session is over, and ask the browser whether it holds a newer one."""
-    return request_token(SessionState.take_token), error_toast(message)
+    return request_token(SessionState.take_token), refusal_toast(error)
 
 
 class PrivateState(rx.State):
@@ -97,7 +105,7 @@ class SessionState(rx.State):
             await self._recognise()
             self.problem = ""
         except NotAuthenticatedError as error:
-            for event in session_over(error.message):
+            for event in session_over(error):
                 yield event
             path = self.router.url.path
             # What was chosen on a booking's page continues there, after a login over it.

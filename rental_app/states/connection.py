@@ -16,7 +16,7 @@ from rental_app.errors import RentalError
 from rental_app.services import bearers
 from rental_app.services.throttle import Caller
 from rental_app.states.base import SessionState, caller_of, read
-from rental_app.states.events import error_toast
+from rental_app.states.events import ABOUT_LOGIN, error_toast
 from rental_app.states.marks import CompareState
 
 _OTHER = "Another account is now logged in. Nothing was changed."
@@ -96,7 +96,8 @@ async def _begin(state: rx.State, session: SessionState, connection: str, event:
     if waiting and (is_others or (refusal and session.account)):
         # They came from a user who is gone: they are neither run for another one nor kept for a later login.
         waiting = []
-        await EventContext.get().emit_event(*Event.from_event_type([error_toast(refusal or _OTHER)]))
+        told = error_toast(refusal, **ABOUT_LOGIN) if refusal else error_toast(_OTHER)
+        await EventContext.get().emit_event(*Event.from_event_type([told]))
     if refusal:
         _empty(state)
     # Events wait until the page shows nothing of the other account any more; then the page is asked again.

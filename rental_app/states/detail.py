@@ -17,7 +17,15 @@ from rental_app.services.shown_price import PriceChangedError
 from rental_app.settings import settings
 from rental_app.states.address import asked_for, here
 from rental_app.states.base import SessionState, caller_of, read, session_over, write
-from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, redirect, success_toast
+from rental_app.states.events import (
+    close_dialog,
+    error_toast,
+    focus,
+    open_dialog,
+    redirect,
+    refusal_toast,
+    success_toast,
+)
 from rental_app.states.free_window import FreeWindowForm
 from rental_app.states.handlers import action, change
 from rental_app.states.login_wanted import BOOKING, ask_to_log_in
@@ -126,7 +134,7 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
             booked = True
         except NotAuthenticatedError as error:
             session = await self.get_state(SessionState)
-            for event in session_over(error.message) if session.logged_in else ():
+            for event in session_over(error) if session.logged_in else ():
                 yield event
             yield ask_to_log_in(BOOKING, self.router.url.path)
         except PriceChangedError as error:
@@ -136,7 +144,7 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
             yield close_dialog(QUESTION)
         except RentalError as error:
             await self._show_refusal(error)
-            yield error_toast(error.message)
+            yield refusal_toast(error)
             yield close_dialog(QUESTION)
             if at_fault := [FIELDS[name] for name in FIELDS if name in error.fields]:
                 yield focus(at_fault[0])

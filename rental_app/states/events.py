@@ -9,7 +9,11 @@ from reflex.compiler.utils import compile_client_storage
 from reflex.state import State
 from reflex_base.constants import REFLEX_VAR_OPENING_TAG
 
+from rental_app.errors import NotAuthenticatedError, RentalError
+
 ERROR_MS, SUCCESS_MS = 4000, 2000
+# One toast at a time about the login: a refusal does not stand beside the success that follows.
+ABOUT_LOGIN = {"id": "login"}
 _BROKEN_TAG = REFLEX_VAR_OPENING_TAG.replace("<", "<\u200b")
 
 
@@ -20,6 +24,11 @@ def error_toast(message: str, **options: Any) -> rx.event.EventSpec:
     """
     text = as_text(message)
     return rx.toast.error(text, duration=ERROR_MS, **{"id": text} | options)
+
+
+def refusal_toast(error: RentalError) -> rx.event.EventSpec:
+    """The toast for a service's refusal."""
+    return error_toast(error.message, **ABOUT_LOGIN if isinstance(error, NotAuthenticatedError) else {})
 
 
 def success_toast(message: str, **options: Any) -> rx.event.EventSpec:

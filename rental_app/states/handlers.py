@@ -15,7 +15,7 @@ from reflex_base.event import EVENT_ACTIONS_MARKER
 
 from rental_app import logs, watch
 from rental_app.errors import InvalidInputError, RentalError
-from rental_app.states.events import error_toast
+from rental_app.states.events import refusal_toast
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -118,7 +118,7 @@ def _guarded(handler: Callable[..., Any]) -> Callable[..., AsyncIterator[Any]]:
             outcome = "done"
         except RentalError as error:
             outcome = error.code
-            yield error_toast(error.message)
+            yield refusal_toast(error)
         except LapsedError as error:
             outcome = "lapsed"
             for event in error.keep((f"{type(self).get_full_name()}.{handler.__name__}", given)):

@@ -12,7 +12,7 @@ from rental_app.schemas.validation import ticked, validated
 from rental_app.services import accounts, hashing, logins, registrations
 from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
-from rental_app.states.events import close_dialog, error_toast, focus, success_toast
+from rental_app.states.events import ABOUT_LOGIN, close_dialog, error_toast, focus, success_toast
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.login_wanted import BOOKING, DIALOG, MY_BOOKING, MY_BOOKINGS
 from rental_app.states.marks import FavouritesState
@@ -21,8 +21,6 @@ from rental_app.states.my_bookings import MyBookingsState
 from rental_app.states.pincode import PincodeForm
 
 _VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
-# One toast at a time: a refusal does not cover the success that follows.
-_TOAST = {"id": "login"}
 # The fields of the sign-up, from top to bottom.
 _FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "city", "password")
 _GOES_ON = {
@@ -46,7 +44,7 @@ class LoginState(PincodeForm, rx.State):
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
         """Fill city, state and district from the pincode."""
-        for event in self._look_up(caller_of(self), "pincode", pincode, **_TOAST):
+        for event in self._look_up(caller_of(self), "pincode", pincode, **ABOUT_LOGIN):
             yield event
 
     @change
@@ -61,7 +59,7 @@ class LoginState(PincodeForm, rx.State):
             token = await hashing.in_turn(logins.sign_in, validated(Credentials, form), caller_of(self))
         except RentalError as error:
             self.login_errors = error.fields
-            yield error_toast(error.message, **_TOAST)
+            yield error_toast(error.message, **ABOUT_LOGIN)
             yield focus(next(iter(error.fields), "password"))
             return
         for event in await self._enter(token, form, logins.LOGGED_IN, "/vendor"):
@@ -81,7 +79,7 @@ class LoginState(PincodeForm, rx.State):
             token = await hashing.in_turn(accounts.register, read, caller_of(self))
         except RentalError as error:
             self.errors = error.fields
-            yield error_toast(error.message, **_TOAST)
+            yield error_toast(error.message, **ABOUT_LOGIN)
             yield focus(next(filter(error.fields.get, _FIELDS), ""))
             return
         for event in await self._enter(token, form, accounts.SIGNED_UP):
@@ -97,7 +95,7 @@ class LoginState(PincodeForm, rx.State):
         await session._recognise()
         interrupted = str(form.get("after", ""))
         way = _way_on(interrupted, session.is_staff, vendors_home if session.is_vendor else "/")
-        events = [close_dialog(DIALOG, way), success_toast(news, **_TOAST)]
+        events = [close_dialog(DIALOG, way), success_toast(news, **ABOUT_LOGIN)]
         if _VENDOR_PAGE.fullmatch(interrupted) and not session.is_staff:
             events.append(error_toast(accounts.VENDORS_ONLY))
         events.append(FavouritesState.start)

@@ -60,7 +60,7 @@ class FavouritesState(PrivateState):
                 await self._keep(vehicle_id, wanted)
         except NotAuthenticatedError as error:
             self._own = None
-            for event in session_over(error.message):
+            for event in session_over(error):
                 yield event
         finally:
             self.answered = [vehicle_id, self.answered[1] + 1]

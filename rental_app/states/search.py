@@ -9,7 +9,7 @@ from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.states.base import SessionState, caller_of, read
-from rental_app.states.events import error_toast, focus, redirect
+from rental_app.states.events import focus, redirect, refusal_toast
 from rental_app.states.handlers import action
 from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
@@ -105,7 +105,7 @@ class SearchState(WindowForm, rx.State):
         """Show each problem beside its field, and focus the first."""
         self.errors = problems(error)
         at_fault = [FIELDS[name] for name, problem in self.errors.items() if problem]
-        return [error_toast(error.message), *[focus(element_id) for element_id in at_fault[:1]]]
+        return [refusal_toast(error), *[focus(element_id) for element_id in at_fault[:1]]]
 
     async def _take(self, query: ShopQuery) -> None:
         """Show the search of an address."""

@@ -44,6 +44,7 @@ def log_in_there(page: Page, user: User) -> None:
     expect(login_dialog(page)).to_be_visible()
     fill(page, {"Email": user.email, "Password": PASSWORD}).get_by_role("button", name="Login").click()
     expect(toast(page, "You are logged in")).to_be_visible()
+    assert toast(page, "Please log in").count() == 0
 
 
 def test_what_was_typed_is_saved_with_a_newer_login(browse: Browse, shop: Shop) -> None:

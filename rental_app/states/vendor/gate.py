@@ -11,7 +11,7 @@ from rental_app.errors import ForbiddenError, NotAuthenticatedError, RentalError
 from rental_app.services.accounts import Actor, require_staff, require_vendor
 from rental_app.states.address import here
 from rental_app.states.base import SessionState
-from rental_app.states.events import error_toast, redirect
+from rental_app.states.events import redirect, refusal_toast
 from rental_app.states.handlers import action, change, events_of
 from rental_app.states.login_wanted import ask_to_log_in_there
 
@@ -155,11 +155,11 @@ class GateState(rx.State):
         try:
             await door(self)
         except NotAuthenticatedError as error:
-            yield error_toast(error.message)
+            yield refusal_toast(error)
             yield ask_to_log_in_there(here(self))
             yield redirect("/", replace=True)
         except ForbiddenError as error:
             is_member = (await self.get_state(SessionState)).is_staff
             # The toast comes first: the redirect cancels the remaining events of this page.
-            yield error_toast(error.message)
+            yield refusal_toast(error)
             yield redirect("/vendor" if is_member else "/", replace=True)

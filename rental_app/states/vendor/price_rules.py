@@ -11,7 +11,7 @@ from rental_app.schemas.validation import validated
 from rental_app.services import price_rules, rule_preview
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, error_toast, focus, open_dialog, success_toast
+from rental_app.states.events import close_dialog, focus, open_dialog, refusal_toast, success_toast
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.kept import read_draft
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
@@ -95,7 +95,7 @@ class PriceRulesState(PrivateState):
             told = await self._saved(actor, _rule_of(form), _texts(form))
         except RentalError as error:
             self.errors = _beside(error)
-            yield error_toast(error.message)
+            yield refusal_toast(error)
             if self.errors:
                 yield focus(field_id(next(iter(self.errors))))
             return

@@ -13,7 +13,15 @@ from rental_app.schemas.vehicles import Asset
 from rental_app.services import fleet, fleet_prices, own_vehicles
 from rental_app.services.accounts import Actor
 from rental_app.states.base import PrivateState, read, write
-from rental_app.states.events import close_dialog, error_toast, focus, plain_toast, set_value, success_toast
+from rental_app.states.events import (
+    close_dialog,
+    error_toast,
+    focus,
+    plain_toast,
+    refusal_toast,
+    set_value,
+    success_toast,
+)
 from rental_app.states.handlers import one_at_a_time
 from rental_app.states.vendor.gate import vendor_action, vendor_change, vendor_load
 from rental_app.states.vendor.sent_form import is_over
@@ -171,7 +179,7 @@ class PricesState(PrivateState):
         wrong = {name.partition(".")[0] for name in self.errors}
         self.found = [row.id for row in self.rows if row.id in self.found or str(row.id) in wrong]
         if not self.errors:
-            return [error_toast(error.message)]
+            return [refusal_toast(error)]
         told = error.message if isinstance(error, ConflictError) else "Please correct the prices marked in red"
         return [error_toast(told), focus(next(iter(self.errors)))]
 

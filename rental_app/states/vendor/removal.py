@@ -8,7 +8,7 @@ from sqlmodel import Session
 from rental_app.errors import NotFoundError
 from rental_app.services.accounts import Actor
 from rental_app.states.base import write
-from rental_app.states.events import error_toast, success_toast
+from rental_app.states.events import refusal_toast, success_toast
 
 
 async def removed(service: Callable[[Session, Actor, int], str], actor: Actor, number: int) -> rx.event.EventSpec:
@@ -16,4 +16,4 @@ async def removed(service: Callable[[Session, Actor, int], str], actor: Actor, n
     try:
         return success_toast(await write(service, actor, number))
     except NotFoundError as error:
-        return error_toast(error.message)
+        return refusal_toast(error)

@@ -16,7 +16,7 @@ from rental_app.services import uploads
 from rental_app.services.accounts import Actor
 from rental_app.services.upload_checks import Sent
 from rental_app.states.base import read
-from rental_app.states.events import error_toast, focus
+from rental_app.states.events import error_toast, focus, refusal_toast
 from rental_app.states.kept import MOST_FIELDS
 from rental_app.views.uploads import WaitingFile, waiting_files
 
@@ -81,7 +81,7 @@ def is_over(form: Mapping[str, Any], current: int) -> bool:
 def _told(error: RentalError) -> rx.event.EventSpec:
     """A toast for a refusal; if it lists fields by their names on the wire, their labels are added."""
     if error.code != "missing_fields":
-        return error_toast(error.message)
+        return refusal_toast(error)
     names = error.message.partition(": ")[2].split(", ")
     labels = ", ".join(label_of(name) for name in names)
     return error_toast(error.message, description=f"{counted(len(names), 'field')} to fill: {labels}")
