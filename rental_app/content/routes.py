@@ -204,7 +204,7 @@ ROUTES = (
         "Reviews | {product}",
         "What customers said of your vehicles, and your answers.",
         menu="Reviews",
-        icons=("star", "star-half"),
+        icons=("star", "star-check"),
         private=True,
     ),
     Route(

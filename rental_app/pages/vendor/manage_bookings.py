@@ -74,8 +74,11 @@ def _filters() -> rx.Component:
             on_change=State.filter_vehicle,
             box="min-w-0 sm:w-56",
         ),
-        _day("From", "from", State.first_day, State.filter_from),
-        _day("To", "to", State.last_day, State.filter_to),
+        rx.el.div(
+            _day("From", "from", State.first_day, State.filter_from),
+            _day("To", "to", State.last_day, State.filter_to),
+            class_name="contents sm:flex sm:gap-3",
+        ),
         field(
             "First",
             "order",
