@@ -84,8 +84,9 @@ def test_after_a_late_login_the_form_is_there_again_and_not_saved(browse: Browse
         page.evaluate("localStorage.removeItem('token')")
     form.get_by_role("button", name="Save").click()
     expect(login_dialog(page)).to_be_visible()
+    expect(toast(page, "Please log in")).to_be_visible()
     settled(page)
-    expect(toast(page, "Please log in")).to_have_count(1)
+    assert toast(page, "Please log in").count() <= 1
     log_in_elsewhere(page, shop.vendor)
     log_in_there(page, shop.vendor)
     expect(form.get_by_label("Landmark")).to_have_value(TYPED)
