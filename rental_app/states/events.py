@@ -82,7 +82,8 @@ def ask_once_more(handler: Any, tried: int, kept: str) -> rx.event.EventSpec:
 def open_dialog(name: str, *, asked_on: str = "", **order: Any) -> rx.event.EventSpec:
     """Ask the page to open its dialog of this name; `order` as in `components.react.modal.opens`.
 
-    A page that is no longer at the path `asked_on` is not asked.
+    The focus goes back to the element with the id `opener`, or else to what has it now: after a choice from a list that
+    is one of its options, which are about to go. A page that is no longer at the path `asked_on` is not asked.
     """
     return _ask({"name": name} | order, only_if=_is_on(asked_on) if asked_on else "true")
 

@@ -6,7 +6,7 @@ from rental_app.components.question import asking
 from rental_app.components.status_badge import status_badge
 from rental_app.components.table import bare_cell, cell, row, table
 from rental_app.components.theme import BUTTON, LINK, MUTED, PANEL, STAGE
-from rental_app.states.vendor.manage_bookings import DECISION
+from rental_app.states.vendor.manage_bookings import DECISION, status_id
 from rental_app.states.vendor.manage_bookings import ManageBookingsState as State
 from rental_app.views.vendor.bookings import BookingRow
 
@@ -75,7 +75,7 @@ def _decision(booking: rx.Var[BookingRow]) -> rx.Component:
         # Not the browser's own select: its arrow keys would choose, and so ask, on the way to another option.
         rx.select.root(
             rx.select.trigger(
-                id=f"status-{booking.id}",
+                id=status_id(booking.id),
                 custom_attrs={"aria-label": f"Status of {booking.title} for {booking.customer}"},
                 class_name="w-full min-w-34",
             ),

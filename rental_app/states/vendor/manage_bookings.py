@@ -36,6 +36,11 @@ PAGE = 10
 DECISION = "decision"
 
 
+def status_id(booking_id: object) -> str:
+    """The id of the control in which the status of a booking is chosen, known by its id or by a var of that."""
+    return f"status-{booking_id}"
+
+
 class LastQuestionState(rx.State):
     """The last question a tab was asked, "12 confirmed" and what was shown, kept across a restart of the server."""
 
@@ -119,7 +124,7 @@ class ManageBookingsState(BookingFilters, PrivateState):
         """Ask for confirmation before a final decision."""
         if not self.busy and self._asks(str(booking_id), status):
             (await self.get_state(LastQuestionState)).asked = f"{booking_id} {status} {self._asked_shown}"
-            yield open_dialog(DECISION)
+            yield open_dialog(DECISION, opener=status_id(booking_id))
 
     @staff_change
     @one_at_a_time

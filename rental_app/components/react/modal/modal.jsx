@@ -15,6 +15,7 @@ const reach = ({ target }) => target.closest?.("[data-opens]") && load();
 export function Modal({ name, keeps, onOpen, ...dialog }) {
   const [isOpen, setOpen] = useState(false);
   const [turned, setTurned] = useState(false);
+  const [opener, setOpener] = useState("");
   // How often it has been opened; nothing is loaded before the first time.
   const [times, setTimes] = useState(0);
   const navigate = useNavigate();
@@ -22,6 +23,7 @@ export function Modal({ name, keeps, onOpen, ...dialog }) {
   const open = (order) => {
     Object.assign(typedInto(name), order.typed);
     setTurned((before) => order.turned ?? before);
+    setOpener(order.opener);
     setTimes((before) => before + 1);
     setOpen(true);
     // A page that is loading will replace this one: a dialog that is being typed into goes along.
@@ -41,7 +43,7 @@ export function Modal({ name, keeps, onOpen, ...dialog }) {
   useListener("pointerover", reach);
   useListener("focusin", reach);
   useOrders(name, (order) => (order.closes ? finish(order) : open(order)));
-  const state = { open: isOpen, turned, times, typed: keeps ? typedInto(name) : {} };
+  const state = { open: isOpen, turned, opener, times, typed: keeps ? typedInto(name) : {} };
   return (
     <Suspense fallback={null}>
       {times > 0 && <Window {...dialog} {...state} onTurn={() => setTurned(!turned)} onClose={close} />}

@@ -43,7 +43,7 @@ function stayReachable(place, standIn) {
  * Radix's dialog: it traps the focus, closes on Esc and, unless it is a question, on a press outside. A control marked
  * `data-closes` closes it, one marked `data-turns` shows its other side. It asks before unsaved changes are lost.
  */
-export default function Window({ open, turned, times, typed, onTurn, onClose, ...dialog }) {
+export default function Window({ open, turned, opener: named, times, typed, onTurn, onClose, ...dialog }) {
   const [asking, setAsking] = useState(false);
   const opener = useRef(null);
   const form = useRef(null);
@@ -56,7 +56,7 @@ export default function Window({ open, turned, times, typed, onTurn, onClose, ..
   const leave = () => (form.current?.querySelector('[data-dirty="true"]') ? setAsking(true) : close());
   useEntry(open, leave);
   const remember = () => {
-    opener.current = document.activeElement;
+    opener.current = document.getElementById(named) ?? document.activeElement;
     // Radix looks for one of its own buttons.
     if (question) form.current.querySelector("button").focus();
   };
