@@ -18,6 +18,7 @@ from rental_app.services.throttle import Caller
 from rental_app.states.events import (
     error_toast,
     forget_drafts,
+    forget_token,
     plain_toast,
     redirect,
     refusal_toast,
@@ -47,10 +48,6 @@ async def write(service: Callable[Concatenate[Session, P], T], *args: P.args, **
 def caller_of(state: rx.State) -> Caller:
     """The sender of a state's event, known by the address of the connection."""
     return Caller(state.router.session.client_ip)
-
-
-# Reflex's own way of removing it would run the page's events again.
-_FORGET_TOKEN = rx.call_script("window.localStorage.removeItem('token')")
 
 
 def session_over(error: NotAuthenticatedError) -> tuple[Any, Any]:
@@ -125,7 +122,7 @@ class SessionState(rx.State):
     async def take_token(self, kept: str | None) -> AsyncIterator[Any]:
         """Continue with the browser's token if another tab has logged in since this session ended, or forget it."""
         if not await self._resume_with(kept):
-            yield _FORGET_TOKEN
+            yield forget_token()
 
     @change
     async def logout(self) -> AsyncIterator[Any]:
@@ -140,7 +137,7 @@ class SessionState(rx.State):
     async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
         """Forget the revoked token here and in the browser, but not the token of a newer login."""
         if not await self._resume_with(kept):
-            yield _FORGET_TOKEN
+            yield forget_token()
         yield forget_drafts()
         yield plain_toast(accounts.LOGGED_OUT)
         yield redirect("/")

@@ -129,6 +129,11 @@ def request_stored() -> rx.event.EventSpec:
     return rx.call_script(shown, callback=State.hydrate_and_load)
 
 
+def forget_token() -> rx.event.EventSpec:
+    """Have the browser forget its token; Reflex's own way of removing it would run the page's events again."""
+    return rx.call_script("window.localStorage.removeItem('token')")
+
+
 def tell_draft(key: str, handler: rx.EventHandler) -> rx.event.EventSpec:
     """Have the browser call a handler with what its tab keeps of a form (components/react/form_watch), or null."""
     return rx.call_script(f"sessionStorage.getItem({json.dumps(key)})", callback=handler)
