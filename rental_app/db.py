@@ -19,7 +19,6 @@ from sqlmodel import Session
 
 from rental_app import sqlite
 from rental_app.errors import NoAnswerError, OutcomeUnknownError, UnavailableError
-from rental_app.prepared import Prepared, connection_of
 from rental_app.settings import settings
 
 log = logging.getLogger(__name__)
@@ -28,7 +27,7 @@ REFUSING_SECONDS = 1.0
 BUSY = "The service is busy right now, please try again shortly"
 # Any number that nothing else on this database uses for an advisory lock.
 PREPARING = 7_240_500_032
-_WRITING, _ON_COMMIT, _LATE = "writing", "on_commit", "late"
+_WRITING, _ON_COMMIT = "writing", "on_commit"
 # Read-only transactions see a snapshot of one instant; on SQLite all transactions do.
 SNAPSHOT = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
 P = ParamSpec("P")
@@ -82,13 +81,13 @@ def _connect(_dialect: Any, _record: Any, args: tuple[Any, ...], given: dict[str
     return connect(settings().database_timeout if _has_timeouts else 0, *args, **given)
 
 
-def begin(connection: Connection, *, writing: bool, waits: bool = True) -> None:
+def begin(connection: Connection, *, writing: bool) -> None:
     """Begin a transaction on SQLite; on PostgreSQL the driver does so by itself.
 
     Not an event listener on the engine: a single one makes every statement check for all kinds of listeners.
     """
     if connection.dialect.name == "sqlite":
-        sqlite.begin(connection, writing=writing, waits=waits)
+        sqlite.begin(connection, writing=writing)
 
 
 @contextmanager
@@ -126,22 +125,22 @@ def may_write(session: Session) -> bool:
 
 
 @contextmanager
-def transaction(*, writing: bool, waits: bool = True) -> Iterator[Session]:
+def transaction(*, writing: bool) -> Iterator[Session]:
     """A session whose work is committed at the end, or rolled back when anything is raised.
 
-    Raises UnavailableError when the database cannot be reached or written, OutcomeUnknownError when the connection was
-    lost during the commit, and OccupiedError at the beginning if it may not wait for another writer on SQLite.
+    Raises UnavailableError when the database cannot be reached or written, and OutcomeUnknownError when the connection
+    was lost during the commit.
     """
     made = engine()
     is_file = made.dialect.name == "sqlite"
-    queue = sqlite.turn(waits=waits) if writing and is_file else nullcontext()
+    queue = sqlite.WRITER if writing and is_file else nullcontext()
     kind = {} if writing or is_file else SNAPSHOT
     committing = False
     if time.monotonic() < _refusing_until:
         raise UnavailableError(BUSY)
     try:
         with queue, Session(made, expire_on_commit=False, info={_WRITING: writing}) as session, session.begin():
-            begin(session.connection(execution_options=kind), writing=writing, waits=waits)
+            begin(session.connection(execution_options=kind), writing=writing)
             yield session
             committing = True
         for tell in session.info.get(_ON_COMMIT, ()):
@@ -157,49 +156,6 @@ def take_turn(session: Session, row: Select[Any], **bound: object) -> None:
     """Wait until this transaction holds the lock on the statement's row; on SQLite, writers take turns anyway."""
     if not settings().is_sqlite:
         session.connection().execute(row, bound)
-
-
-@contextmanager
-def shared(session: Session) -> Iterator[None]:
-    """Run several parts, each `apart`, in one transaction; rows they `add_rows` are inserted at the end, by table."""
-    late: list[tuple[Prepared, list[dict[str, Any]]]] = []
-    session.info[_LATE] = late
-    yield
-    del session.info[_LATE]
-    for statement in dict.fromkeys(statement for statement, _ in late):
-        add_rows(session, statement, [row for each, rows in late if each is statement for row in rows])
-
-
-def add_rows(session: Session, statement: Prepared, rows: list[dict[str, Any]]) -> None:
-    """Insert rows that nothing in the transaction reads."""
-    if _LATE in session.info:
-        session.info[_LATE].append((statement, rows))
-    else:
-        statement.execute_many(session, rows)
-
-
-@contextmanager
-def apart(session: Session) -> Iterator[None]:
-    """Roll back only the work done inside when anything is raised; forget the objects that were read inside.
-
-    Only in a `shared` transaction on SQLite. If rows added through the session cannot be written, all is rolled back.
-    """
-    # Never released but left to the end of the transaction: rolling back goes to the latest savepoint of a name.
-    kept = session.info.setdefault(_ON_COMMIT, []), session.info[_LATE]
-    before, connection = [len(each) for each in kept], connection_of(session)
-    sqlite.at_once(connection, "SAVEPOINT apart")
-    try:
-        yield
-        session.flush()
-    except BaseException:
-        for each, many in zip(kept, before, strict=True):
-            del each[many:]
-        # A full disk has already rolled back everything: this then fails, and is reported as a database error.
-        connection.exec_driver_sql("ROLLBACK TO apart")
-        raise
-    finally:
-        if session.identity_map or session.new:
-            session.expunge_all()
 
 
 def on_commit(session: Session, tell: Callable[[], None]) -> None:

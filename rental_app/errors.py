@@ -97,9 +97,5 @@ class OutcomeUnknownError(UnavailableError):
     """The connection was lost while a transaction was being committed, so it may have been."""
 
 
-class OccupiedError(Exception):
-    """Another transaction is writing, and this one may not wait for it."""
-
-
 class NoAnswerError(Exception):
     """The database server accepts a statement or a connection but does not answer."""

@@ -3,15 +3,12 @@
 The statements' spans are made here: no release of OpenTelemetry's instrumentation fits both SQLAlchemy and the SDK.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from fastapi.telemetry import TelemetryConfig
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
 
-from rental_app import prepared
 from rental_app.settings import settings
 
 # Excluded: websockets, which last as long as their tab and name a state in their URL, and calendars, whose URL is
@@ -56,20 +53,6 @@ def _follow(engine: Engine) -> None:
         told = {"db.system.name": engine.dialect.name, "db.query.text": statement}
         return tracer.start_span(statement.split(maxsplit=1)[0], kind=trace.SpanKind.CLIENT, attributes=told)
 
-    @contextmanager
-    def followed(statement: str) -> Iterator[None]:
-        span = begun(statement)
-        try:
-            yield
-        except Exception as error:
-            failed(span, error)
-            raise
-        finally:
-            span.end()
-
-    def failed(span: trace.Span, error: BaseException) -> None:
-        span.set_status(trace.StatusCode.ERROR, type(error).__name__)
-
     @event.listens_for(engine, "before_cursor_execute")
     def _begin(_connection: Any, _cursor: Any, statement: str, _values: Any, context: Any, _many: bool) -> None:
         context.span = begun(statement)
@@ -81,7 +64,5 @@ def _follow(engine: Engine) -> None:
     @event.listens_for(engine, "handle_error")
     def _fail(failure: ExceptionContext) -> None:
         if span := getattr(failure.execution_context, "span", None):
-            failed(span, failure.original_exception)
+            span.set_status(trace.StatusCode.ERROR, type(failure.original_exception).__name__)
             span.end()
-
-    prepared.around = followed

@@ -6,12 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any, TypeVar
-from unittest.mock import patch
 
 from sqlalchemy import event, text
 from sqlmodel import Session, SQLModel, col, select
 
-from rental_app import prepared
 from rental_app.db import engine, read, write
 from rental_app.models import AssetModel, AssetType, Location, Manufacturer, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
@@ -204,13 +202,6 @@ def statements() -> Iterator[list[str]]:
         if not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK")):
             sent.append(statement)
 
-    @contextmanager
-    def noted(statement: str) -> Iterator[None]:
-        note(None, None, statement)
-        yield
-
-    # Statements sent straight to the driver, and those sent by SQLAlchemy.
-    with patch.object(prepared, "around", noted):
-        event.listen(engine(), "before_cursor_execute", note)
-        yield sent
-        event.remove(engine(), "before_cursor_execute", note)
+    event.listen(engine(), "before_cursor_execute", note)
+    yield sent
+    event.remove(engine(), "before_cursor_execute", note)

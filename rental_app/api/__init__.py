@@ -98,8 +98,6 @@ def build() -> FastAPI:
         telemetry=TRACED,
     )
     errors.install(app)
-    # The calls made most often come first; outside of an included router they are found at once.
-    app.router.routes.extend(bookings.often.routes)
     # Before the pages, because the feed's address could be that of a post.
     app.include_router(feed.router)
     site.install(app)

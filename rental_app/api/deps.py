@@ -19,7 +19,6 @@ from rental_app.services.accounts import Actor
 from rental_app.services.throttle import Caller, Kind
 
 Shape = TypeVar("Shape", bound=BaseModel)
-Proof = tuple[Caller, str]
 _whose = reading(bearers.authenticate)
 _bearer = HTTPBearer(auto_error=False, description="The token given by login and register")
 
@@ -36,12 +35,12 @@ async def private() -> None:
 PRIVATE = Depends(private)
 
 
-async def proof(
+async def current_actor(
     caller: Annotated[Caller, Depends(anyone)],
     credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
     _: Annotated[None, PRIVATE],
-) -> Proof:
-    """A genuine token and its sender; a forged one is counted here, a genuine one when its owner is looked up.
+) -> Actor:
+    """The owner of the bearer token; a forged token is counted here, a genuine one when its owner is looked up.
 
     Raises NotAuthenticatedError and TooManyRequestsError.
     """
@@ -52,32 +51,9 @@ async def proof(
     except NotAuthenticatedError:
         await run(throttle.count, "call", caller)
         raise
-    return caller, credentials.credentials
-
-
-async def current_actor(
-    caller: Annotated[Caller, Depends(anyone)],
-    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
-    _: Annotated[None, PRIVATE],
-) -> Actor:
-    """The owner of the bearer token; raises NotAuthenticatedError."""
-    actor = await _whose(await proof(caller, credentials, None))
+    actor = await _whose((caller, credentials.credentials))
     logs.note_user(actor.id)
     return actor
-
-
-async def current_proof(by: Annotated[Proof, Depends(proof)]) -> Proof:
-    """The result of `proof`, if the session is still valid; a call read by hand leaves that to its transaction.
-
-    Raises NotAuthenticatedError.
-    """
-    await _whose(by)
-    return by
-
-
-async def proof_of(request: Request) -> Proof:
-    """The result of `proof` for a request that is read by hand."""
-    return await proof(await anyone(request), await _bearer(request), None)
 
 
 async def current_vendor(actor: Annotated[Actor, Depends(current_actor)]) -> Actor:
@@ -130,7 +106,6 @@ def parameters_of(shape: type[BaseModel]) -> list[dict[str, object]]:
 
 
 Anyone = Annotated[Caller, Depends(anyone)]
-CurrentProof = Annotated[Proof, Depends(current_proof)]
 CurrentActor = Annotated[Actor, Depends(current_actor)]
 CurrentStaff = Annotated[Actor, Depends(current_staff)]
 CurrentVendor = Annotated[Actor, Depends(current_vendor)]

@@ -15,7 +15,7 @@ from rental_app.rules.registration import rc_part
 from rental_app.schemas.bookings import BookingFilter
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
-from rental_app.services.booking_rows import booking_columns, status_at, vendor_view
+from rental_app.services.booking_rows import BookingRow, booking_columns, status_at, vendor_view
 from rental_app.services.csv_files import Cell, csv_file
 from rental_app.services.holds import is_waiting
 
@@ -56,7 +56,7 @@ def as_csv(session: Session, actor: Actor, only: BookingFilter) -> bytes:
 
 
 def _cells(row: Row[Any]) -> list[Cell]:
-    view = vendor_view(row)
+    view = vendor_view(BookingRow.of(row))
     times = (_written(view.created_at), _written(view.pickup), _written(view.return_at))
     money = (view.price, view.deposit, view.balance.rent, view.balance.deposit)
     return [

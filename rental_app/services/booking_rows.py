@@ -2,33 +2,63 @@
 
 from datetime import datetime
 from functools import cache
-from types import SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, case, inspect, or_, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, Row, and_, bindparam, case, or_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.models import Booking, Columns, Snapshot, User, Vehicle
 from rental_app.models.booking import BOOKED, CANCELLED, CONFIRMED, OUT, PENDING
-from rental_app.prepared import Prepared
 from rental_app.rules import contacts
 from rental_app.rules.reviews import rating
 from rental_app.schemas.bookings import Balance, BookedCar, BookedModel, BookingView, Contact, VendorBookingView
 from rental_app.schemas.quotes import QuoteLine
-from rental_app.services import holds
 from rental_app.services.balances import deposit_owed, rent_owed
 from rental_app.services.holds import Moment, is_waiting
 from rental_app.services.reviews.customers import Stars
-from rental_app.settings import settings
 
 Vendor = aliased(User)
-# What `booking_view` reads of a row, for a request just made, which owes its whole price.
-Request = SimpleNamespace
 
 View = TypeVar("View", bound=BookingView)
+
+
+class BookingRow(NamedTuple):
+    """A booking as it stands at an instant, with what its sides show of each other. Money is paise, instants UTC;
+    `booked` is a Snapshot, `lines` are price lines, and what is owed is negative if the customer is owed money."""
+
+    id: int
+    reference: str
+    vehicle_id: int
+    customer_id: int
+    pickup_at: datetime
+    return_at: datetime
+    status: str
+    stage: str
+    rent_owed: int
+    deposit_owed: int
+    cancelled_by: str | None
+    price_paise: int
+    deposit_paise: int
+    kms_included: int | None
+    lines: list[dict[str, Any]]
+    extras: list[str] | None
+    offer: str | None
+    address: str
+    created_at: datetime
+    answer_by: datetime
+    booked: dict[str, Any]
+    customer_name: str
+    customer_phone: str
+    vendor_phone: str
+    booking_contact_no: str
+    booking_whatsapp_no: str
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> "BookingRow":
+        """The booking in a row of `booking_columns`, which may have more columns at its end."""
+        return cls._make(row[: len(cls._fields)])
 
 
 @cache
@@ -36,33 +66,9 @@ def _by_id() -> Columns:
     return booking_columns(bindparam("instant", type_=UTCDateTime())).where(col(Booking.id) == bindparam("booking"))
 
 
-def booking_row(session: Session, booking_id: int | None, instant: datetime) -> Row[Any]:
+def booking_row(session: Session, booking_id: int | None, instant: datetime) -> BookingRow:
     """A booking as it stands at an instant."""
-    return session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one()
-
-
-# What is the same in every new request.
-_NEW = {"status": PENDING, "stage": BOOKED, "cancel_reason": "", "cancelled_by": None}
-
-
-@cache
-def _requested(on_sqlite: bool, names: tuple[str, ...]) -> Prepared:
-    columns = inspect(Booking).columns
-    given = {name: bindparam(name, type_=columns[name].type) for name in names}
-    is_clear = holds.clear(given["vehicle_id"], given["pickup_at"], given["return_at"])
-    insert = sqlite.insert if on_sqlite else postgresql.insert
-    added = insert(Booking).from_select(list(given), select(*given.values()).where(is_clear))
-    clear_of_references = added.on_conflict_do_nothing(index_elements=[col(Booking.reference)])
-    return Prepared(clear_of_references.returning(col(Booking.id)))
-
-
-def add_request(session: Session, values: dict[str, Any]) -> Request | None:
-    """Add a request with these columns; returns it, or None if something overlaps its window, or its reference is
-    already taken."""
-    row = values | _NEW
-    made = _requested(settings().is_sqlite, tuple(row)).first(session, row)
-    owed = {"rent_owed": row["price_paise"], "deposit_owed": row["deposit_paise"]}
-    return Request(id=made[0], **row, **owed) if made else None
+    return BookingRow.of(session.execute(_by_id(), {"booking": booking_id, "instant": instant}).one())
 
 
 def is_open(instant: Moment) -> ColumnElement[bool]:
@@ -80,7 +86,7 @@ def status_at(instant: Moment) -> ColumnElement[str]:
 
 
 def booking_columns(instant: Moment) -> Columns:
-    """SELECT of what both lists of bookings show. A pending request past its deadline reads as cancelled at once."""
+    """SELECT of what `BookingRow.of` reads. A pending request past its deadline reads as cancelled at once."""
     status = status_at(instant)
     return (
         select(
@@ -117,7 +123,7 @@ def booking_columns(instant: Moment) -> Columns:
     )
 
 
-def booking_view(row: Row[Any] | Request, view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
+def booking_view(row: BookingRow, view: type[View], *, for_vendor: bool = False, **more: Any) -> View:
     """A row as one of the views, with its vehicle as it was when it was booked."""
     booked = Snapshot(**row.booked)
     return view(
@@ -153,13 +159,13 @@ def booking_view(row: Row[Any] | Request, view: type[View], *, for_vendor: bool 
     )
 
 
-def _due_at_pickup(row: Row[Any] | Request) -> int:
+def _due_at_pickup(row: BookingRow) -> int:
     """What is still to be paid when the vehicle is handed over (paise)."""
     ahead = row.status != CANCELLED and row.stage == BOOKED
     return max(0, row.rent_owed) + max(0, row.deposit_owed) if ahead else 0
 
 
-def _contact(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> Contact:
+def _contact(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> Contact:
     phone = row.customer_phone if for_vendor else row.booking_contact_no or row.vendor_phone
     mobile = phone if for_vendor else row.booking_whatsapp_no or phone
     address, maps = _place(row, booked, for_vendor=for_vendor)
@@ -170,7 +176,7 @@ def _contact(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> 
 _VENDOR_COMES = {BOOKED: "drop_off", OUT: "pick_up"}
 
 
-def _place(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> tuple[str, str]:
+def _place(row: BookingRow, booked: Snapshot, *, for_vendor: bool) -> tuple[str, str]:
     """Where both sides meet next and its map link; blank for a vendor who stays at the pickup place."""
     if _VENDOR_COMES.get(row.stage) in (row.extras or []):
         return row.address, contacts.maps_link(row.address)
@@ -179,7 +185,7 @@ def _place(row: Row[Any] | Request, booked: Snapshot, *, for_vendor: bool) -> tu
     return booked.pickup_address, booked.google_maps_link or contacts.maps_link(booked.pickup_address)
 
 
-def vendor_view(row: Row[Any], stars: Stars | None = None) -> VendorBookingView:
+def vendor_view(row: BookingRow, stars: Stars | None = None) -> VendorBookingView:
     """A row as the vehicle's vendor sees it: with the customer's phone number only once confirmed, and with the stars
     other vendors gave only while the request is pending."""
     given, reviews = (stars or {}).get(row.customer_id, (0, 0)) if row.status == PENDING else (0, 0)

@@ -28,8 +28,7 @@ from rental_app.schemas.wire import Page
 from rental_app.services import booking_limits, booking_list, busy, idempotency, throttle
 from rental_app.services.accounts import Actor, require_staff
 from rental_app.services.booking_rows import (
-    Request,
-    add_request,
+    BookingRow,
     booking_columns,
     booking_row,
     booking_view,
@@ -79,44 +78,50 @@ def create(session: Session, actor: Actor, request: BookingRequest, key: str = "
     require_shown(request, price)
     booking_limits.require_room(session, actor, wish.window, instant)
     booking = _insert(session, actor, price, request.address, instant)
-    idempotency.remember(session, actor, key, request, booking.id)
+    idempotency.remember(session, actor, key, request, booking.id or 0)
     timeline.record(session, booking, "requested", "customer", instant, actor.id, vendor_id=wish.vehicle.vendor_id)
-    return booking_view(booking, BookingView)
+    return booking_view(booking_row(session, booking.id, instant), BookingView)
 
 
 def _as_first_answered(session: Session, booking_id: int, columns: dict[str, Any]) -> BookingView:
     row = booking_row(session, booking_id, clock.now())
-    first = booking_view(Request(**{**row._mapping, **columns}), BookingView)
+    first = booking_view(row._replace(**columns), BookingView)
     owed = Balance(rent=first.price, deposit=first.deposit)
     undecided = {"status": PENDING, "cancelled_by": None, "stage": BOOKED, "contact": None, "balance": owed}
     return first.model_copy(update=undecided | {"due_at_pickup": first.price + first.deposit})
 
 
-def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Request:
-    wish = price.wish
-    values = {
-        "reference": new_reference(),
-        "vehicle_id": wish.vehicle.id,
-        "customer_id": actor.id,
-        **price.columns,
-        "extras": list(wish.extras),
-        "address": address if DELIVERY.intersection(wish.extras) else "",
-        "offer": wish.offer or None,
-        "booked": wish.kept,
-        "created_at": instant,
-        "answer_by": answer_by(instant, wish.window.pickup),
-    }
-    try:
-        for _ in range(MOST_TRIES):
-            if made := add_request(session, values):
-                return made
-            require_free(session, wish, instant, JUST_BOOKED)
+def _insert(session: Session, actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+    """Store a request. The database refuses one that overlaps; raises DatesTakenError then."""
+    for _ in range(MOST_TRIES):
+        booking = _requested(actor, price, address, instant)
+        try:
+            with session.begin_nested():
+                session.add(booking)
+            return booking
+        except DatabaseError as error:
+            if GUARD in str(error.orig):
+                require_free(session, price.wish, instant, JUST_BOOKED)
             # Once there are a million bookings, one in a thousand new references is already taken.
-            values["reference"] = new_reference()
-    except DatabaseError as error:
-        if GUARD not in str(error.orig):
-            raise
+            elif "reference" not in str(error.orig):
+                raise
     raise DatesTakenError(JUST_BOOKED, [])
+
+
+def _requested(actor: Actor, price: Priced, address: str, instant: datetime) -> Booking:
+    wish = price.wish
+    return Booking(
+        reference=new_reference(),
+        vehicle_id=wish.vehicle.id,
+        customer_id=actor.id,
+        **price.columns,
+        extras=list(wish.extras),
+        address=address if DELIVERY.intersection(wish.extras) else "",
+        offer=wish.offer or None,
+        booked=wish.kept,
+        created_at=instant,
+        answer_by=answer_by(instant, wish.window.pickup),
+    )
 
 
 _LAPSING = (
@@ -203,7 +208,7 @@ def of_customer(session: Session, actor: Actor, page: Page | None = None) -> Sli
     throttle.count("list", actor)
     statement = booking_columns(clock.now()).where(col(Booking.customer_id) == actor.id)
     part = paged(session, actor, statement, col(Booking.id), page, newest_first=True)
-    return part.of([booking_view(row, BookingView) for row in part.items])
+    return part.of([booking_view(BookingRow.of(row), BookingView) for row in part.items])
 
 
 def of_vendor(
@@ -221,7 +226,7 @@ def of_vendor(
     else:
         part = counted(session, actor, booking_list.ordered(statement, asked, instant), page)
     stars = customers.of_waiting(session, actor.vendor, instant)
-    return part.of([vendor_view(row, stars) for row in part.items])
+    return part.of([vendor_view(BookingRow.of(row), stars) for row in part.items])
 
 
 def unanswered(session: Session, actor: Actor) -> int:

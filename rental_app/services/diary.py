@@ -13,7 +13,7 @@ from rental_app.schemas.bookings import BookingView
 from rental_app.schemas.wire import Page
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor
-from rental_app.services.booking_rows import booking_columns, booking_view, status_at
+from rental_app.services.booking_rows import BookingRow, booking_columns, booking_view, status_at
 from rental_app.services.holds import is_waiting
 from rental_app.services.paging import Slice, counted
 
@@ -35,7 +35,7 @@ def of_customer(session: Session, actor: Actor, page: Page) -> Slice[Entry]:
     part = _part(instant)
     statement = booking_columns(instant).add_columns(part.label("part")).where(col(Booking.customer_id) == actor.id)
     found = counted(session, actor, statement.order_by(*_order(part, instant)), page)
-    return found.of([Entry(PARTS[row.part], booking_view(row, BookingView)) for row in found.items])
+    return found.of([Entry(PARTS[row.part], booking_view(BookingRow.of(row), BookingView)) for row in found.items])
 
 
 def _part(instant: datetime) -> ColumnElement[int]:

@@ -24,7 +24,7 @@ from sqlmodel import Session, col
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from rental_app.models import Block, Booking, Columns, TripReading, Vehicle
-from rental_app.models.booking import CANCELLED, CONFIRMED, OUT, PENDING
+from rental_app.models.booking import CONFIRMED, OUT, PENDING
 from rental_app.rules.clock import Window
 
 NOBODY = -1
@@ -92,16 +92,6 @@ def _blocked(first: ColumnElement[Any], last: ColumnElement[Any]) -> list[Column
 
 
 _HELD = held(lambda vehicle: vehicle == bindparam("vehicle"), col(Booking.id) != bindparam("besides"))
-
-
-def clear(
-    vehicle: BindParameter[int], first: BindParameter[datetime], last: BindParameter[datetime]
-) -> ColumnElement[bool]:
-    """SQL condition: nothing overlaps [first, last) of a vehicle, not even a lapsed request that is not cancelled
-    yet."""
-    booked = (col(Booking.held_until) > first, col(Booking.held_from) < last, col(Booking.status) != CANCELLED)
-    met = exists().where(col(Booking.vehicle_id) == vehicle, *booked)
-    return ~met & ~exists().where(col(Block.vehicle_id) == vehicle, *_blocked(first, last))
 
 
 def windows(

@@ -1,6 +1,6 @@
 """What a vehicle costs over a window, under the same rules that apply to a booking."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cache, partial
@@ -115,14 +115,6 @@ def _rentables() -> Columns:
     return added.where(col(Vehicle.id).in_(bindparam("cars", expanding=True)))
 
 
-def read_ahead(session: Session, vehicle_ids: Sequence[int]) -> dict[int, Rentable]:
-    """Read, in one go, all vehicles to be quoted or booked that are not cached for the current edition; returns all
-    that are cached then."""
-    known = present(session).rentables
-    learn(known, vehicle_ids, partial(_fetched, session))
-    return known
-
-
 def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]:
     rows = session.connection().execute(_rentables(), {"cars": ids}).all()
     vehicles = [listing(row, ListingInFull) for row in rows]
@@ -134,7 +126,9 @@ def _fetched(session: Session, ids: list[int]) -> Iterator[tuple[int, Rentable]]
 
 def _found(session: Session, vehicle_id: int) -> Rentable:
     """A vehicle as it is in the current edition of the shop; raises NotFoundError."""
-    if found := read_ahead(session, [vehicle_id]).get(vehicle_id):
+    known = present(session).rentables
+    learn(known, [vehicle_id], partial(_fetched, session))
+    if found := known.get(vehicle_id):
         return found
     raise unknown_vehicle()
 

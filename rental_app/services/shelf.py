@@ -15,7 +15,6 @@ from sqlmodel import Session, col
 
 from rental_app.db import may_write
 from rental_app.models import Edition, Listing
-from rental_app.prepared import Prepared
 from rental_app.schemas.vehicles import PublicVehicle
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 # Databases accept a few tens of thousands of bind parameters at most.
 IDS_A_STATEMENT = 1000
 MOST_ANSWERS = 250
-_PRESENT = Prepared(select(col(Edition.name)))
+_PRESENT = select(col(Edition.name))
 _full = Lock()
 T = TypeVar("T")
 Fetch = Callable[[list[int]], Iterable[tuple[int, T]]]
@@ -93,8 +92,7 @@ def present(session: Session) -> Shelf:
 
 
 def _edition(session: Session) -> str:
-    [(name,)] = _PRESENT.all(session, {})
-    return str(name)
+    return session.connection().execute(_PRESENT).scalar_one()
 
 
 def _of(edition: str) -> Shelf:

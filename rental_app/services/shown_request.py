@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
-from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_
+from sqlalchemy import ColumnElement, and_
 from sqlmodel import col
 
 from rental_app.errors import ConflictError
@@ -12,6 +11,7 @@ from rental_app.models import Booking
 from rental_app.rules import clock
 from rental_app.rules.money import format_rupees
 from rental_app.schemas.bookings import StatusChange
+from rental_app.services.booking_rows import BookingRow
 
 
 class RequestChangedError(ConflictError):
@@ -19,7 +19,7 @@ class RequestChangedError(ConflictError):
 
     code = "request_changed"
 
-    def __init__(self, now: Row[Any]) -> None:
+    def __init__(self, now: BookingRow) -> None:
         dates = clock.friendly_span(now.pickup_at, now.return_at)
         super().__init__(f"The customer has changed this request: it is now {dates}, {format_rupees(now.price_paise)}")
 

@@ -13,7 +13,7 @@ from rental_app.rules import clock
 from rental_app.schemas.bookings import VendorBookingView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff
-from rental_app.services.booking_rows import booking_columns, vendor_view
+from rental_app.services.booking_rows import BookingRow, booking_columns, vendor_view
 from rental_app.services.holds import is_waiting
 from rental_app.services.papers import ExpiringPaper, expiring
 from rental_app.services.reviews import customers
@@ -75,7 +75,7 @@ def _requests(session: Session, actor: Actor, instant: datetime) -> list[VendorB
     waiting = booking_columns(instant).where(col(Vehicle.vendor_id) == actor.vendor, is_waiting(instant))
     first = waiting.order_by(col(Booking.answer_by), col(Booking.id)).limit(MOST_REQUESTS)
     stars = customers.of_waiting(session, actor.vendor, instant)
-    return [vendor_view(row, stars) for row in session.execute(first).all()]
+    return [vendor_view(BookingRow.of(row), stars) for row in session.execute(first).all()]
 
 
 def _movements(session: Session, actor: Actor, instant: datetime, end: datetime) -> list[Movement]:

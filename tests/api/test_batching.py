@@ -1,7 +1,7 @@
-"""Simultaneous calls share one transaction, yet each gets its own response."""
+"""Simultaneous reads share one transaction, yet each gets its own response; so do bookings made at once."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,20 +10,15 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 from prometheus_client import REGISTRY
 from sqlalchemy import func, select
-from sqlalchemy.exc import OperationalError
-from sqlmodel import Session, col
+from sqlmodel import Session
 
 from rental_app import logs
-from rental_app.api.bookings import booked
-from rental_app.batching import Service, reading, writing
-from rental_app.db import read, write
-from rental_app.errors import RentalError, UnavailableError
+from rental_app.batching import Service, reading
+from rental_app.db import read
 from rental_app.logs import Asked
-from rental_app.models import Booking, BookingEvent, Location, Outbox, Vehicle
-from rental_app.schemas.bookings import BookingView
-from rental_app.services import accounts, bearers
+from rental_app.models import Booking, BookingEvent, Outbox
 from tests.api.helpers import bearer, ok, refused
-from tests.helpers import VISITOR, Shop, add_vehicles, moment, statements, token_of, wanted, wire
+from tests.helpers import Shop, moment, wanted, wire
 from tests.services.steps import book
 
 
@@ -77,44 +72,6 @@ def test_bookings_are_made_or_refused_each_for_itself(client: TestClient, shop: 
     assert [after - ago for after, ago in zip(written_down(), before, strict=True)] == [2, 2, 4, 2]
 
 
-@pytest.mark.usefixtures("client")
-def test_another_booking_asked_for_at_once_takes_one_statement_more(shop: Shop) -> None:
-    add_vehicles(shop.vendor, 7)
-    own = select(Vehicle).where(col(Vehicle.vendor_id) == shop.vendor.id)
-    cars, token = read(lambda session: session.scalars(own).all()), token_of(shop.customer)
-
-    async def ask(some: Sequence[Vehicle]) -> None:
-        await asyncio.gather(*(booked((VISITOR, token, wanted(car), "")) for car in some))
-
-    sent = []
-    for some in (cars[:2], cars[2:]):
-        with statements() as these:
-            asyncio.run(ask(some))
-        sent.append(len(these))
-    # Only the booking's own INSERT. The edition, the tokens' users, vehicle data not yet cached, events and messages
-    # are read or written once for all of them.
-    assert sent[1] - sent[0] == len(cars) - 4
-
-
-@pytest.mark.usefixtures("client")
-def test_bookings_that_share_a_transaction_have_each_their_own_user(shop: Shop) -> None:
-    add_vehicles(shop.vendor, 3)
-    own = select(Vehicle).where(col(Vehicle.vendor_id) == shop.vendor.id)
-    cars = read(lambda session: session.scalars(own).all())
-    over, there, vendors = token_of(shop.customer), token_of(shop.customer), token_of(shop.vendor)
-    write(accounts.sign_out, read(bearers.authenticate, VISITOR, over))
-
-    async def ask() -> list[BookingView | BaseException]:
-        asked = zip((over, there, "no token", vendors), cars, strict=True)
-        calls = (booked((VISITOR, token, wanted(car), "")) for token, car in asked)
-        return await asyncio.gather(*calls, return_exceptions=True)
-
-    made = [each if isinstance(each, RentalError) else None for each in asyncio.run(ask())]
-    assert [each and each.code for each in made] == ["session_ended", None, "invalid_token", "own_vehicle"]
-    customers = read(lambda session: session.scalars(select(col(Booking.customer_id))).all())
-    assert customers.count(shop.customer.id or 0) == 1
-
-
 def written_down() -> list[float]:
     """Return how many bookings, events and messages are stored, and how many bookings the metrics count."""
     tables = (Booking, BookingEvent, Outbox)
@@ -127,8 +84,7 @@ def _halved(_session: Session, number: int) -> float:
 
 
 @pytest.mark.usefixtures("database")
-@pytest.mark.parametrize("together", [reading, writing])
-def test_what_is_noted_and_logged_belongs_to_the_request_it_is_for(together: Callable[..., Service[str]]) -> None:
+def test_what_is_noted_and_logged_belongs_to_the_request_it_is_for() -> None:
     async def call(service: Service[str], user: int) -> tuple[str, Asked]:
         logs.asked.set(asked := Asked(f"request {user}"))
         return await service((user,)), asked
@@ -138,7 +94,7 @@ def test_what_is_noted_and_logged_belongs_to_the_request_it_is_for(together: Cal
         return logs.request_id()
 
     async def ask() -> list[tuple[str, Asked]]:
-        service = together(noted, 3)
+        service = reading(noted, 3)
         return await asyncio.gather(*(asyncio.create_task(call(service, user)) for user in range(3)))
 
     assert asyncio.run(ask()) == [(f"request {user}", Asked(f"request {user}", user)) for user in range(3)]
@@ -153,53 +109,3 @@ def test_what_goes_wrong_for_one_leaves_the_others_alone() -> None:
     half, wrong, quarter = asyncio.run(ask())
     assert (half, quarter) == (0.5, 0.25)
     assert isinstance(wrong, ZeroDivisionError)
-
-
-@pytest.mark.usefixtures("database")
-def test_what_is_added_through_the_session_is_written_for_each() -> None:
-    def found(session: Session, name: str) -> None:
-        session.add(Location(name=name, slug=name, latitude=17.4, longitude=78.4))
-
-    async def ask() -> None:
-        founded = writing(found, most=3)
-        await asyncio.gather(*(founded((name,)) for name in ("first", "last")))
-
-    asyncio.run(ask())
-    names = select(col(Location.name)).where(col(Location.name).in_(("first", "last")))
-    assert sorted(read(lambda session: session.scalars(names).all())) == ["first", "last"]
-
-
-@pytest.mark.usefixtures("database")
-def test_where_the_database_fails_nothing_is_written_for_anybody() -> None:
-    def found(session: Session, name: str) -> None:
-        session.add(Location(name=name, slug=name, latitude=17.4, longitude=78.4))
-        session.flush()
-        if name == "full":
-            raise OperationalError("INSERT", {}, OSError("disk full"))
-
-    async def ask() -> list[BaseException | None]:
-        founded = writing(found, most=3)
-        return await asyncio.gather(*(founded((name,)) for name in ("first", "full", "last")), return_exceptions=True)
-
-    # The first call fails with the others: it was in their transaction.
-    assert [type(answer) for answer in asyncio.run(ask())] == [UnavailableError] * 3
-    assert not read(lambda session: session.scalars(select(Location).where(col(Location.name) == "first")).all())
-
-
-@pytest.mark.usefixtures("database")
-def test_what_one_has_written_before_it_fails_goes_and_nothing_else() -> None:
-    wishes = ["kept one", "failed one", "failed two", "kept two", "failed three", "kept three"]
-
-    def found(session: Session, name: str) -> None:
-        session.add(Location(name=name, slug=name, latitude=17.4, longitude=78.4))
-        session.flush()
-        if name.startswith("failed"):
-            raise ValueError(name)
-
-    async def ask() -> None:
-        founded = writing(found, most=len(wishes))
-        await asyncio.gather(*(founded((name,)) for name in wishes), return_exceptions=True)
-
-    asyncio.run(ask())
-    names = select(col(Location.name)).where(col(Location.name).in_(wishes)).order_by(col(Location.id))
-    assert read(lambda session: session.scalars(names).all()) == ["kept one", "kept two", "kept three"]

@@ -12,12 +12,13 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 from sqlmodel import col
 
-from rental_app.db import write
+from rental_app.db import read, write
 from rental_app.models import User
 from rental_app.rules import clock
+from rental_app.services import accounts, bearers
 from rental_app.settings import settings
 from tests.api.helpers import bearer, ok, refused
-from tests.helpers import Shop, token_of
+from tests.helpers import VISITOR, Shop, token_of
 
 
 def test_a_refused_visitor_is_told_how_to_come_back(client: TestClient) -> None:
@@ -94,3 +95,12 @@ def test_json_of_a_token_is_not_trusted_for_the_role(client: TestClient, shop: S
     token = signed(claims(shop.customer, role="Vendor"))
     refused(client.get("/api/vendor/vehicles", headers={"Authorization": f"Bearer {token}"}), 403, "vendors_only")
     assert json.loads(base64.urlsafe_b64decode(token.split(".")[1] + "=="))["role"] == "Vendor"
+
+
+def test_an_ended_session_is_reported_before_errors_of_the_body(client: TestClient, shop: Shop) -> None:
+    token = token_of(shop.customer)
+    write(accounts.sign_out, read(bearers.authenticate, VISITOR, token))
+    headers = {"authorization": f"Bearer {token}"}
+    for body in ({"car": "no number"}, {}):
+        refused(client.post("/api/bookings/create", json=body, headers=headers), 401, "session_ended")
+    refused(client.post("/api/bookings/create", content=b"text", headers=headers), 401, "session_ended")

@@ -182,6 +182,5 @@ def test_traces_go_where_they_are_wanted(database: str, monkeypatch: pytest.Monk
     body = b"".join(body for _, body in got)
     assert b"/healthz" in body
     assert b"FROM location" in body
-    # A query sent straight to the driver (prepared.py).
     assert b"FROM edition" in body
     assert b"hunter2" not in body

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
 
 import pytest
 
@@ -61,22 +60,3 @@ def test_a_run_refuses_some_and_answers_the_others_so_many_at_a_time() -> None:
     assert (half, quarter) == (0.5, 0.25)
     assert isinstance(refused, ValueError)
     assert runs == [2, 1]
-
-
-def test_callers_have_their_answers_before_the_next_run_keeps_the_event_loop() -> None:
-    order: list[str] = []
-
-    async def here(function: Callable[[list[int]], list[int]], asked: list[int]) -> list[int]:
-        order.append("run")
-        return function(asked)
-
-    async def ask(together: Batch[int, int], number: int) -> None:
-        await together(number)
-        order.append("answered")
-
-    async def ask_all() -> None:
-        together: Batch[int, int] = Batch(lambda asked: asked, 2, here)
-        await asyncio.gather(*(ask(together, number) for number in range(4)))
-
-    asyncio.run(ask_all())
-    assert order == ["run", "answered", "answered"] * 2

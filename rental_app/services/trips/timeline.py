@@ -8,11 +8,9 @@ from sqlalchemy import bindparam, select, update
 from sqlmodel import Session, col
 
 from rental_app import watch
-from rental_app.db import add_rows, on_commit
+from rental_app.db import on_commit
 from rental_app.models import Booking, BookingEvent, Outbox, TripReading, Vehicle
-from rental_app.prepared import adding
 from rental_app.schemas.trip_drafts import ReadingKind
-from rental_app.services.booking_rows import Request
 
 # Who gets a message about which event; events not listed are only recorded.
 NOTIFIED: dict[str, tuple[str, ...]] = {
@@ -31,8 +29,6 @@ NOTIFIED: dict[str, tuple[str, ...]] = {
 }
 # Events that may happen repeatedly: messages are composed when they are sent, so one message reports the last event.
 REPEATABLE = ("changed", "extended")
-_EVENT = adding(BookingEvent, "booking_id", "what", "at", "side", "who_id", "note", "entry_id")
-_MESSAGES = adding(Outbox, "key", "kind", "user_id", "booking_id", "note", "created_at", "due_at", "tries", "error")
 _VENDOR = select(col(Vehicle.vendor_id)).where(col(Vehicle.id) == bindparam("vehicle"))
 # Each of these is a new version of the entry in people's calendars.
 MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "extended", "no_show")
@@ -40,7 +36,7 @@ MOVES_CALENDARS = ("confirmed", "declined", "lapsed", "cancelled", "changed", "e
 
 def record(
     session: Session,
-    booking: Booking | Request,
+    booking: Booking,
     what: str,
     side: str,
     instant: datetime,
@@ -50,23 +46,35 @@ def record(
     vendor_id: int | None = None,
 ) -> None:
     """Record an event, and put the messages about it into the outbox; `vendor_id` may be given if it is known."""
+    booking_id = booking.id or 0
+    session.add(
+        BookingEvent(
+            booking_id=booking_id, what=what, at=instant, side=side, who_id=who_id, note=note, entry_id=entry_id
+        )
+    )
     session.flush()
-    event = {"booking_id": booking.id, "what": what, "at": instant, "side": side}
-    event |= {"who_id": who_id, "note": note, "entry_id": entry_id}
-    add_rows(session, _EVENT, [event])
     on_commit(session, watch.booking(what).inc)
-    message = {"kind": what, "booking_id": booking.id, "note": note, "created_at": instant, "due_at": instant}
-    message |= {"tries": 0, "error": ""}
     recipients = _recipients(session, booking, what, vendor_id)
     if what in REPEATABLE:
-        recipients = [each for each in recipients if not _joins_waiting_letter(session, message | {"user_id": each})]
-    if recipients:
-        # Keys in the order of bookings fill their index page by page.
-        key = f"event {booking.id} {uuid4()}"
-        add_rows(session, _MESSAGES, [message | {"key": f"{key} {each}", "user_id": each} for each in recipients])
+        recipients = [each for each in recipients if not _joins_waiting_letter(session, booking_id, what, each, note)]
+    # Keys in the order of bookings fill their index page by page.
+    key = f"event {booking_id} {uuid4()}"
+    for each in recipients:
+        session.add(
+            Outbox(
+                key=f"{key} {each}",
+                kind=what,
+                user_id=each,
+                booking_id=booking_id,
+                note=note,
+                created_at=instant,
+                due_at=instant,
+            )
+        )
+    session.flush()
 
 
-def _recipients(session: Session, booking: Booking | Request, what: str, vendor_id: int | None) -> list[int]:
+def _recipients(session: Session, booking: Booking, what: str, vendor_id: int | None) -> list[int]:
     told = NOTIFIED.get(what, ())
     ids = {"customer": booking.customer_id}
     if "vendor" in told:
@@ -74,12 +82,12 @@ def _recipients(session: Session, booking: Booking | Request, what: str, vendor_
     return [ids[side] for side in told]
 
 
-def _joins_waiting_letter(session: Session, message: dict[str, object]) -> bool:
+def _joins_waiting_letter(session: Session, booking_id: int, kind: str, user_id: int, note: str) -> bool:
     """Whether such a message to somebody has not been claimed for sending yet; it gets the new note then."""
-    same = [getattr(Outbox, name) == message[name] for name in ("kind", "booking_id", "user_id")]
+    same = (col(Outbox.kind) == kind, col(Outbox.booking_id) == booking_id, col(Outbox.user_id) == user_id)
     untaken = (col(Outbox.due_at).is_not(None), col(Outbox.tries) == 0)
     # An UPDATE also waits for a process that is claiming the message, and finds it claimed.
-    waiting = update(Outbox).where(*same, *untaken).values(note=message["note"]).returning(col(Outbox.id))
+    waiting = update(Outbox).where(*same, *untaken).values(note=note).returning(col(Outbox.id))
     return session.connection().execute(waiting).first() is not None
 
 
