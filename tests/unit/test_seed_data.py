@@ -127,6 +127,15 @@ def test_sixty_vehicles_ten_a_vendor_and_five_a_locality() -> None:
     assert kinds == {"Scooter": 24, "Motorcycle": 18, "Electric": 8, "Car": 10}
 
 
+def test_what_the_specification_names_is_among_the_vehicles_to_rent() -> None:
+    offered = [listing for listing in LISTINGS if listing.is_active]
+    assert {"Hybrid", "Diesel"} <= {listing.facts.engine_type for listing in offered}
+    assert {"Semi-Automatic", "Manual", "Automatic"} == {listing.facts.transmission for listing in offered}
+    assert {"SUV", "Sedan"} <= {listing.facts.body_type for listing in offered}
+    asked = [price for listing in offered for price in fleet.prices(listing, 1) if price.price_name == FULL_DAY]
+    assert {13_000, 20_000, 20_900, 30_000} <= {price.price_paise for price in asked}
+
+
 def test_vehicle_numbers_are_well_formed_and_unique() -> None:
     vehicles = [vehicle_of(listing) for listing in LISTINGS]
     for vehicle in vehicles:
