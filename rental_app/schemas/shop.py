@@ -153,8 +153,9 @@ class ShopQuery(AvailabilityRequest):
     page: Annotated[WholeNumber, Field(ge=1, le=MOST_PAGES)] = 1
     # "map" for the map of the city in place of the list.
     view: Annotated[str, AfterValidator(lambda view: view if view == "map" else "")] = ""
-    # The parameters of the URL that could not be read, by name: the search refuses them.
+    # The parameters of the URL that could not be read, by name, with why and as they were: the search refuses them.
     faults: dict[str, str] = Field(default={}, exclude=True)
+    unread: dict[str, str] = Field(default={}, exclude=True)
 
     @property
     def order(self) -> str:
