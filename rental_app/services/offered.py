@@ -54,6 +54,12 @@ class Offered:
                 found = found & mask
         return found
 
+    @property
+    def exists(self) -> bool:
+        """Whether any vehicle matches all filters, available or not."""
+        every = np.ones(len(self.stock.ids), dtype=bool)
+        return bool(np.logical_and.reduce([every, *self._masks.values()]).any())
+
     def wanted(self, *, wide: bool) -> Mask:
         """The vehicles that match all filters; if `wide`, also those that match all but any one of them."""
         names = self._masks if wide else ()
