@@ -67,7 +67,10 @@ class AvailabilityRequest(Filters):
     pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
     return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
     text: Annotated[str, at_most(LONGEST_QUERY), CLEAN] = Field(
-        default="", alias="q", description="Words, typing errors forgiven", examples=["honda gachibowli"]
+        default="",
+        alias="q",
+        description="What is wanted, in words: models, kinds, places, colors; typing errors forgiven",
+        examples=["honda gachibowli"],
     )
     types: Names = Field(default=(), alias="type", description="Any of these types", examples=[["Scooter", "Electric"]])
     transmission: ShortText = Field(default="", examples=["Automatic"])
