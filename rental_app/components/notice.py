@@ -11,7 +11,10 @@ RELOAD = rx.call_script("location.reload()")
 
 
 def notice(
-    title: str, text: rx.Var[str] | str, *actions: rx.Component, title_tag: Callable[..., rx.Component] = rx.el.h2
+    title: rx.Var[str] | str,
+    text: rx.Var[str] | str,
+    *actions: rx.Component,
+    title_tag: Callable[..., rx.Component] = rx.el.h2,
 ) -> rx.Component:
     """A screen's empty or error state: what is wrong, and a way on."""
     return rx.el.div(

@@ -225,4 +225,4 @@ ROUTES = (
 BY_PATH = {route.path: route for route in ROUTES}
 # Private addresses begin with one of these, whatever follows.
 PRIVATE = tuple(sorted({f"/{route.path.split('/')[1]}" for route in ROUTES if route.private} - {"/404"}))
-NO_VEHICLE = Route("", "Vehicle not found | {product}", "This vehicle is not listed. There are many others.")
+NO_VEHICLE = Route("", "Vehicle not found | {product}", "This vehicle is not listed (any more).")

@@ -70,7 +70,7 @@ def _missing() -> rx.Component:
         rx.el.h1("Vehicle not found", class_name="sr-only"),
         notice(
             "This vehicle is not listed",
-            "It may have been taken off the platform. There are many others.",
+            "It may have been taken off the platform.",
             link_button("See all vehicles", "/vehicles"),
         ),
         _instead(),

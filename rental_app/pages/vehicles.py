@@ -213,17 +213,11 @@ def _empty() -> rx.Component:
                 _all_places(),
             ),
         ),
-        rx.cond(
-            VehiclesState.text,
-            notice(
-                "No vehicle matches that filter", "Try fewer words, or look at all vehicles.", fewer(), _clear_filter()
-            ),
-            notice(
-                "No cars available",
-                "Try other dates or another location: most vehicles come back within a few days.",
-                fewer(),
-                _all_places(),
-            ),
+        notice(
+            VehiclesState.nothing_title,
+            VehiclesState.nothing_text,
+            fewer(),
+            rx.cond(VehiclesState.any_listed, rx.cond(VehiclesState.text, _clear_filter(), _all_places())),
         ),
     )
 

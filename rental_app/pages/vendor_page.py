@@ -39,7 +39,7 @@ def _missing() -> rx.Component:
         rx.el.h1("Vendor not found", class_name="sr-only"),
         notice(
             "There is no such vendor",
-            "They may no longer rent vehicles out here. There are many others.",
+            "They may no longer rent vehicles out here.",
             link_button("See all vehicles", "/vehicles"),
         ),
     )
@@ -90,7 +90,7 @@ def _nothing_to_rent() -> rx.Component:
     return rx.el.div(
         notice(
             "Nothing to rent here right now",
-            "None of this vendor's vehicles is listed at the moment. There are many others.",
+            "None of this vendor's vehicles is listed at the moment.",
             link_button("See all vehicles", "/vehicles"),
             title_tag=rx.el.h3,
         ),

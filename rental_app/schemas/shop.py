@@ -67,7 +67,10 @@ class AvailabilityRequest(Filters):
     pickup: Moment = Field(default="", alias="pickupDate", examples=["2026-12-01T10:00:00+05:30"])
     return_at: Moment = Field(default="", alias="returnDate", examples=["2026-12-03T10:00:00+05:30"])
     text: Annotated[str, at_most(LONGEST_QUERY), CLEAN] = Field(
-        default="", alias="q", description="Words, typing errors forgiven", examples=["honda gachibowli"]
+        default="",
+        alias="q",
+        description="What is wanted, in words: models, kinds, places, colors; typing errors forgiven",
+        examples=["honda gachibowli"],
     )
     types: Names = Field(default=(), alias="type", description="Any of these types", examples=[["Scooter", "Electric"]])
     transmission: ShortText = Field(default="", examples=["Automatic"])
@@ -153,8 +156,9 @@ class ShopQuery(AvailabilityRequest):
     page: Annotated[WholeNumber, Field(ge=1, le=MOST_PAGES)] = 1
     # "map" for the map of the city in place of the list.
     view: Annotated[str, AfterValidator(lambda view: view if view == "map" else "")] = ""
-    # The parameters of the URL that could not be read, by name: the search refuses them.
+    # The parameters of the URL that could not be read, by name, with why and as they were: the search refuses them.
     faults: dict[str, str] = Field(default={}, exclude=True)
+    unread: dict[str, str] = Field(default={}, exclude=True)
 
     @property
     def order(self) -> str:

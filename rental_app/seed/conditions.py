@@ -1,10 +1,13 @@
 """The conditions on which each kind of vehicle is rented out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from rental_app.seed.places import CITY
 
 HELMET = "One helmet is included, a second one is ₹200 per trip."
 LICENCE = "Carry the original driving licence while riding; a learner's licence is not accepted."
 ENERGY = "Fuel or charge is not included."
+RANGE = f"Stay within 150 km of {CITY}: this vehicle may not go farther."
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,8 @@ SCOOTER = Conditions(
     kms_a_day=120,
     terms=(LICENCE, HELMET, "At most two people ride.", ENERGY),
 )
+# A charge takes them hardly farther and back.
+ELECTRIC_SCOOTER = replace(SCOOTER, terms=(*SCOOTER.terms, RANGE))
 COMMUTER = Conditions(
     late_penalty=(75, 100),
     distance_penalty=(4, 5),
@@ -78,7 +83,7 @@ BIG_CAR = Conditions(
 )
 BY_SHAPE = {
     "scooter": SCOOTER,
-    "electric-scooter": SCOOTER,
+    "electric-scooter": ELECTRIC_SCOOTER,
     "commuter": COMMUTER,
     "cruiser": BIG_BIKE,
     "sport": BIG_BIKE,

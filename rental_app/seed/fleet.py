@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from fractions import Fraction
 from random import Random
 
 from sqlmodel import Session
@@ -9,6 +10,7 @@ from sqlmodel import Session
 from rental_app.models import AssetModel, Location, User, Vehicle, VehiclePrice
 from rental_app.rules import clock
 from rental_app.rules.money import PAISE_PER_RUPEE
+from rental_app.rules.pricing import FULL_DAY
 from rental_app.seed import conditions, tables
 from rental_app.seed.catalogue import MODEL_BY_KEY, ModelFacts, round_up
 from rental_app.seed.people import VENDORS, own_address
@@ -24,7 +26,8 @@ PRICE_LEVELS = (95, 100, 100, 105, 110)
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One vehicle of fleet.csv; `insurance_days` is None if the papers are like everyone else's."""
+    """One vehicle of fleet.csv; `insurance_days` and `full_day_rupees` are None if its papers and its prices are like
+    everyone else's."""
 
     vendor: str
     place: str
@@ -34,6 +37,7 @@ class Listing:
     plate: str
     is_active: bool
     insurance_days: int | None
+    full_day_rupees: int | None
 
     @property
     def conditions(self) -> conditions.Conditions:
@@ -55,6 +59,7 @@ def _listing(row: dict[str, str]) -> Listing:
         plate=row["plate"],
         is_active=row["active"] == "yes",
         insurance_days=int(row["insurance_days"]) if row["insurance_days"] else None,
+        full_day_rupees=int(row["full_day_rupees"]) if row["full_day_rupees"] else None,
     )
 
 
@@ -105,12 +110,15 @@ def _expiry_dates(listing: Listing, today: date) -> tuple[date, date]:
 def prices(listing: Listing, vehicle_id: int) -> list[VehiclePrice]:
     """What the vendor asks for each plan; about every sixth vehicle is let without a limit of kilometres."""
     dice = listing.dice("prices")
-    level, unlimited, monthly = dice.choice(PRICE_LEVELS), dice.random() < 1 / 6, dice.random() < 3 / 4
+    level, unlimited, monthly = Fraction(dice.choice(PRICE_LEVELS), 100), dice.random() < 1 / 6, dice.random() < 3 / 4
+    own = (listing.full_day_rupees or 0) * PAISE_PER_RUPEE
+    if own:
+        level = Fraction(own, listing.facts.plans[FULL_DAY][0])
     return [
         VehiclePrice(
             vehicle_id=vehicle_id,
             price_name=name,
-            price_paise=round_up(recommended * level // 100),
+            price_paise=own if own and name == FULL_DAY else round_up(int(recommended * level)),
             kms_limit=0 if unlimited else listing.conditions.kms_a_day * KMS_SHARES[name] // 100,
             status="Inactive" if name == "Month" and not monthly else "Active",
         )

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules.many_prices import Numbers
-from rental_app.rules.matching import matching
 from rental_app.rules.money import PAISE_PER_RUPEE
 from rental_app.schemas.shop import SEATS, STARS, AvailabilityRequest, Choice, Facets
 from rental_app.schemas.wire import is_given
@@ -54,6 +53,12 @@ class Offered:
             if name != without:
                 found = found & mask
         return found
+
+    @property
+    def exists(self) -> bool:
+        """Whether any vehicle matches all filters, available or not."""
+        every = np.ones(len(self.stock.ids), dtype=bool)
+        return bool(np.logical_and.reduce([every, *self._masks.values()]).any())
 
     def wanted(self, *, wide: bool) -> Mask:
         """The vehicles that match all filters; if `wide`, also those that match all but any one of them."""
@@ -124,11 +129,6 @@ def _check(group: Group, field: str, values: Sequence[str]) -> None:
     raise InvalidInputError(f"There is no {name} {unknown[:60]}", fields={name: f"Choose from {choices}"})
 
 
-def _labelled(offered: Offered, text: str) -> Mask:
-    labels = offered.stock.labels
-    return labels.among(sorted(matching(labels.names, text)))
-
-
 def _one_of(name: str) -> Callable[[Offered, str], Mask]:
     return lambda offered, value: offered.stock.groups[name].among([value])
 
@@ -136,7 +136,7 @@ def _one_of(name: str) -> Callable[[Offered, str], Mask]:
 # What a query may require of a vehicle: one condition per field, which applies if the field is given.
 FILTERS: dict[str, Callable[[Offered, Any], Mask]] = {
     "location": _one_of("location"),
-    "text": _labelled,
+    "text": lambda offered, text: offered.stock.said(text),
     "types": lambda offered, names: offered.stock.groups["types"].among(names),
     "transmission": _one_of("transmission"),
     "fuel": _one_of("fuel"),

@@ -50,7 +50,7 @@ class Found:
     for the dates (paise) and how far away it is.
 
     `nearest` is set if opening hours excluded vehicles; if nothing was found, `without` says how many there would be
-    without each of the filters.
+    without each of the filters, and `exists` whether there is one that is not available. `listed` counts all vehicles.
     """
 
     vehicles: Sequence[Listing]
@@ -61,6 +61,8 @@ class Found:
     nearest: NearestOpen | None = None
     facets: Facets | None = None
     without: Mapping[str, int] = field(default_factory=dict)
+    exists: bool = True
+    listed: int = 0
 
     def tail(self, turn: Turn) -> dict[str, Any]:
         """What a paged response has besides the vehicles."""
@@ -128,6 +130,8 @@ def found_of(session: Session, offered: Offered, turn: Turn, *, dated: bool) -> 
         km=dict(zip(ids, away, strict=False)),
         facets=offered.facets if offered.request.facets else None,
         without=offered.without if offered.request.facets and not part.total else {},
+        exists=bool(part.total) or offered.exists,
+        listed=len(offered.stock.ids),
     )
 
 

@@ -5,7 +5,7 @@ It is read once per edition of the shop and cached on the shelf; it has nothing 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app.content.searched import BETWEEN, COLORS_CALLED, MODELS_CALLED, PLACES_CALLED, SILENT
 from rental_app.models import AssetModel, AssetType, Columns, Location, Manufacturer, User, Vehicle, offers
 from rental_app.models.user import opening_hours
 from rental_app.rules.distance import Point, distance_km
 from rental_app.rules.hours import OpeningHours
 from rental_app.rules.many_prices import Numbers, Tariffs
-from rental_app.rules.matching import searched_by
+from rental_app.rules.matching import Index, Label, index, meant, seats_called
 from rental_app.services import tariffs
 from rental_app.services.finding import offered
 from rental_app.services.shelf import shelf
+from rental_app.settings import settings
 
 Mask = NDArray[np.bool_]
 Rows = Sequence[Any]
@@ -37,6 +39,7 @@ _VEHICLES = (
         col(Vehicle.reviews),
         col(Vehicle.insurance_expiry_date),
         col(Vehicle.pollution_expiry_date),
+        col(Vehicle.color),
     )
     .where(*offered())
     .order_by(col(Vehicle.id))
@@ -92,7 +95,7 @@ class Stock:
 
     `papers` are the last days on which papers are valid, as `date.toordinal` numbers. `unlimited` are vehicles whose
     plans all have unlimited kilometres, so that any rental of them has. Ratings are tenths of stars as shown, 0 without
-    a review. `labels` are the words each vehicle is found by.
+    a review. `labels` are the positions in the `index` of what each vehicle is found by: its model, place and color.
     """
 
     ids: Numbers
@@ -108,7 +111,8 @@ class Stock:
     hours: tuple[OpeningHours, ...]
     hours_of: Numbers
     groups: dict[str, Group]
-    labels: Group
+    index: Index
+    labels: Numbers
     places: tuple[Point, ...]
     place_ids: Numbers
 
@@ -122,6 +126,15 @@ class Stock:
         chosen = np.zeros(len(self.hours), dtype=bool)
         chosen[list(which)] = True
         return chosen[self.hours_of]
+
+    def said(self, text: str) -> Mask:
+        """The vehicles that a text asks for."""
+        asked = np.ones(len(self.ids), dtype=bool)
+        for labels in meant(self.index, text):
+            found = np.zeros(len(self.index.kinds), dtype=bool)
+            found[list(labels)] = True
+            asked &= found[self.labels].any(axis=0)
+        return asked
 
     def are(self, ids: Sequence[int]) -> Mask:
         """The vehicles with some ids."""
@@ -152,6 +165,7 @@ def _read(session: Session) -> Stock:
     hours = [opening_hours(row.open_time, row.close_time, row.closing_days) for row in vendors]
     distinct = tuple(dict.fromkeys(hours))
     costs, unlimited = tariffs.of_all(session, ids, vendor_ids)
+    known, labels = _found_by(models, places, [row.color for row in vehicles], of_model, of_place)
     return Stock(
         ids=ids,
         vendors=vendor_ids,
@@ -172,7 +186,8 @@ def _read(session: Session) -> Stock:
             "model": _group([row.name for row in models], of_model),
             "location": Group(tuple(row.name for row in places), of_place),
         },
-        labels=_labels(models, places, of_model, of_place),
+        index=known,
+        labels=labels,
         places=tuple((row.latitude, row.longitude) for row in places),
         place_ids=_numbers([row.id for row in places]),
     )
@@ -204,12 +219,29 @@ def _group(values: Sequence[str], of: Numbers) -> Group:
     return Group(names, _numbers([names.index(value) for value in values])[of])
 
 
-def _labels(models: Rows, places: Rows, of_model: Numbers, of_place: Numbers) -> Group:
-    """What vehicles are found by, for each pair of a model and a place that exists."""
-    pairs, codes = np.unique(of_model * len(places) + of_place, return_inverse=True)
-    names = []
-    for model, place in (divmod(pair, len(places)) for pair in pairs.tolist()):
-        row = models[model]
-        facts = (row.maker, row.name, row.type, row.body_type, row.engine_type, row.transmission_type)
-        names.append(searched_by(row.seating_capacity, *facts, places[place].name))
-    return Group(tuple(names), codes.astype(np.int64))
+def _found_by(
+    models: Rows, places: Rows, colors: Sequence[str], of_model: Numbers, of_place: Numbers
+) -> tuple[Index, Numbers]:
+    """The index of what vehicles are found by, and the positions in it of each vehicle's model, place and color."""
+    # Colors come with the words that are colors even while no vehicle has them.
+    at = {color: number for number, color in enumerate(dict.fromkeys([*COLORS_CALLED, *colors]))}
+    facts = tuple(tuple(row[1:]) for row in models)
+    known = _index(facts, tuple(row.name for row in places), tuple(at), settings().city)
+    of_color = _numbers([at[color] for color in colors])
+    return known, np.stack([of_model, of_place + len(models), of_color + len(models) + len(places)])
+
+
+# Most changes of the shop change none of these words.
+@lru_cache(maxsize=4)
+def _index(models: tuple[tuple[Any, ...], ...], places: tuple[str, ...], colors: tuple[str, ...], city: str) -> Index:
+    labels = (
+        *(_model_label(*facts).called(MODELS_CALLED) for facts in models),
+        *(Label("place", (name,)).called(PLACES_CALLED) for name in places),
+        *(Label("color", (name,)).called(COLORS_CALLED) for name in colors),
+    )
+    return index(labels, (*SILENT, city), BETWEEN)
+
+
+def _model_label(name: str, body: str, engine: str, transmission: str, seats: int, maker: str, kind: str) -> Label:
+    # A semi-automatic is not an automatic.
+    return Label("model", (f"{maker} {name}", kind, body), (engine, transmission, *seats_called(seats)))

@@ -46,6 +46,9 @@ class VehiclesState(rx.State):
     # Why nothing was found, if no field of the search form says so.
     note: str = ""
     failed: bool = False
+    nothing_title: str = ""
+    nothing_text: str = ""
+    any_listed: bool = True
     nearest_text: str = ""
     nearest_url: str = ""
     filters: Filters = Filters()
@@ -190,6 +193,11 @@ class VehiclesState(rx.State):
     def _take(self, found: Results) -> None:
         self.cards, self.total, self.filters = found.cards, found.total, found.filters
         self.problem, self.note, self.failed, self.faults = found.problem, found.note, found.failed, found.faults
+        self.nothing_title, self.nothing_text, self.any_listed = (
+            found.nothing_title,
+            found.nothing_text,
+            found.any_listed,
+        )
         self.nearest_text, self.nearest_url = found.nearest_text, found.nearest_url
         self.around_text, self.around_url = found.around_text, found.around_url
         self.elsewhere = found.elsewhere

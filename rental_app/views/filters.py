@@ -6,10 +6,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from rental_app.rules.money import PAISE_PER_RUPEE, counted, format_rupees
+from rental_app.schemas.labels import label_of
 from rental_app.schemas.shop import ANY, MOST_PAGES, SEATS, STARS, Facets, ShopQuery
 from rental_app.schemas.shop import Choice as Counted
 from rental_app.schemas.wire import is_given
-from rental_app.views.links import query_pairs, read_query, search_url
+from rental_app.views.links import ENDS, query_pairs, read_query, search_url
 from rental_app.views.texts import Choice
 
 # In the order in which people look for them.
@@ -21,6 +22,8 @@ SORTS = {
     "rating": "Best rated",
     "newest": "Newest",
 }
+# Of a value that cannot be read, on its chip.
+LONGEST_SAID = 40
 DELIVERY, UNLIMITED = "Delivery to me", "Unlimited kilometres"
 # The filters of the sheet, by their names in addresses.
 SHEET = (
@@ -105,9 +108,10 @@ class Filters(BaseModel):
 def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str, int] | None = None) -> Filters:
     """The filters of a query, with how many results each choice would give if that is known."""
     pairs, barred = query_pairs(query), [] if query.origin else ["distance"]
+    said = [*pairs, *query.unread.items()]
     return Filters(
         kinds=_kinds(query, facets),
-        chips=[Chip(text=_CALLED[name](value), href=search_url(_less(query, name))) for name, value in _chosen(query)],
+        chips=_chips(query),
         fewer=[_fewer(query, name, count) for name, count in (without or {}).items()],
         carried=[Choice(value=value, label=name) for name, value in pairs if name not in (*SHEET, "sort", "q", "page")],
         transmissions=_options(facets.transmission if facets else [], query.transmission),
@@ -119,7 +123,7 @@ def filters(query: ShopQuery, facets: Facets | None = None, without: Mapping[str
         unlimited=_noted(UNLIMITED, facets.unlimited if facets else []),
         sorts=[Choice(value=name, label=label) for name, label in SORTS.items() if name not in barred],
         barred=barred,
-        held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in pairs if name in (*SHEET, "sort")},
+        held=dict.fromkeys((*SHEET, "sort"), "") | {name: value for name, value in said if name in (*SHEET, "sort")},
         price_label="Price for the dates" if query.complete else "Price a day",
         more_url=_further(query),
         bare_url=search_url(bare(query)),
@@ -133,6 +137,30 @@ def _further(query: ShopQuery) -> str:
 
 def _chosen(query: ShopQuery) -> list[tuple[str, Any]]:
     return [(name, value) for name in _CALLED if is_given(value := getattr(query, name))]
+
+
+def _chips(query: ShopQuery) -> list[Chip]:
+    """A chip for each filter, also for one that could not be read: that is the one people want to remove."""
+    chosen = [
+        Chip(text=_CALLED[name](value), href=_url_with(_less(query, name), query.unread))
+        for name, value in _chosen(query)
+    ]
+    return chosen + [
+        Chip(text=_said(name, text), href=_url_with(query, {**query.unread, name: ""}))
+        for name, text in query.unread.items()
+        if name not in ENDS
+    ]
+
+
+def _url_with(query: ShopQuery, unread: Mapping[str, str]) -> str:
+    """The search with those of the unread values that can be read beside it."""
+    return search_url(read_query([*query_pairs(query), *unread.items()]) if unread else query)
+
+
+def _said(name: str, text: str) -> str:
+    """How a value that could not be read is worded: as it would be if it could be read without the others."""
+    alone = dict(_chosen(read_query([(name, text)])))
+    return _CALLED[name](alone[name]) if name in alone else f"{label_of(name)}: {text[:LONGEST_SAID]}"
 
 
 def _less(query: ShopQuery, name: str) -> ShopQuery:

@@ -89,7 +89,7 @@ def address_text(text: str) -> str:
 
 
 def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
-    """The search in a page's address, with what cannot be read in `faults`: the search refuses it."""
+    """The search in a page's address, with what cannot be read in `faults` and `unread`: the search refuses it."""
     said: dict[str, list[str]] = {}
     for name, text in parameters:
         if name in _WIRE_NAMES and text:
@@ -98,7 +98,9 @@ def read_query(parameters: Iterable[tuple[str, str]]) -> ShopQuery:
     given = {name: texts if name == "type" else texts[0] for name, texts in said.items() if name not in faults}
     ends = {end: _read_end(end, str(given.pop(end)), faults) for end in ENDS if end in given}
     place = address_text(str(given.get("location", ""))).strip()
-    return _read({**given, **ends, **_where(place)}, faults)
+    query = _read({**given, **ends, **_where(place)}, faults)
+    unread = {name: said[name][0] for name in query.faults if name in said}
+    return query.model_copy(update={"unread": unread}) if unread else query
 
 
 def _read_end(name: str, text: str, faults: dict[str, str]) -> str:

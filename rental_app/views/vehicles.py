@@ -12,6 +12,7 @@ from rental_app.rules import clock
 from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.schemas.shop import ANY, NearestOpen, ShopQuery, Turn
 from rental_app.services import catalogue, popular, search, shop
+from rental_app.services.offered import given
 from rental_app.services.shop import Found
 from rental_app.services.throttle import Caller
 from rental_app.views import places
@@ -76,6 +77,10 @@ class Results:
     note: str = ""
     filters: Filters = field(default_factory=Filters)
     faults: dict[str, str] = field(default_factory=NO_FAULTS.copy)
+    nothing_title: str = ""
+    nothing_text: str = ""
+    # Whether a search for everything would find something.
+    any_listed: bool = True
 
     @property
     def count_line(self) -> str:
@@ -131,7 +136,9 @@ def results(session: Session, caller: Caller, query: ShopQuery) -> Results:
     found = search.browse(session, caller, query)
     cards = [card(car, query, found.totals.get(car.id), found.km.get(car.id)) for car in found.vehicles]
     where = _where(session, caller, query, found)
-    where["filters"] = filters(query, found.facets, found.without)
+    where |= {"filters": filters(query, found.facets, found.without), "any_listed": found.listed > 0}
+    if not found.total:
+        where["nothing_title"], where["nothing_text"] = _say_nothing(query, found)
     return Results(query.location, cards, found.total, *_say_nearest(query, found.nearest), text=query.text, **where)
 
 
@@ -157,6 +164,20 @@ def _where(session: Session, caller: Caller, query: ShopQuery, found: Found) -> 
     if is_empty:
         said |= {"elsewhere": places.nearest(query, choices, points)}
     return said
+
+
+def _say_nothing(query: ShopQuery, found: Found) -> tuple[str, str]:
+    """That nothing was found, and what can help."""
+    unavailable = "No cars available" if query.complete else "No vehicles found"
+    if not found.listed:
+        return unavailable, "No vendor has listed a vehicle yet."
+    if query.complete and found.exists:
+        return unavailable, "Try other dates or another location: most vehicles come back within a few days."
+    if query.text:
+        return "No vehicle matches that filter", "Try fewer words, or look at all vehicles."
+    if any(name != "location" for name in given(query)):
+        return unavailable, "No vehicle has everything you chose. Choose less, or look at all vehicles."
+    return unavailable, "No vehicle here can be booked right now. Try another location, or look at all vehicles."
 
 
 def _say_nearest(query: ShopQuery, nearest: NearestOpen | None) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from fastapi.testclient import TestClient
@@ -55,7 +56,13 @@ def test_every_page_answers(client: TestClient, kind: str) -> None:
     assert "No offers are running right now" in words(page(client, "/offers"))
     for query in SEARCHES:
         page(client, f"/vehicles{query}")
-    assert "No cars available" in words(page(client, "/vehicles"))
+    for dates, title in (({}, "No vehicles found"), (window(), "No cars available")):
+        shown = words(page(client, f"/vehicles?{urlencode(dates)}"))
+        assert f"{title} No vendor has listed a vehicle yet." in shown
+        for untrue in ("other dates", "fewer words", "See all vehicles"):
+            assert untrue not in shown
+    for path in ("/vehicle-details/1", "/vendors/nobody-1"):
+        assert "others" not in words(page(client, path, 404))
 
 
 def test_every_call_answers(client: TestClient) -> None:

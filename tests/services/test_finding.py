@@ -165,6 +165,27 @@ def test_where_nothing_fits_each_filter_that_is_to_blame_is_named(shop: Shop) ->
     assert found.without["types"] == 1
 
 
+@pytest.mark.parametrize(
+    ("asked", "title", "hint"),
+    [
+        (dates(4, 48), "No cars available", "Try other dates or another location"),
+        ({"text": "activa", **dates(4, 48)}, "No cars available", "Try other dates or another location"),
+        ({"text": "zeppelin", **dates(4, 48)}, "No vehicle matches that filter", "Try fewer words"),
+        ({"text": "zeppelin"}, "No vehicle matches that filter", "Try fewer words"),
+        ({"seats": 12, **dates(4, 48)}, "No cars available", "No vehicle has everything you chose"),
+        ({"seats": 12}, "No vehicles found", "No vehicle has everything you chose"),
+        ({"location": "Emptypur"}, "No vehicles found", "No vehicle here can be booked"),
+        ({"location": "Emptypur", **dates(4, 48)}, "No cars available", "No vehicle here can be booked"),
+    ],
+)
+def test_what_is_said_of_nothing_is_true(shop: Shop, asked: dict[str, Any], title: str, hint: str) -> None:
+    add_place("Emptypur")
+    write(bookings.create, actor(shop.customer), wanted(shop.vehicle, 4))
+    shown = read(vehicles.results, VISITOR, ShopQuery(**{"location": "Testpur"} | asked))
+    assert (shown.total, shown.any_listed, shown.nothing_title) == (0, True, title)
+    assert shown.nothing_text.startswith(hint)
+
+
 def test_a_search_of_the_whole_city_takes_two_statements_once_it_is_known(busy_shop: Shop) -> None:
     request = AvailabilityRequest(sort="price", max_price=5_000, facets=True, **dates(4, 48))
     read(search.answer, VISITOR, request)

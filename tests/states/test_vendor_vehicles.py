@@ -158,6 +158,22 @@ def test_a_table_that_is_left_open_goes_on(shop: Shop, monkeypatch: pytest.Monke
     asyncio.run(wait())
 
 
+def test_vehicles_are_counted_once_they_are_known(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look() -> None:
+        tab = await tab_of(shop.vendor, FleetState)
+        assert tab.count_line == ""
+        with monkeypatch.context() as broken:
+            broken.setattr(fleet, "table", away)
+            await answers(tab.load())
+        assert (tab.problem, tab.count_line) == ("The service is busy", "")
+        await answers(tab.load())
+        assert tab.count_line == "1 vehicle"
+        await answers(tab.search("zeppelin"))
+        assert tab.count_line == "0 vehicles"
+
+    asyncio.run(look())
+
+
 def test_every_press_of_a_switch_is_answered(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object) -> None:
         raise UnavailableError("busy")

@@ -44,7 +44,7 @@ def test_a_new_production_database_has_the_catalogue_and_nobody(production: pyte
     use_empty_database(production)
     assert serve.prepare_database()
     assert [count(table) for table in (User, Vehicle, Booking, Offer)] == [0, 0, 0, 0]
-    assert (count(Location), count(AssetModel), count(PricePlan)) == (12, 76, 4 * 76)
+    assert (count(Location), count(AssetModel), count(PricePlan)) == (12, 77, 4 * 77)
     assert count(Bank) > 30
     serve.refuse_published_passwords()
     assert not serve.prepare_database()

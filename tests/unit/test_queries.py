@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rental_app.schemas.shop import SORTS, ShopQuery
+from rental_app.views.filters import filters
 from rental_app.views.links import read_query, search_url
 from tests.rows import each
 
@@ -56,3 +57,28 @@ def test_a_search_is_read_back_from_its_address(query: ShopQuery) -> None:
 )
 def test_what_cannot_be_read_is_named(address: str, at_fault: list[str]) -> None:
     assert sorted(read_query(parse_qsl(address)).faults) == at_fault
+
+
+@each(
+    ("address", "chips"),
+    [
+        ("min_price=500&max_price=300", {"From ₹500": "max_price=300", "Up to ₹300": "min_price=500"}),
+        ("min_price=500&max_price=dear", {"From ₹500": "", "Highest price: dear": "min_price=500"}),
+        ("seats=many&fuel=Petrol", {"Petrol": "", "Seats: many": "fuel=Petrol"}),
+        ("seats=2&seats=4&fuel=Petrol", {"Petrol": "seats=2", "2 seats or more": "fuel=Petrol"}),
+        ("sort=cheap&delivery=1", {"Delivery": "", "Sorted by: cheap": "delivery=1"}),
+        ("within_km=5", {"Distance: 5": ""}),
+        ("near=Uppal&within_km=900", {"Near Uppal": "", "Distance: 900": "near=Uppal"}),
+        ("type=Car&rating=9", {"Rating: 9": "type=Car"}),
+        ("rating=" + "9" * 500, {"Rating: " + "9" * 40: ""}),
+        ("pickupDate=garbage&max_price=9", {"Up to ₹9": ""}),
+    ],
+)
+def test_what_cannot_be_read_is_removed_by_its_own_chip_alone(address: str, chips: dict[str, str]) -> None:
+    shown = filters(read_query(parse_qsl(address))).chips
+    assert {chip.text: chip.href.removeprefix("/vehicles").removeprefix("?") for chip in shown} == chips
+
+
+def test_the_sheet_holds_what_could_not_be_read() -> None:
+    held = filters(read_query(parse_qsl("min_price=500&max_price=300"))).held
+    assert (held["min_price"], held["max_price"]) == ("500", "300")

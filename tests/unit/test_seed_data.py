@@ -10,6 +10,8 @@ import indian_pincode
 from PIL import Image
 from stdnum.in_ import gstin
 
+from rental_app.content.faq import RANGE
+from rental_app.content.figures import FIGURES
 from rental_app.models import Booking, Vehicle
 from rental_app.rules import clock, registration
 from rental_app.rules.clock import Window
@@ -21,7 +23,7 @@ from rental_app.seed.catalogue import ASSET_TYPES, MODELS, ModelFacts, bank_list
 from rental_app.seed.fleet import LISTINGS, Listing
 from rental_app.seed.fleet_photos import FOLDER, file_of
 from rental_app.seed.people import CUSTOMER_EMAIL, CUSTOMERS, VENDOR_EMAIL, VENDORS, vendor_hours
-from rental_app.seed.places import PLACES
+from rental_app.seed.places import CITY, PLACES
 from tests.rows import each
 
 SHAPES = {
@@ -125,6 +127,22 @@ def test_sixty_vehicles_ten_a_vendor_and_five_a_locality() -> None:
     assert Counter(listing.place for listing in LISTINGS) == {place.name: 5 for place in PLACES}
     kinds = Counter(listing.facts.type for listing in LISTINGS)
     assert kinds == {"Scooter": 24, "Motorcycle": 18, "Electric": 8, "Car": 10}
+
+
+def test_what_the_specification_names_is_among_the_vehicles_to_rent() -> None:
+    offered = [listing for listing in LISTINGS if listing.is_active]
+    assert {"Hybrid", "Diesel"} <= {listing.facts.engine_type for listing in offered}
+    assert {"Semi-Automatic", "Manual", "Automatic"} == {listing.facts.transmission for listing in offered}
+    assert {"SUV", "Sedan"} <= {listing.facts.body_type for listing in offered}
+    asked = [price for listing in offered for price in fleet.prices(listing, 1) if price.price_name == FULL_DAY]
+    assert {13_000, 20_000, 20_900, 30_000} <= {price.price_paise for price in asked}
+
+
+def test_what_the_faq_says_of_ranges_is_true_of_some_vehicles() -> None:
+    assert "terms on the vehicle's page say so" in RANGE.answer
+    near = [listing for listing in LISTINGS if f"{FIGURES['range']} of {CITY}" in vehicle_of(listing).terms]
+    assert sum(listing.is_active for listing in near) >= 3
+    assert len(near) <= len(LISTINGS) / 2
 
 
 def test_vehicle_numbers_are_well_formed_and_unique() -> None:

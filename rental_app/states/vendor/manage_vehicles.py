@@ -42,7 +42,9 @@ class FleetState(PrivateState):
 
     @rx.var
     def count_line(self) -> str:
-        """Which vehicles are shown, of how many."""
+        """Which vehicles are shown, of how many; blank if that is not known."""
+        if not self.lines and (self.loading or self.problem):
+            return ""
         return count_line(self.page, self.pages, len(self.lines), self.total)
 
     @vendor_load
