@@ -289,3 +289,55 @@ def test_a_look_up_that_comes_late_changes_nothing(database: str) -> None:
         assert login.errors == {}
 
     run(steps())
+
+
+def test_blank_fields_are_told_at_each_of_them(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": " ", "password": ""}))
+        assert login.login_errors == dict.fromkeys(("email", "password"), "Please fill this in")
+        assert "Email: Please fill this in" in told
+        assert focused(told, "email")
+        told = await answers(login.log_in({"email": "asha@example.com", "password": None}))
+        assert login.login_errors == {"password": "Please fill this in"}
+        assert focused(told, "password")
+        told = await answers(login.sign_up({}))
+        needed = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
+        assert login.errors == dict.fromkeys(needed, "Please fill this in")
+        assert focused(told, "name")
+
+    run(steps())
+
+
+def focused(told: str, field: str) -> bool:
+    """Return whether the browser is told to focus a field."""
+    return f'getElementById("{field}")' in told.replace("\\", "")
+
+
+def test_a_wrong_password_is_told_at_the_field(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
+        assert login.login_errors == {"password": "E-mail or password is not right"}
+        assert focused(told, "password")
+
+    run(steps())
+
+
+def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(database: str) -> None:
+    newcomer = NEWCOMER | {"pincode": "509999", "state": "Telangana", "district": "Narayanpet"}
+
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.look_up_pincode("500032"))
+        # What was filled for another pincode is not what somebody typed for this one.
+        await answers(login.sign_up(newcomer))
+        assert login.errors == {"pincode": "There is no place with the pincode 509999"}
+        assert login.unknown_pincode == "509999"
+        await answers(login.look_up_pincode("500032"))
+        assert login.unknown_pincode == ""
+        await answers(login.look_up_pincode("509999"))
+        assert login.unknown_pincode == "509999"
+        assert "Welcome" in await answers(login.sign_up(newcomer))
+
+    run(steps())
