@@ -61,8 +61,6 @@ def _sign_up() -> rx.Component:
             digits,
             most=10,
             required=True,
-            pattern="[0-9]{10}",
-            title="10 digits",
             auto_complete="tel-national",
             placeholder="10-digit",
         ),
