@@ -65,6 +65,36 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
     run(steps())
 
 
+def test_what_a_form_still_sends_when_a_logout_leaves_it_is_dropped(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+        session = await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(page.edit())
+        token = session.token
+        await answers(session.logout())
+        assert await answers(page.edit()) == ""
+        assert "You have been logged out" in await answers(session.logged_out(token))
+        assert await answers(page.edit()) == ""
+        await answers(session.start())
+        assert "Please log in" in await answers(page.edit())
+
+    run(steps())
+
+
+def test_a_logout_with_a_newer_login_elsewhere_leaves_the_page_usable(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+        session = await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(session.logout())
+        await answers(session.logged_out(token_of(shop.vendor)))
+        await answers(page.edit())
+        assert page.editing
+
+    run(steps())
+
+
 def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
     async def steps() -> None:
         session, newer = await tab_of(shop.vendor, SessionState), token_of(shop.customer)
