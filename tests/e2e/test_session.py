@@ -198,8 +198,8 @@ def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(browse: Br
     fill(page, NEWCOMER | {"Email": "faraway@example.com", "Pincode": "509999"})
     expect(state).to_be_editable()
     expect(state).to_have_accessible_description("We do not know this pincode: please type it")
-    for label, text in (("City", "Naya Nagar"), ("State", "Telangana"), ("District", "Narayanpet")):
-        dialog.get_by_label(label).fill(text)
+    for label, typed in (("City", "Naya Nagar"), ("State", "Telangana"), ("District", "Narayanpet")):
+        dialog.get_by_label(label).fill(typed)
     dialog.get_by_role("button", name="Create Account").click()
     expect(page.get_by_role("button", name="Logout")).to_be_visible()
 
