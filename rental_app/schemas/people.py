@@ -150,8 +150,8 @@ class TypedPlace(Sent):
     The post opens new offices: nobody is turned away for a pincode that is not among those known.
     """
 
-    state: Text = ""
-    county: Text = ""
+    state: Text = Field(default="", description="Only for a pincode that the look-up does not know")
+    county: Text = Field(default="", description="The district of such a pincode")
 
     @property
     def typed_place(self) -> tuple[str, str]:
