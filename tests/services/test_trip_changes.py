@@ -1,7 +1,6 @@
 """Changing a request's dates: previewed, and guarded like a new booking."""
 
 from datetime import timedelta
-from functools import partial
 
 import pytest
 
@@ -106,10 +105,13 @@ def test_dates_too_short_for_the_bookings_offer_are_refused_at_the_return(shop: 
     put(Offer(code="LONG", title="T", terms="", minimum_days=3, off_paise=10_000, starts_on=today, ends_on=today))
     asked = book(shop.customer, wanted(shop.vehicle, days=9, length=4).model_copy(update={"offer": "LONG"}))
     request = ChangeRequest(pickup=wire(moment(10)), return_at=wire(moment(12)))
-    for call in (partial(read, changing.new_price), partial(write, changing.change)):
-        with pytest.raises(InvalidInputError, match="3 days") as refused:
-            call(actor(shop.customer), asked.reference, request)
-        assert refused.value.fields.keys() == {"returnDate"}, "the request has no field for the offer"
+    customer = actor(shop.customer)
+    with pytest.raises(InvalidInputError, match="3 days") as refused:
+        read(changing.new_price, customer, asked.reference, request)
+    with pytest.raises(InvalidInputError, match="3 days") as unmoved:
+        write(changing.change, customer, asked.reference, request)
+    for refusal_of in (refused, unmoved):
+        assert refusal_of.value.fields.keys() == {"returnDate"}, "the request has no field for the offer"
 
 
 def test_other_dates_are_priced_before_the_request_moves(shop: Shop) -> None:
