@@ -5,6 +5,7 @@ import hmac
 import re
 import threading
 import time
+import unicodedata
 import uuid
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -35,7 +36,7 @@ _estimating = threading.Lock()
 def check_new_password(password: str, email: str, about: Iterable[str]) -> None:
     """Refuse passwords that are too short, too long for bcrypt, or easy to guess for someone who knows the account's
     e-mail and `about`; raises InvalidInputError."""
-    size = len(password.encode())
+    size = len(_composed(password).encode())
     if size < MIN_PASSWORD_BYTES:
         problem = f"Use at least {MIN_PASSWORD_BYTES} characters"
     elif size > MAX_PASSWORD_BYTES:
@@ -79,12 +80,21 @@ def warm_up() -> None:
 
 
 def hash_password(password: str) -> str:
-    """The bcrypt hash of a password (about 240 ms of CPU)."""
-    return bcrypt.hashpw(password.encode(), bcrypt.gensalt(BCRYPT_COST)).decode()
+    """The bcrypt hash of a password (about 240 ms of CPU), whichever way a device writes its accents (NFC)."""
+    return bcrypt.hashpw(_composed(password).encode(), bcrypt.gensalt(BCRYPT_COST)).decode()
+
+
+def _composed(password: str) -> str:
+    return unicodedata.normalize("NFC", password)
+
+
+def readings_of(password: str) -> list[str]:
+    """What a typed password may have been hashed as: composed, and as typed by versions that did not compose it."""
+    return list(dict.fromkeys((_composed(password), password)))
 
 
 def password_matches(password: str, password_hash: str | None) -> bool:
-    """Compare in the same time whether or not the account exists (`password_hash` None: it does not)."""
+    """Compare as given, in the same time whether or not the account exists (`password_hash` None: it does not)."""
     secret = password.encode()
     matches = bcrypt.checkpw(secret[:MAX_PASSWORD_BYTES], (password_hash or _decoy_hash()).encode())
     return matches and password_hash is not None and len(secret) <= MAX_PASSWORD_BYTES

@@ -13,7 +13,8 @@ from starlette.types import Message
 
 from rental_app import logs
 from rental_app.errors import RentalError
-from rental_app.schemas.validation import from_errors
+from rental_app.schemas.prices import price_titles
+from rental_app.schemas.validation import from_errors, refusal
 from rental_app.schemas.wire import FieldError, Refusal
 
 log = logging.getLogger(__name__)
@@ -57,7 +58,9 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
         return envelope(400, "The body is not valid JSON", "malformed_json")
     if any(item["type"] == "model_attributes_type" for item in errors) and not _says_json(request):
         return envelope(415, "Send the body as application/json", "unsupported_type")
-    return await _refused(request, from_errors(errors, skip=1))
+    found = from_errors(errors, skip=1)
+    titles = price_titles(getattr(error, "body", None), found.fields)
+    return await _refused(request, refusal(found.fields, titles=titles) if titles else found)
 
 
 def _says_json(request: Request) -> bool:

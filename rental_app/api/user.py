@@ -45,7 +45,7 @@ def data(actor: CurrentActor) -> UserAnswer:
     return UserAnswer(user=read(accounts.profile, actor))
 
 
-@router.put("/update", responses=refusals(400, 401, 404, 429))
+@router.put("/update", responses=refusals(400, 401, 429))
 def update(actor: CurrentActor, body: ProfileUpdate) -> Answer:
     """Update the editable part of the profile; locked fields in the object are ignored."""
     write(accounts.update_profile, actor, body)

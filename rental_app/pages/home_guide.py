@@ -9,6 +9,7 @@ from rental_app.content import marketing
 from rental_app.content.faq import FAQ
 from rental_app.content.marketing import Point
 from rental_app.pages.home_sections import SECTION
+from rental_app.rules.contacts import phone_link
 from rental_app.settings import settings
 from rental_app.views.copy import fill
 
@@ -67,7 +68,7 @@ def questions() -> rx.Component:
                     rx.el.a(
                         rx.icon("phone", size=18),
                         settings().support_phone,
-                        href=f"tel:{settings().support_phone}",
+                        href=phone_link(settings().support_phone),
                         class_name=BUTTON["quiet"],
                     ),
                     rx.el.a(

@@ -8,6 +8,11 @@ _INDIC_FIRST, _INDIC_LAST = "\u0900", "\u0dff"
 _JOINERS = "\u200c\u200d"
 # Control and format characters (direction marks included), lone surrogates, private use, line and paragraph separators.
 _UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+# Characters of other kinds that show nothing either: variation selectors, the grapheme joiner, Hangul fillers.
+_BLANK = re.compile("[\ufe00-\ufe0f\u034f\u115f\u1160\u3164]")
+# Dashes that Unicode does not count among the dashes: the minus sign, the hyphen bullet, the modifier letter.
+_OTHER_DASHES = "\u2212\u2043\u02d7"
+_FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _LATIN = "LATIN"
 # The places inside a web address: after a dot, of which domain names know four, and after a scheme.
@@ -17,6 +22,30 @@ _INSIDE_ADDRESS = re.compile(r"(?<=[.。．｡])(?=\w)|(?<=://)")
 def made_storable(text: str) -> str:
     """The text with U+FFFD for what a database may reject: NUL (PostgreSQL) and half a surrogate pair (all of them)."""
     return _UNSTORABLE.sub("\ufffd", text)
+
+
+def without_hidden(text: str) -> str:
+    """The text without what nobody sees (zero-width, direction, soft hyphen); Indian scripts keep joiners."""
+    shown = _BLANK.sub("", text)
+    seen = (
+        char
+        for before, char in zip(f" {shown}", shown, strict=False)
+        if unicodedata.category(char) != "Cf" or (char in _JOINERS and _INDIC_FIRST <= before <= _INDIC_LAST)
+    )
+    return "".join(seen)
+
+
+def on_a_keyboard(text: str) -> str:
+    """A number, plate or code as a plain keyboard types it: nothing hidden, every dash "-", full-width forms plain.
+
+    Messengers and word processors put such characters into what people copy. Letters stay in their own scripts.
+    """
+    return "".join(_plain(char) for char in without_hidden(text).translate(_FULL_WIDTH))
+
+
+def _plain(char: str) -> str:
+    kind = unicodedata.category(char)
+    return "-" if kind == "Pd" or char in _OTHER_DASHES else " " if kind == "Zs" else char
 
 
 def has_letter(text: str) -> bool:

@@ -20,9 +20,17 @@ def service_problem(day: date, today: date) -> str:
 
 
 def expiry_problem(day: date, today: date) -> str:
-    """What is wrong with a paper's expiry date; '' when nothing is (one that has expired may be listed)."""
+    """What is wrong with a paper's expiry date by itself; '' when nothing is."""
     possible = EARLIEST_YEAR <= day.year <= today.year + YEARS_AHEAD
     return "" if possible else "Check the year of this date"
+
+
+def lapse_problem(day: date, today: date) -> str:
+    """What is wrong with an expiry date that is newly entered; '' when nothing is: a paper holds to the end of its day.
+
+    One that was valid when it was entered runs out by itself: then the vehicle cannot be booked, but can be edited.
+    """
+    return "This has expired: renew it, then enter the new date" if day < today else ""
 
 
 def runs_out_soon(day: date, today: date) -> bool:

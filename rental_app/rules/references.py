@@ -3,6 +3,8 @@
 import re
 import secrets
 
+from rental_app.rules.characters import on_a_keyboard
+
 PREFIX = "PH-"
 LENGTH = 6
 # Without I, L, O and U, so that nothing is mistaken for a digit and no words appear.
@@ -19,5 +21,5 @@ def new_reference() -> str:
 
 def read_reference(text: str) -> str | None:
     """The reference that a typed text means: 'ph 4x7k2o' is PH-4X7K20. None if it is not a reference."""
-    match = _REFERENCE.fullmatch(text.strip().upper().translate(_READ_AS))
+    match = _REFERENCE.fullmatch(on_a_keyboard(text).strip().upper().translate(_READ_AS))
     return PREFIX + match[1] if match else None

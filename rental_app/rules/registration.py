@@ -2,6 +2,8 @@
 
 import re
 
+from rental_app.rules.characters import on_a_keyboard
+
 # States and union territories, including old codes that are still on the road.
 STATE_CODES = frozenset(
     """AN AP AR AS BR CG CH DD DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UA
@@ -9,21 +11,29 @@ STATE_CODES = frozenset(
 )
 _STATE_SERIES = re.compile(r"([A-Z]{2})(\d{1,2})([A-HJ-NP-Z]{1,3})(\d{1,4})", re.ASCII)
 _BHARAT_SERIES = re.compile(r"\d{2}BH(?!0000)\d{4}[A-HJ-NP-Z]{1,2}", re.ASCII)
+# Vintage vehicles (rule 81A of the Central Motor Vehicles Rules): state, VA, two letters, number.
+_VINTAGE_SERIES = re.compile(r"([A-Z]{2})(VA)([A-HJ-NP-Z]{2})(\d{1,4})", re.ASCII)
+# New vehicles until they are registered for good: T, month and year, state, number, one or two letters.
+_TEMPORARY = re.compile(r"T(0[1-9]|1[0-2])(\d{2})([A-Z]{2})(?!0000)\d{4}[A-HJ-NP-Z]{1,2}", re.ASCII)
+# Before that, and in some states still, the office's series ended with TR: TS 07 GK TR 1234.
+_STATES_TEMPORARY = re.compile(r"([A-Z]{2})(\d{1,2})([A-HJ-NP-Z]{2}TR)(\d{1,4})", re.ASCII)
+_OF_STATES = (_STATE_SERIES, _VINTAGE_SERIES, _STATES_TEMPORARY)
 _CHASSIS = re.compile(r"[A-HJ-NPR-Z0-9]{17}", re.ASCII)
 _ENGINE = re.compile(r"[A-Z0-9/-]{5,20}", re.ASCII)
 
 
 def _compact(text: str) -> str:
-    return re.sub(r"[\s.-]", "", text).upper()
+    return re.sub(r"[\s.-]", "", on_a_keyboard(text)).upper()
 
 
 def rc_number(text: str) -> str:
     """A registration number in its canonical form ('ts 9 ea 123' is TS09EA0123); raises ValueError."""
     compact = _compact(text)
-    if _BHARAT_SERIES.fullmatch(compact):
+    temporary = _TEMPORARY.fullmatch(compact)
+    if _BHARAT_SERIES.fullmatch(compact) or (temporary and temporary[3] in STATE_CODES):
         return compact
-    match = _STATE_SERIES.fullmatch(compact)
-    if not match or match[1] not in STATE_CODES or not int(match[2]) or not int(match[4]):
+    match = next(filter(None, (form.fullmatch(compact) for form in _OF_STATES)), None)
+    if not match or match[1] not in STATE_CODES or match[2] in ("0", "00") or not int(match[4]):
         raise ValueError("Enter a registration number like TS09EA1234")
     return f"{match[1]}{match[2]:0>2}{match[3]}{match[4]:0>4}"
 
@@ -47,7 +57,7 @@ def chassis_number(text: str) -> str:
 
 def engine_number(text: str) -> str:
     """An engine number of 5 to 20 letters, digits, slashes or dashes; raises ValueError."""
-    compact = re.sub(r"\s", "", text).upper()
+    compact = re.sub(r"\s", "", on_a_keyboard(text)).upper()
     if not _ENGINE.fullmatch(compact):
         raise ValueError("Enter 5 to 20 letters and digits")
     return compact

@@ -9,6 +9,8 @@ LABELS = {
     "phoneNumber": "Mobile Number",
     "pincode": "Pincode",
     "city": "City",
+    "state": "State",
+    "county": "District",
     "booking_contact_no": "Booking contact number",
     "booking_whatsapp_no": "Booking WhatsApp number",
     "upi_id": "UPI ID",

@@ -5,9 +5,16 @@ import re
 from pydantic import TypeAdapter, ValidationError
 from pydantic.networks import HttpUrl
 
+from rental_app.rules.characters import without_hidden
+
+# Maps put the whole place, as it is shown, into their addresses.
+MAX_LINK = 2000
+
 _URL = TypeAdapter(HttpUrl)
 # Browsers drop line breaks inside a URL and read a backslash as a slash.
 _HIDDEN = re.compile(r"[\s\\]")
+# A host name with a dot and perhaps a path, without a scheme.
+_WITHOUT_SCHEME = re.compile(r"[\w-]+(\.[\w-]+)*\.[^\W\d_]{2,}(:[0-9]+)?([/?#]\S*)?")
 _ANYWHERE, _MAPS, _START_OR_MAPS = re.compile("/.*"), re.compile("/maps(/.*)?"), re.compile("/(maps(/.*)?)?")
 # Hosts of maps, with the paths that are maps there: other paths at Google can redirect anywhere.
 _MAP_HOSTS = {
@@ -29,19 +36,36 @@ _MAP_HOSTS = {
 
 def web_link(text: str) -> str:
     """A link with http or https and without a password in it, '' for none; raises ValueError."""
-    if text:
-        _parsed(text)
-    return text
+    link = _whole(text)
+    if not link:
+        return ""
+    _parsed(link)
+    return link
 
 
 def map_link(text: str) -> str:
     """A link to Google's, OpenStreetMap's or Apple's maps, '' for none; raises ValueError."""
-    if text:
-        url = _parsed(text)
-        paths = _MAP_HOSTS.get(url.host or "")
-        if not paths or not paths.fullmatch(url.path or "/") or url.port not in (80, 443):
-            raise ValueError("Enter a link to Google Maps, OpenStreetMap or Apple Maps")
-    return text
+    link = _whole(_shared(text)) if text else ""
+    if not link:
+        return ""
+    url = _parsed(link)
+    paths = _MAP_HOSTS.get(url.host or "")
+    if not paths or not paths.fullmatch(url.path or "/") or url.port not in (80, 443):
+        raise ValueError("Enter a link to Google Maps, OpenStreetMap or Apple Maps")
+    return link
+
+
+def _whole(text: str) -> str:
+    """The link with the scheme that people leave out: www.shop.in is https://www.shop.in."""
+    text = without_hidden(text).strip()
+    return f"https://{text}" if _WITHOUT_SCHEME.fullmatch(text) else text
+
+
+def _shared(text: str) -> str:
+    """The link in what a map's app shares: the place's name, its address and one link, each on a line of its own."""
+    *before, last = text.split() or [""]
+    schemes = ("https://", "http://")
+    return last if last.startswith(schemes) and not any(part.startswith(schemes) for part in before) else text
 
 
 def _parsed(text: str) -> HttpUrl:

@@ -66,6 +66,13 @@ def _calendar_date(value: Any) -> date:
     raise ValueError("Use a date like 2026-12-01")
 
 
+def read_date(value: Any) -> date | None:
+    """The calendar day that a form sends, None for what is none."""
+    with suppress(ValueError):
+        return _calendar_date(value)
+    return None
+
+
 def _possible_service(day: date) -> date:
     if problem := service_problem(day, clock.indian_today(clock.now())):
         raise ValueError(problem)
@@ -134,7 +141,14 @@ class PickupPlace(Sent):
         return "address" not in self.model_fields_set
 
 
-class VehicleData(PickupPlace, Registered, ChosenYear, ChosenModel):
+class Papers(Wire):
+    """The last days on which a vehicle's papers are valid."""
+
+    insurance_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
+    pollution_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
+
+
+class VehicleData(PickupPlace, Papers, Registered, ChosenYear, ChosenModel):
     """A vehicle as submitted. Dates are calendar dates, speeds km/h, distances km."""
 
     color: Required
@@ -143,8 +157,6 @@ class VehicleData(PickupPlace, Registered, ChosenYear, ChosenModel):
     odometer_reading: Annotated[WholeNumber, KILOMETRES, Field(ge=0, le=2_000_000)]
     owner_name_as_per_rc: Name
     last_serviced_date: Annotated[CalendarDate, AfterValidator(_possible_service)]
-    insurance_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
-    pollution_expiry_date: Annotated[CalendarDate, AfterValidator(_possible_expiry)]
     speed_limit_kmph: Annotated[WholeNumber, Field(ge=1, le=300)]
     late_penalty_paise: RupeesIn = Field(alias="late_penalty_per_hour")
     distance_penalty_paise: RupeesIn = Field(alias="distance_penalty_per_km")

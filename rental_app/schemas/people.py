@@ -1,18 +1,20 @@
 """Shapes of people: registration, login, one's own profile."""
 
 import re
+from collections.abc import Mapping
 from datetime import time
 from typing import Annotated, Any, Literal
 
+from email_validator import EmailNotValidError, ValidatedEmail, validate_email
 from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, PlainSerializer, TypeAdapter, ValidationError
-from stdnum.exceptions import ValidationError as StdnumError
-from stdnum.in_ import gstin
 
 from rental_app.rules import upi
-from rental_app.rules.characters import all_visible, has_letter, in_one_script
+from rental_app.rules.characters import all_visible, has_letter, in_one_script, on_a_keyboard
 from rental_app.rules.clock import WEEKDAYS
+from rental_app.rules.contacts import mobile
+from rental_app.rules.gst import gst_number
 from rental_app.rules.hours import format_time, parse_time
-from rental_app.schemas.links import map_link, web_link
+from rental_app.schemas.links import MAX_LINK, map_link, web_link
 from rental_app.schemas.wire import (
     BLANK_IS_ZERO,
     CLEAN,
@@ -26,22 +28,16 @@ from rental_app.schemas.wire import (
     at_most,
 )
 
-_MOBILE = re.compile(r"[6-9][0-9]{9}")
 _PINCODE = re.compile(r"[1-9][0-9]{5}")
 PINCODE_DIGITS = 6
 
 
-def _mobile(text: str) -> str:
-    if not _MOBILE.fullmatch(text):
-        raise ValueError("Enter a 10-digit Indian mobile number")
-    return text
-
-
 def pincode(text: str) -> str:
-    """The text if it can be a pincode; raises ValueError otherwise."""
-    if not _PINCODE.fullmatch(text):
+    """The six digits of what can be a pincode, which people also write 500 032; raises ValueError otherwise."""
+    digits = re.sub(r"[\s-]", "", on_a_keyboard(text))
+    if not _PINCODE.fullmatch(digits):
         raise ValueError("Enter a 6-digit pincode")
-    return text
+    return digits
 
 
 def _name(text: str) -> str:
@@ -64,17 +60,30 @@ def _one_script(email: str) -> str:
     return email
 
 
-def _gst_number(text: str) -> str:
+def _parts(email: str) -> ValidatedEmail:
+    return validate_email(email, check_deliverability=False)
+
+
+def _in_punycode(email: str) -> str:
+    """The address with its domain as mail servers know it, so that it has one spelling."""
+    parts = _parts(email)
+    return f"{parts.local_part}@{parts.ascii_domain}"
+
+
+def spellings(email: str) -> set[str]:
+    """An e-mail with its domain in punycode and in its own script, as accounts of earlier versions have it."""
     try:
-        return str(gstin.validate(text)) if text else ""
-    except StdnumError:
-        raise ValueError("This is not a valid GST number") from None
+        parts = _parts(email)
+    except EmailNotValidError:
+        return {email}
+    return {email, f"{parts.local_part}@{parts.domain}"}
 
 
 def _upi_id(text: str) -> str:
-    if text and not upi.is_address(text):
+    address = on_a_keyboard(text).strip().lower()
+    if address and not upi.is_address(address):
         raise ValueError("Enter a UPI ID like name@bank")
-    return text.lower()
+    return address
 
 
 def clock_time(value: Any) -> time | None:
@@ -96,11 +105,11 @@ def _weekdays(value: Any) -> list[str]:
     return sorted(set(days), key=WEEKDAYS.index)
 
 
-Mobile = Annotated[Text, AfterValidator(_mobile)]
+Mobile = Annotated[Text, AfterValidator(mobile)]
 Pincode = Annotated[Text, AfterValidator(pincode)]
-OptionalMobile = Annotated[Text, AfterValidator(lambda v: v and _mobile(v))]
+OptionalMobile = Annotated[Text, AfterValidator(lambda text: text and mobile(text))]
 Link = Annotated[Text, AfterValidator(web_link)]
-MapLink = Annotated[Text, AfterValidator(map_link)]
+MapLink = Annotated[str, at_most(MAX_LINK), CLEAN, AfterValidator(map_link)]
 ClockTime = Annotated[
     time | None,
     BeforeValidator(clock_time, json_schema_input_type=str | None),
@@ -110,7 +119,13 @@ OpenTime = Annotated[time, PlainSerializer(format_time, return_type=str)]
 Weekdays = Annotated[list[str], BeforeValidator(_weekdays, json_schema_input_type=list[str] | str | None)]
 Count = Annotated[WholeNumber, BLANK_IS_ZERO, Field(ge=0, le=1000)]
 Required = Annotated[Text, Field(min_length=1)]
-Email = Annotated[EmailStr, BeforeValidator(_bare), AfterValidator(str.lower), AfterValidator(_one_script)]
+Email = Annotated[
+    EmailStr,
+    BeforeValidator(_bare),
+    AfterValidator(str.lower),
+    AfterValidator(_one_script),
+    AfterValidator(_in_punycode),
+]
 _EMAIL: TypeAdapter[str] = TypeAdapter(Email)
 Name = Annotated[Required, AfterValidator(_name)]
 OptionalName = Annotated[Text, AfterValidator(lambda text: text and _name(text))]
@@ -124,7 +139,27 @@ def as_signed_up(email: str) -> str:
         return email.strip().lower()
 
 
-class Registration(Sent):
+def typed_place(data: Mapping[str, Any]) -> tuple[str, str]:
+    """State and district in what a form sends, in which nothing has been checked yet."""
+    return str(data.get("state") or "").strip(), str(data.get("county") or "").strip()
+
+
+class TypedPlace(Sent):
+    """State and district (`county`) of a pincode that the look-up does not know; for others, they are ignored.
+
+    The post opens new offices: nobody is turned away for a pincode that is not among those known.
+    """
+
+    state: Text = Field(default="", description="Only for a pincode that the look-up does not know")
+    county: Text = Field(default="", description="The district of such a pincode")
+
+    @property
+    def typed_place(self) -> tuple[str, str]:
+        """State and district, as sent."""
+        return self.state, self.county
+
+
+class Registration(TypedPlace):
     """A sign-up."""
 
     name: Name
@@ -145,7 +180,7 @@ class Credentials(Wire):
     password: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
-class ProfileUpdate(Sent):
+class ProfileUpdate(TypedPlace):
     """The part of a profile its owner may change; everything else in the object sent is ignored.
 
     Clients that only know the specification send no `upi_id`: if left out, it stays as it is.
@@ -163,7 +198,7 @@ class ProfileUpdate(Sent):
     website: Link = ""
     google_maps_link: MapLink = ""
     gst_name: OptionalName = ""
-    gst_number: Annotated[Text, AfterValidator(_gst_number)] = ""
+    gst_number: Annotated[Text, AfterValidator(lambda text: text and gst_number(text))] = ""
     booking_contact_no: OptionalMobile = ""
     booking_whatsapp_no: OptionalMobile = ""
     upi_id: Annotated[Text, AfterValidator(_upi_id)] = ""
@@ -174,7 +209,7 @@ class ProfileUpdate(Sent):
     @property
     def changes(self) -> dict[str, Any]:
         """The values stored as sent, by column; not model_dump(), which turns times into the wire's text."""
-        elsewhere = {"pincode", "service_location"} | ({"upi_id"} - self.model_fields_set)
+        elsewhere = {"pincode", "state", "county", "service_location"} | ({"upi_id"} - self.model_fields_set)
         return {name: value for name, value in self if name not in elsewhere}
 
 

@@ -1,15 +1,20 @@
 """Shapes of all prices of a fleet in one table."""
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, RootModel
 
+from rental_app.rules.ids import MAX_ID
+from rental_app.rules.pricing import PLAN_NAMES
+from rental_app.schemas.labels import label_of
 from rental_app.schemas.listing import PriceIn
 from rental_app.schemas.vehicles import VendorPrice
 from rental_app.schemas.wire import Answer, Id, KmsLimit, Refusal, RupeesIn, Sent, VehicleId, Wire
 
 # Four plans each for more vehicles than any vendor here has.
 MOST = 2_000
+LONGEST_ID = len(str(MAX_ID))
 
 
 class ShownPrice(Sent):
@@ -35,6 +40,31 @@ def _once(prices: list[FleetPriceIn]) -> list[FleetPriceIn]:
     if len({(price.vehicle, price.price_name) for price in prices}) != len(prices):
         raise ValueError("Each plan of a vehicle can be given only once")
     return prices
+
+
+def price_titles(sent: object, fields: Iterable[str]) -> dict[str, str]:
+    """What the fields of a refused list of prices are called: "Full Day Price of vehicle 17" for `0.price`."""
+    prices = dict(enumerate(sent if isinstance(sent, list) else []))
+    places = {field: field.partition(".") for field in fields}
+    return {
+        field: price_title(*_named(prices[int(place)]), part) or f"Price {int(place) + 1} {label_of(part)}".strip()
+        for field, (place, _, part) in places.items()
+        if place.isdecimal() and int(place) in prices
+    }
+
+
+def price_title(plan: str, vehicle: str, part: str) -> str:
+    """What a figure of one plan of one vehicle is called; '' if neither of them is known."""
+    known = [plan, label_of(part) if part else "", f"of {vehicle}" if vehicle else ""]
+    return " ".join(filter(None, known)) if plan or vehicle else ""
+
+
+def _named(price: Any) -> tuple[str, str]:
+    """Plan and vehicle of a price as sent, of which nothing has been checked; '' for what is neither."""
+    given = price if isinstance(price, dict) else {}
+    plan, vehicle = given.get("price_name"), str(given.get("vehicle"))
+    is_id = vehicle.isascii() and vehicle.isdecimal() and len(vehicle) <= LONGEST_ID
+    return plan if isinstance(plan, str) and plan in PLAN_NAMES else "", f"vehicle {vehicle}" if is_id else ""
 
 
 class FleetPrices(RootModel[Annotated[list[FleetPriceIn], Field(max_length=MOST), AfterValidator(_once)]]):

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from rental_app.rules.characters import made_storable
+from rental_app.rules.characters import made_storable, on_a_keyboard
 from rental_app.rules.extras import EXTRAS, Extra
 from rental_app.rules.pricing import Kind
 from rental_app.schemas.calendar import Stretch
@@ -38,7 +38,7 @@ def _extras(value: Any) -> Any:
 
 Extras = Annotated[list[Extra], BeforeValidator(_extras, json_schema_input_type=list[Extra] | str)]
 MAX_CODE = 40
-Code = Annotated[str, at_most(MAX_CODE), CLEAN, AfterValidator(str.upper)]
+Code = Annotated[str, at_most(MAX_CODE), CLEAN, AfterValidator(lambda code: on_a_keyboard(code).strip().upper())]
 
 
 class QuoteRequest(Sent):

@@ -1,6 +1,6 @@
 """Pydantic's errors in the product's own words, and the checkboxes of a form."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -131,6 +131,12 @@ def _limit(limit: object) -> str:
 def ticked(form: Mapping[str, Any], name: str) -> bool:
     """Whether a checkbox is ticked: then it sends its value, and otherwise nothing."""
     return form.get(name) in _TICKED
+
+
+def require_filled(form: Mapping[str, Any], names: Iterable[str]) -> None:
+    """Raise InvalidInputError naming every one of these fields that a form leaves blank."""
+    if blank := [name for name in names if not str(form.get(name) or "").strip()]:
+        raise refusal(dict.fromkeys(blank, _MISSING))
 
 
 def validated(model: type[Model], data: Any) -> Model:

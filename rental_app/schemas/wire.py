@@ -31,6 +31,7 @@ MAX_TEXT, MAX_LONG_TEXT = 200, 5000
 MAX_KEY = 200
 # All of C0 and C1 but tabs and line feeds.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_BEGINS_AS_DAY = re.compile(r"\s*\d{4}-\d{2}-\d{2}", re.ASCII)
 _DIGITS = re.compile("-?[0-9]{1,30}")
 
 
@@ -40,6 +41,13 @@ def no_control_characters(text: str) -> str:
     if _CONTROLS.search(text):
         raise ValueError("Control characters are not allowed")
     return text
+
+
+def _written_day(value: Any) -> Any:
+    """Pydantic alone would also accept seconds since 1970 as a day: "0", 0 and 20261201."""
+    if isinstance(value, date) or (isinstance(value, str) and _BEGINS_AS_DAY.match(value)):
+        return value
+    raise ValueError("Use a date like 2026-12-01")
 
 
 def _possible(day: date) -> date:
@@ -125,7 +133,7 @@ Number = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_plain, js
 BLANK_IS_ZERO = BeforeValidator(_blank_is_zero, json_schema_input_type=int | str | None)
 KILOMETRES = BeforeValidator(_read_kilometres, json_schema_input_type=int | str)
 KmsLimit = Annotated[WholeNumber, KILOMETRES, BLANK_IS_ZERO, Field(ge=0, le=100_000)]
-Day = Annotated[date, AfterValidator(_possible)]
+Day = Annotated[date, BeforeValidator(_written_day, json_schema_input_type=date), AfterValidator(_possible)]
 Limit = Annotated[WholeNumber, Field(ge=1, le=200)] | None
 Cursor = Annotated[WholeNumber, Field(ge=0, le=MAX_ID)]
 Id = Annotated[WholeNumber, Field(ge=1, le=MAX_ID)]

@@ -15,8 +15,8 @@ from rental_app.services import files
 from rental_app.services.files import CheckedFile
 
 FOLDER = Path(__file__).parent / "fleet_photos"
-# The side by which riders know a model best.
-COVER = "Right"
+# The picture of the vehicle everywhere else, as of every listed one.
+COVER = "Front"
 
 log = logging.getLogger(__name__)
 

@@ -11,16 +11,16 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
 from rental_app.models import Location, LoginSession, User, Vehicle
 from rental_app.models.user import opening_hours
 from rental_app.rules import clock
 from rental_app.rules.hours import format_time
-from rental_app.schemas.people import ProfileUpdate, Registration, UserView, clock_time
+from rental_app.schemas.people import ProfileUpdate, Registration, UserView, clock_time, spellings, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.security import TOKEN_LIFE, address_mark, check_new_password, hash_password, issue_token
 from rental_app.services import throttle
-from rental_app.services.catalogue import location_id, place_of_pincode
+from rental_app.services.catalogue import location_id, settled_place
 from rental_app.services.throttle import Caller
 
 SIGNED_UP, LOGGED_OUT = "Welcome! Your account is ready", "You have been logged out"
@@ -71,10 +71,10 @@ def register(form: Registration, caller: Caller) -> str:
     person = (form.name, form.phone_number, form.address, form.landmark, form.city, form.pincode)
     refuse_together(
         partial(read, refuse_taken, form.email),
-        partial(place_of_pincode, form.pincode),
+        partial(settled_place, form.pincode, form.typed_place),
         partial(check_new_password, form.password, form.email, person),
     )
-    place = place_of_pincode(form.pincode)
+    state, county = settled_place(form.pincode, form.typed_place)
     user = User(
         name=form.name,
         email=form.email,
@@ -85,8 +85,8 @@ def register(form: Registration, caller: Caller) -> str:
         landmark=form.landmark,
         zip_code=form.pincode,
         city=form.city,
-        state=place.state.name,
-        county=place.county.name,
+        state=state,
+        county=county,
         last_login_from=address_mark(form.email, caller.network),
     )
     try:
@@ -104,7 +104,7 @@ def _taken() -> ConflictError:
 
 def refuse_taken(session: Session, email: str) -> None:
     """Raise ConflictError if an account has this e-mail, which is written as `Registration` writes it."""
-    if session.execute(select(col(User.id)).where(col(User.email) == email)).first() is not None:
+    if session.execute(select(col(User.id)).where(col(User.email).in_(spellings(email)))).first() is not None:
         raise _taken()
 
 
@@ -185,19 +185,20 @@ def payee(session: Session, actor: Actor) -> Payee:
     return Payee(vendor.name, vendor.upi_id)
 
 
-def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
+def update_profile(session: Session, actor: Actor, form: ProfileUpdate, *, typed: bool = False) -> None:
     """Save the editable part of the actor's profile; vehicles kept there move with its service location.
 
-    Raises InvalidInputError (unknown location, hours reversed, or several problems) and NotFoundError (pincode).
+    `typed` says that its state and district were typed for its pincode: clients send whole profiles, with those of the
+    pincode before. Raises InvalidInputError (pincode, unknown location, hours reversed, or several problems).
     """
     throttle.count("change", actor)
     user = session.get_one(User, actor.id)
     refuse_together(
-        partial(place_of_pincode, form.pincode),
+        partial(_place, user, form, typed),
         partial(_check_hours, form.open_time, form.close_time),
         partial(_new_location, session, form),
     )
-    place, new_location = place_of_pincode(form.pincode), _new_location(session, form)
+    place, new_location = _place(user, form, typed), _new_location(session, form)
     if new_location and user.location_id and new_location != user.location_id:
         session.execute(
             update(Vehicle)
@@ -209,9 +210,24 @@ def update_profile(session: Session, actor: Actor, form: ProfileUpdate) -> None:
             .values(location_id=new_location)
         )
     user.sqlmodel_update(form.changes)
-    user.zip_code, user.state, user.county = form.pincode, place.state.name, place.county.name
+    user.zip_code, (user.state, user.county) = form.pincode, place
     user.location_id = new_location or user.location_id
     session.flush()
+
+
+def _place(user: User, form: ProfileUpdate, typed: bool) -> tuple[str, str]:
+    stored = user.state, user.county
+    if form.pincode == user.zip_code:
+        return _of_zip_code(form.pincode, form.typed_place if all(form.typed_place) else stored)
+    return _of_zip_code(form.pincode, form.typed_place if typed or form.typed_place != stored else ("", ""))
+
+
+def _of_zip_code(pincode: str, typed: tuple[str, str]) -> tuple[str, str]:
+    """`settled_place` for a form in which the pincode is called `zipCode`."""
+    try:
+        return settled_place(pincode, typed)
+    except (InvalidInputError, NotFoundError) as error:
+        raise InvalidInputError(error.message, code=error.code, fields={"zipCode": error.message}) from None
 
 
 def _new_location(session: Session, form: ProfileUpdate) -> int | None:
@@ -240,7 +256,7 @@ def read_profile(data: Mapping[str, Any]) -> ProfileUpdate:
 def _further_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterator[Callable[[], object]]:
     """The checks of what can be read."""
     if "zipCode" not in refused:
-        yield partial(place_of_pincode, str(data.get("zipCode", "")))
+        yield partial(_of_zip_code, str(data.get("zipCode", "")), typed_place(data))
     if not {"open_time", "close_time"} & set(refused):
         yield partial(_check_hours, clock_time(data.get("open_time")), clock_time(data.get("close_time")))
 

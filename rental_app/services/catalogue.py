@@ -1,13 +1,16 @@
 """The catalogue vendors and the search form choose from, and the pincode look-up."""
 
+import re
 from collections.abc import Sequence
 
 import indian_pincode
 from sqlalchemy import select
 from sqlmodel import Session, col
 
+from rental_app.content.cities import city_of
 from rental_app.errors import InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, AssetType, Bank, Location, Manufacturer, PricePlan
+from rental_app.rules.characters import on_a_keyboard
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import LocationView, ModelView, Named, NameOnly, PincodeView, PlanView
 from rental_app.services import throttle
@@ -91,22 +94,50 @@ def look_up_pincode(caller: Caller, pincode: str) -> PincodeView:
     return place_of_pincode(pincode)
 
 
+def no_such_place(pincode: str) -> str:
+    """What is said about a pincode that the data do not know."""
+    return f"There is no place with the pincode {pincode}"
+
+
 def place_of_pincode(pincode: str) -> PincodeView:
-    """City, state and district of a pincode; outside the shop's city, the district stands for the city.
+    """City, state and district of a pincode; outside the shop's city, the district stands for most cities.
 
     Raises InvalidInputError when it is not six digits, NotFoundError when there is no such pincode.
     """
-    pincode = pincode.strip()
+    pincode = re.sub(r"[\s-]", "", on_a_keyboard(pincode))
     if not pincode.isascii() or not indian_pincode.is_well_formed(pincode):
         raise InvalidInputError("Enter a 6-digit pincode", code="bad_pincode", fields={"pincode": "Six digits"})
     details = indian_pincode.get_details(pincode)
     if details is None or not details["districts"]:
-        message = f"There is no place with the pincode {pincode}"
+        message = no_such_place(pincode)
         raise NotFoundError(message, code="unknown_pincode", fields={"pincode": message})
     district = details["districts"][0].title()
     return PincodeView(
         pincode=pincode,
-        city=settings().city if pincode.startswith(settings().city_pincodes) else district,
+        city=settings().city if pincode.startswith(settings().city_pincodes) else city_of(pincode, district),
         state=NameOnly(name=(details["state"] or "").title()),
         county=NameOnly(name=district),
     )
+
+
+def is_known(pincode: str) -> bool:
+    """Whether the data know a pincode."""
+    try:
+        place_of_pincode(pincode)
+    except (InvalidInputError, NotFoundError):
+        return False
+    return True
+
+
+def settled_place(pincode: str, typed: tuple[str, str]) -> tuple[str, str]:
+    """State and district of a pincode; those `typed` for one that the data do not know: the post opens new offices.
+
+    Raises NotFoundError if such a pincode comes without them.
+    """
+    try:
+        place = place_of_pincode(pincode)
+    except NotFoundError:
+        if all(typed):
+            return typed
+        raise
+    return place.state.name, place.county.name

@@ -9,7 +9,7 @@ from rental_app.errors import ConflictError, InvalidInputError
 from rental_app.models import Vehicle, VehiclePrice
 from rental_app.rules.money import counted, format_rupees, grouped
 from rental_app.rules.pricing import PLAN_NAMES
-from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices, ShownPrice
+from rental_app.schemas.prices import CopyPrices, FleetPrice, FleetPriceIn, FleetPrices, ShownPrice, price_title
 from rental_app.schemas.validation import refusal
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
@@ -44,7 +44,7 @@ def change(session: Session, actor: Actor, wanted: FleetPrices) -> str:
     stored = _stored(session, wanted.root)
     _require_shown(stored, wanted.root)
     rows = [_changed(stored, price) for price in wanted.root]
-    _require_prices(rows)
+    _require_prices(session, rows)
     session.add_all(rows)
     session.flush()
     return f"{counted(len(wanted.root), 'price')} saved"
@@ -78,10 +78,12 @@ def not_priced() -> ConflictError:
     return ConflictError(NOT_PRICED, code="not_priced")
 
 
-def _require_prices(rows: Sequence[VehiclePrice]) -> None:
-    bare = [index for index, row in enumerate(rows) if row.status == "Active" and not row.price_paise]
+def _require_prices(session: Session, rows: Sequence[VehiclePrice]) -> None:
+    bare = {f"{at}.price": row for at, row in enumerate(rows) if row.status == "Active" and not row.price_paise}
     if bare:
-        raise refusal({f"{index}.price": "Enter more than 0, or switch the plan off" for index in bare})
+        plates = {row.vehicle_id: session.get_one(Vehicle, row.vehicle_id).rc_number for row in bare.values()}
+        titles = {at: price_title(row.price_name, plates[row.vehicle_id], "price") for at, row in bare.items()}
+        raise refusal(dict.fromkeys(bare, "Enter more than 0, or switch the plan off"), titles=titles)
 
 
 def _stored(session: Session, prices: Sequence[FleetPriceIn]) -> Stored:

@@ -1,6 +1,8 @@
 """Checks of a submitted vehicle against the database."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from datetime import date
+from functools import partial
 from typing import Any
 
 from sqlalchemy import select
@@ -9,7 +11,16 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, InvalidInputError, NotFoundError
 from rental_app.models import AssetModel, Manufacturer, User, Vehicle
 from rental_app.rules import clock
-from rental_app.schemas.listing import ChosenModel, ChosenYear, EditedVehicle, PickupPlace, Registered
+from rental_app.rules.papers import lapse_problem
+from rental_app.schemas.listing import (
+    ChosenModel,
+    ChosenYear,
+    EditedVehicle,
+    Papers,
+    PickupPlace,
+    Registered,
+    read_date,
+)
 from rental_app.schemas.validation import refusal, validated
 from rental_app.services import listing_changes, throttle
 from rental_app.services.accounts import Actor
@@ -26,6 +37,8 @@ def of_new(session: Session, actor: Actor, data: Mapping[str, Any]) -> Iterator[
     yield lambda: _require_free(session, actor, validated(Registered, data))
     yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data))
     yield lambda: own_address(validated(PickupPlace, data))
+    for paper in Papers.model_fields:
+        yield partial(_require_valid, paper, data)
 
 
 def of_changed(
@@ -40,6 +53,8 @@ def of_changed(
         yield lambda: _require_free(session, actor, validated(Registered, data), vehicle.rc_number)
     yield lambda: locality_of_vehicle(session, actor, validated(PickupPlace, data), vehicle)
     yield lambda: own_address(validated(PickupPlace, data))
+    for paper in Papers.model_fields:
+        yield partial(_require_valid, paper, data, getattr(vehicle, paper))
 
 
 def years() -> range:
@@ -127,6 +142,13 @@ def _require_year(data: ChosenYear, possible: Collection[int]) -> None:
     if data.year not in possible:
         message = f"Choose a year from {years()[0]} to {years()[-1]}"
         raise InvalidInputError(message, fields={"year": message})
+
+
+def _require_valid(paper: str, data: Mapping[str, Any], stored: date | None = None) -> None:
+    """Raise InvalidInputError for a paper that has expired, unless its date is the `stored` one."""
+    day = read_date(data.get(paper))
+    if day and day != stored and (problem := lapse_problem(day, clock.indian_today(clock.now()))):
+        raise refusal({paper: problem}, code="paper_expired")
 
 
 def _require_free(session: Session, actor: Actor, data: Registered, own: str = "") -> None:

@@ -1,5 +1,7 @@
 """Logging in with an e-mail and a password, and what failures lead to."""
 
+from collections.abc import Mapping
+
 from limits import RateLimitItem, parse
 from sqlalchemy import select, update
 from sqlmodel import Session, col
@@ -7,8 +9,8 @@ from sqlmodel import Session, col
 from rental_app.db import read, write
 from rental_app.errors import ForbiddenError, NotAuthenticatedError
 from rental_app.models import User
-from rental_app.schemas.people import Credentials
-from rental_app.security import address_mark, password_matches
+from rental_app.schemas.people import Credentials, spellings
+from rental_app.security import address_mark, hash_password, password_matches, readings_of
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, open_session
 from rental_app.services.throttle import Caller
@@ -28,18 +30,27 @@ def sign_in(form: Credentials, caller: Caller) -> str:
     bounds = _bounds(form.email, caller, user)
     for limit, key in bounds:
         throttle.test(limit, key)
-    if not password_matches(form.password, user.password_hash if user else None) or not user:
+    readings = readings_of(form.password)
+    right = [reading for reading in readings if password_matches(reading, _hash_of(user))]
+    if not right or not user:
         for limit, key in bounds:
             throttle.hit(limit, key)
         raise NotAuthenticatedError("E-mail or password is not right", code="bad_credentials")
     if user.status != "active":
         raise ForbiddenError("This account is blocked, please contact us", code="account_blocked")
-    mark = address_mark(form.email, caller.network)
-    return write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), mark)
+    news = {"last_login_from": address_mark(form.email, caller.network)}
+    if right[0] != readings[0]:
+        news["password_hash"] = hash_password(form.password)
+    return write(_enter, Actor(caller.address, user.id or 0, user.role, jti=""), news)
+
+
+def _hash_of(user: User | None) -> str | None:
+    return user.password_hash if user else None
 
 
 def _user_of(session: Session, email: str) -> User | None:
-    return session.scalars(select(User).where(col(User.email) == email, col(User.is_deleted).is_(False))).first()
+    found = select(User).where(col(User.email).in_(spellings(email)), col(User.is_deleted).is_(False))
+    return session.scalars(found).first()
 
 
 def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLimitItem, str]]:
@@ -53,7 +64,7 @@ def _bounds(email: str, caller: Caller, user: User | None) -> list[tuple[RateLim
     return [*bounds, (OF_ACCOUNT, f"failed login {email}")]
 
 
-def _enter(session: Session, actor: Actor, mark: str) -> str:
+def _enter(session: Session, actor: Actor, news: Mapping[str, str]) -> str:
     throttle.count("login", actor)
-    session.execute(update(User).where(col(User.id) == actor.id).values(last_login_from=mark))
+    session.execute(update(User).where(col(User.id) == actor.id).values(**news))
     return open_session(session, actor.id)

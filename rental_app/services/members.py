@@ -9,6 +9,7 @@ from sqlmodel import Session, col
 from rental_app.errors import ConflictError, NotFoundError
 from rental_app.models import Member, User
 from rental_app.schemas.members import MemberRequest, MemberView
+from rental_app.schemas.people import spellings
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_staff, require_vendor, take_turn
 from rental_app.services.finding import in_good_standing
@@ -78,7 +79,7 @@ def _require_room(session: Session, actor: Actor) -> None:
 
 
 def _person(session: Session, email: str) -> User:
-    person = session.scalars(select(User).where(col(User.email) == email, *in_good_standing())).first()
+    person = session.scalars(select(User).where(col(User.email).in_(spellings(email)), *in_good_standing())).first()
     if person is None:
         message = "Nobody has signed up with this e-mail: ask them to create an account first"
         raise NotFoundError(message, code="unknown_person", fields={"email": message})

@@ -6,12 +6,12 @@ from typing import Any
 
 from rental_app.db import read
 from rental_app.errors import InvalidInputError
-from rental_app.schemas.people import Registration, as_signed_up
+from rental_app.schemas.people import Registration, as_signed_up, typed_place
 from rental_app.schemas.validation import refuse_together, validated
 from rental_app.security import check_new_password
 from rental_app.services import throttle
 from rental_app.services.accounts import refuse_taken
-from rental_app.services.catalogue import place_of_pincode
+from rental_app.services.catalogue import settled_place
 from rental_app.services.throttle import Caller
 
 
@@ -24,13 +24,14 @@ def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
     try:
         return validated(Registration, data)
     except InvalidInputError as error:
-        # Checking a password takes time.
-        throttle.count("register", caller)
+        checks = [*_email_checks(data, error.fields), *_password_checks(data)]
+        if checks:
+            # Checking a password takes time, and checking an e-mail says who has an account.
+            throttle.count("register", caller)
         refuse_together(
             partial(validated, Registration, data),
-            *_email_checks(data, error.fields),
-            partial(place_of_pincode, str(data.get("pincode", ""))),
-            partial(check_new_password, str(data.get("password", ""))[:1000], "", ()),
+            partial(settled_place, str(data.get("pincode", "")), typed_place(data)),
+            *checks,
         )
         raise
 
@@ -38,3 +39,8 @@ def registration(data: Mapping[str, Any], caller: Caller) -> Registration:
 def _email_checks(data: Mapping[str, Any], refused: Collection[str]) -> Iterator[Callable[[], object]]:
     if "email" not in refused:
         yield partial(read, refuse_taken, as_signed_up(str(data["email"])))
+
+
+def _password_checks(data: Mapping[str, Any]) -> Iterator[Callable[[], object]]:
+    if password := str(data.get("password") or "")[:1000]:
+        yield partial(check_new_password, password, "", ())

@@ -82,6 +82,8 @@ class SessionState(rx.State):
     _shown_by: str = ""
     _asked: str = ""
     _waiting: list[tuple[str, dict[str, Any]]] = []
+    # The page that a logout is leaving.
+    _left: str = ""
     # Why the user could not be identified.
     problem: str = ""
 
@@ -93,6 +95,7 @@ class SessionState(rx.State):
     @action
     async def start(self) -> AsyncIterator[Any]:
         """Every page's first event: identify the user, and fill the location drop-down."""
+        self._left = ""
         if not self.locations:
             try:
                 self.locations = [place.name for place in await read(catalogue.locations, caller_of(self))]
@@ -130,13 +133,17 @@ class SessionState(rx.State):
         # An expired or revoked session is logged out already.
         with contextlib.suppress(NotAuthenticatedError):
             await write(accounts.sign_out, await self._bearer())
+        # The home page is the one that it leads to.
+        self._left = self.router.url.path.removesuffix("/")
         (await self.get_state(PrivateState)).reset()
         yield request_token(SessionState.logged_out)
 
     @action
     async def logged_out(self, kept: str | None) -> AsyncIterator[Any]:
         """Forget the revoked token here and in the browser, but not the token of a newer login."""
+        left, self._left = self._left, ""
         if not await self._resume_with(kept):
+            self._left = left
             yield forget_token()
         yield forget_drafts()
         yield plain_toast(accounts.LOGGED_OUT)
@@ -185,8 +192,11 @@ class SessionState(rx.State):
     async def _actor(self) -> Actor:
         """The owner of the browser's token right now; raises NotAuthenticatedError.
 
-        If somebody was logged in until now, the event waits instead: another tab may have logged in since.
+        If somebody was logged in until now, the event waits instead: another tab may have logged in since. What the
+        forms of a page send that a logout is leaving is dropped: nobody asked for that.
         """
+        if self._left and self._left == self.router.url.path:
+            raise LapsedError(lambda _event: [])
         try:
             return await self._bearer()
         except NotAuthenticatedError:

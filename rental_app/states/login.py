@@ -1,15 +1,17 @@
 """The login and sign-up dialog: what it submits, and how an interrupted action continues."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from functools import partial
 from typing import Any
 
 import reflex as rx
 
 from rental_app.errors import RentalError
-from rental_app.schemas.people import Credentials
-from rental_app.schemas.validation import ticked, validated
+from rental_app.schemas.people import Credentials, Registration
+from rental_app.schemas.validation import refuse_together, require_filled, ticked, validated
 from rental_app.services import accounts, hashing, logins, registrations
+from rental_app.services.throttle import Caller
 from rental_app.states.base import SessionState, caller_of
 from rental_app.states.detail import DetailState
 from rental_app.states.events import ABOUT_LOGIN, close_dialog, error_toast, focus, success_toast
@@ -22,7 +24,9 @@ from rental_app.states.pincode import PincodeForm
 
 _VENDOR_PAGE = re.compile(r"/vendor(/[A-Za-z0-9-]+)*/?(\?[\w=&%-]*)?", re.ASCII)
 # The fields of the sign-up, from top to bottom.
-_FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "city", "password")
+_FIELDS = ("name", "email", "phoneNumber", "address", "landmark", "pincode", "city", "state", "password")
+_NEEDED = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
+_OF_LOGIN = ("email", "password")
 _GOES_ON = {
     BOOKING: DetailState.ask_to_book,
     MY_BOOKING: MyBookingState.load,
@@ -40,6 +44,7 @@ class LoginState(PincodeForm, rx.State):
     async def begin(self) -> None:
         """Clear earlier errors when the dialog is opened."""
         self.login_errors, self.errors, self._judged_pincode, self._city_filled = {}, {}, "", False
+        self.unknown_pincode = ""
 
     @action
     async def look_up_pincode(self, pincode: str) -> AsyncIterator[Any]:
@@ -56,11 +61,13 @@ class LoginState(PincodeForm, rx.State):
         self.login_errors = {}
         yield
         try:
+            require_filled(form, _OF_LOGIN)
             token = await hashing.in_turn(logins.sign_in, validated(Credentials, form), caller_of(self))
         except RentalError as error:
-            self.login_errors = error.fields
+            # A toast is gone after four seconds, and which of the two is wrong is told to nobody.
+            self.login_errors = error.fields or {"password": error.message}
             yield error_toast(error.message, **ABOUT_LOGIN)
-            yield focus(next(iter(error.fields), "password"))
+            yield focus(next(filter(self.login_errors.get, _OF_LOGIN), ""))
             return
         for event in await self._enter(token, form, logins.LOGGED_IN, "/vendor"):
             yield event
@@ -71,14 +78,16 @@ class LoginState(PincodeForm, rx.State):
         """Create an account from the form's fields."""
         if await self._is_done():
             return
-        self.errors, self._judged_pincode = {}, str(form.get("pincode"))
+        pincode = str(form.get("pincode"))
+        self.errors, self._judged_pincode = {}, pincode
         yield
-        data = form | {"isVendor": ticked(form, "isVendor")}
+        data = form | self._typed_place(form, pincode) | {"isVendor": ticked(form, "isVendor")}
         try:
-            read = await hashing.run_hashing(registrations.registration, data, caller_of(self))
+            read = await hashing.run_hashing(_read, data, caller_of(self))
             token = await hashing.in_turn(accounts.register, read, caller_of(self))
         except RentalError as error:
             self.errors = error.fields
+            self._note_pincode(pincode, error)
             yield error_toast(error.message, **ABOUT_LOGIN)
             yield focus(next(filter(error.fields.get, _FIELDS), ""))
             return
@@ -100,6 +109,12 @@ class LoginState(PincodeForm, rx.State):
             events.append(error_toast(accounts.VENDORS_ONLY))
         events.append(FavouritesState.start)
         return [*events, _GOES_ON[interrupted]] if interrupted in _GOES_ON else events
+
+
+def _read(data: Mapping[str, Any], caller: Caller) -> Registration:
+    """The sign-up; blank fields are refused in the same words, and with all else that is wrong."""
+    refuse_together(partial(require_filled, data, _NEEDED), partial(registrations.registration, data, caller))
+    return registrations.registration(data, caller)
 
 
 def _way_on(interrupted: str, is_staff: bool, home: str) -> str:

@@ -118,3 +118,18 @@ def test_a_first_price_puts_a_plan_on_offer_and_one_switched_off_stays_off(clien
     ok(client.put(PRICES, json=[plan(vehicle, price=0, status="Inactive")], headers=vendor))
     ok(client.put(PRICES, json=[plan(vehicle, price=600, status="Inactive")], headers=vendor))
     assert shown(client, shop) == [(vehicle, "Full Day", 600, 120, "Inactive")]
+
+
+def test_a_refused_price_is_named_by_plan_and_vehicle(client: TestClient, shop: Shop) -> None:
+    vehicle, plate = shop.vehicle.id, shop.vehicle.rc_number
+    told: dict[str, object] = {
+        f"Week Price of {plate}: Enter more than 0, or switch the plan off": plan(vehicle, "Week", price=0),
+        f"Week Price of vehicle {vehicle}: Enter an amount between": plan(vehicle, "Week", price=-1),
+        f"Plan of vehicle {vehicle}: Choose": plan(vehicle, "Hour"),
+        "Week Vehicle: Enter a whole number": plan("x", "Week"),
+        "Price 1: Send a JSON object": 5,
+    }
+    for message, row in told.items():
+        answer = client.put(PRICES, json=[row], headers=bearer(shop.vendor))
+        assert answer.status_code == 422
+        assert answer.json()["message"].startswith(message)

@@ -131,6 +131,8 @@ def test_a_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Br
     dialog = page.get_by_role("dialog", name="Login")
     expect(dialog.get_by_label("Email")).to_have_value(shop.customer.email)
     expect(dialog.get_by_label("Password")).to_have_value("not the password")
+    expect(dialog.get_by_label("Password")).to_have_accessible_description("E-mail or password is not right")
+    expect(dialog.get_by_label("Password")).to_be_focused()
     expect(dialog.get_by_role("button", name="Login")).to_be_enabled()
     assert token(page) is None
 
@@ -168,19 +170,38 @@ def test_a_refused_sign_up_is_told_beside_its_field(browse: Browse, field: str, 
     assert count("user") == users
 
 
-def test_a_browser_checks_the_form_before_it_is_sent(browse: Browse) -> None:
+def test_blank_fields_are_told_at_each_of_them(browse: Browse) -> None:
     page = browse()
     visit(page, "/")
     page.get_by_role("button", name="Login").click()
     dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Login").click()
+    for label in ("Email", "Password"):
+        expect(dialog.get_by_label(label)).to_have_accessible_description("Please fill this in")
+    expect(dialog.get_by_label("Email")).to_be_focused()
     dialog.get_by_role("button", name="click here").click()
-    mobile, pincode = dialog.get_by_label("Mobile Number"), dialog.get_by_label("Pincode")
-    mobile.press_sequentially("98765432101234")
-    pincode.press_sequentially("50003299")
-    expect(mobile).to_have_value("9876543210")
-    expect(pincode).to_have_value("500032")
-    mobile.fill("98765abcde")
-    assert mobile.evaluate("field => field.validity.patternMismatch")
+    dialog.get_by_label("Name").fill("Asha")
+    dialog.get_by_role("button", name="Create Account").click()
+    for label in ("Email", "Mobile Number", "Address", "Pincode", "City", "Password"):
+        expect(dialog.get_by_label(label)).to_have_accessible_description("Please fill this in")
+    expect(dialog.get_by_label("Email")).to_be_focused()
+
+
+def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(browse: Browse) -> None:
+    page = browse()
+    visit(page, "/")
+    page.get_by_role("button", name="Login").click()
+    page.get_by_role("dialog").get_by_role("button", name="click here").click()
+    dialog = page.get_by_role("dialog")
+    state = dialog.get_by_label("State")
+    expect(state).not_to_be_editable()
+    fill(page, NEWCOMER | {"Email": "faraway@example.com", "Pincode": "509999"})
+    expect(state).to_be_editable()
+    expect(state).to_have_accessible_description("We do not know this pincode: please type it")
+    for label, typed in (("City", "Naya Nagar"), ("State", "Telangana"), ("District", "Narayanpet")):
+        dialog.get_by_label(label).fill(typed)
+    dialog.get_by_role("button", name="Create Account").click()
+    expect(page.get_by_role("button", name="Logout")).to_be_visible()
 
 
 def test_the_dialog_closes_by_backdrop_cross_and_escape(browse: Browse) -> None:

@@ -4,14 +4,15 @@ import statistics
 import time
 from datetime import timedelta
 
+import bcrypt
 import pytest
 from sqlmodel import col, select
 
 from rental_app.db import read, write
-from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError
+from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotAuthenticatedError, NotFoundError
 from rental_app.models import LoginSession, User, Vehicle
 from rental_app.rules import clock
-from rental_app.schemas.people import Credentials, ProfileUpdate, Registration
+from rental_app.schemas.people import Credentials, ProfileUpdate, Registration, as_signed_up
 from rental_app.security import hash_password, password_matches
 from rental_app.services import accounts, bearers, logins
 from tests.helpers import (
@@ -27,6 +28,7 @@ from tests.helpers import (
     token_of,
 )
 from tests.rows import each
+from tests.services.steps import alter
 
 LONGEST = "seventy two bytes in all, of which bcrypt takes every one and no more ok"
 PERSON = Registration(
@@ -186,3 +188,78 @@ def test_vehicles_move_with_their_vendor_but_for_those_elsewhere(shop: Shop) -> 
 def test_the_clock_of_an_account_is_indian(shop: Shop) -> None:
     shown = read(accounts.profile, actor(shop.vendor)).created_at
     assert shown == clock.indian(shop.vendor.created_at).isoformat(timespec="seconds")
+
+
+COMPOSED, APART = "Zo\u00eb and Ren\u00e9 ride home", "Zoe\u0308 and Rene\u0301 ride home"
+
+
+@each(("chosen", "typed"), [(COMPOSED, APART), (APART, COMPOSED), (APART, APART)])
+def test_a_password_is_the_same_on_every_device(database: str, chosen: str, typed: str) -> None:
+    email = f"new{count('user')}@example.com"
+    accounts.register(PERSON.model_copy(update={"email": email, "password": chosen}), VISITOR)
+    assert sign_in(email, typed)
+
+
+def test_a_password_of_an_earlier_version_still_opens_its_account_and_is_hashed_anew(database: str) -> None:
+    old = bcrypt.hashpw(APART.encode(), bcrypt.gensalt(4)).decode()
+    person = add_user(password_hash=old)
+    with pytest.raises(NotAuthenticatedError):
+        sign_in(person.email, COMPOSED)
+    assert user_of(person.id).password_hash == old
+    assert sign_in(person.email, APART)
+    new = user_of(person.id).password_hash
+    assert password_matches(COMPOSED, new)
+    assert sign_in(person.email, COMPOSED)
+    assert user_of(person.id).password_hash == new
+
+
+def test_an_account_whose_domain_was_stored_in_its_own_script_still_opens(database: str) -> None:
+    add_user(email="asha@b\u00fccher.example.de")
+    assert sign_in("Asha@xn--bcher-kva.example.de")
+    assert sign_in("asha@b\u00fccher.example.de")
+    with pytest.raises(ConflictError, match="already exists"):
+        read(accounts.refuse_taken, as_signed_up("asha@b\u00fccher.example.de"))
+
+
+NEW_OFFICE = {"pincode": "509999", "city": "Naya Nagar", "state": "Telangana", "county": "Narayanpet"}
+
+
+def test_a_pincode_that_nobody_knows_turns_no_newcomer_away(database: str) -> None:
+    asked = PERSON.model_dump(by_alias=True) | NEW_OFFICE
+    accounts.register(Registration.model_validate(asked), VISITOR)
+    made = read(lambda session: session.exec(select(User).where(User.email == PERSON.email)).one())
+    assert (made.zip_code, made.city, made.state, made.county) == tuple(NEW_OFFICE.values())
+    for part in ("state", "county"):
+        with pytest.raises(NotFoundError, match="There is no place with the pincode 509999"):
+            accounts.register(Registration.model_validate(asked | {"email": "b@example.com", part: " "}), VISITOR)
+
+
+def test_state_and_district_of_a_known_pincode_are_those_of_the_post(database: str) -> None:
+    asked = PERSON.model_dump(by_alias=True) | {"state": "Kerala", "county": "Ernakulam"}
+    accounts.register(Registration.model_validate(asked), VISITOR)
+    made = read(lambda session: session.exec(select(User).where(User.email == PERSON.email)).one())
+    assert (made.state, made.county == "Ernakulam") == ("Telangana", False)
+
+
+def test_a_vendor_moves_to_a_pincode_that_nobody_knows(shop: Shop) -> None:
+    alter(User, shop.vendor.id, state="Telangana", county="Hyderabad")
+    moved = {"zipCode": "509999", "state": "Telangana", "county": "Narayanpet"}
+    # Without state and district, or with those of the pincode before, which clients send back with the whole profile.
+    for changes in ({"zipCode": "509999"}, moved | {"county": "Hyderabad"}):
+        with pytest.raises(InvalidInputError) as refused:
+            write(accounts.update_profile, actor(shop.vendor), profile(**changes))
+        assert list(refused.value.fields) == ["zipCode"]
+    assert user_of(shop.vendor.id).zip_code == shop.vendor.zip_code
+    write(accounts.update_profile, actor(shop.vendor), profile(**moved))
+    # Afterwards it blocks nothing else.
+    write(accounts.update_profile, actor(shop.vendor), profile(zipCode="509999", notes="New"))
+    write(accounts.update_profile, actor(shop.vendor), profile(**moved, notes="Newer"))
+    kept = user_of(shop.vendor.id)
+    assert (kept.zip_code, kept.state, kept.county, kept.notes) == (*moved.values(), "Newer")
+
+
+def test_whoever_types_the_same_state_and_district_again_moves_too(shop: Shop) -> None:
+    alter(User, shop.vendor.id, state="Telangana", county="Hyderabad")
+    again = profile(zipCode="509999", state="Telangana", county="Hyderabad")
+    write(lambda session: accounts.update_profile(session, actor(shop.vendor), again, typed=True))
+    assert user_of(shop.vendor.id).zip_code == "509999"

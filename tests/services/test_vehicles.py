@@ -9,7 +9,7 @@ from sqlalchemy import event
 
 from rental_app.db import read, write
 from rental_app.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError, RentalError
-from rental_app.models import ListingInFull, VehicleFile, VehiclePrice
+from rental_app.models import ListingInFull, Vehicle, VehicleFile, VehiclePrice
 from rental_app.schemas.listing import VendorVehicle
 from rental_app.schemas.wire import Page
 from rental_app.seed.tables import row_id
@@ -19,7 +19,7 @@ from rental_app.services.upload_checks import Sent
 from tests.api.helpers import listing
 from tests.conftest import forget
 from tests.helpers import VISITOR, Shop, actor, add_user, add_vehicle, add_vehicles, count, moment, wanted
-from tests.services.steps import every_file
+from tests.services.steps import alter, every_file
 
 YARD = {"address": "2-4-88, Uppal Road", "landmark": "Near Uppal Metro", "zipCode": "500039"}
 
@@ -229,3 +229,34 @@ def test_a_vendors_page_counts_all_vehicles_and_reads_those_it_shows(
     assert (len(found.vehicles.items), found.vehicles.total, len(made)) == (4, 21, 4)
     nobody = add_user("Vendor")
     assert read(vendors.vendor, VISITOR, nobody.id, Page(limit=4), Page(limit=1)).vehicles.total == 0
+
+
+@pytest.mark.parametrize("paper", ["insurance_expiry_date", "pollution_expiry_date"])
+def test_a_paper_that_has_expired_is_refused_when_it_is_entered(shop: Shop, paper: str) -> None:
+    expired, today = f"{moment(-1):%Y-%m-%d}", f"{moment(0):%Y-%m-%d}"
+    told = {paper: "This has expired: renew it, then enter the new date"}
+    before = count("vehicle")
+    with pytest.raises(InvalidInputError) as refused:
+        add(shop, **{paper: expired})
+    assert (refused.value.fields, count("vehicle")) == (told, before)
+    assert add(shop, rc_number="TS09EA2", **{paper: today})
+
+    def save(**changes: object) -> None:
+        write(vehicles.change, actor(shop.vendor), listing(id=shop.vehicle.id, **changes), Sent())
+
+    with pytest.raises(InvalidInputError) as refused:
+        save(**{paper: expired})
+    assert refused.value.fields == told
+    # It was valid when it was entered: all else may change until it is renewed.
+    alter(Vehicle, shop.vehicle.id, **{paper: moment(-1).date()})
+    save(color="Red", **{paper: expired})
+    assert seen(shop, shop.vehicle.id).color == "Red"
+    with pytest.raises(InvalidInputError):
+        save(**{paper: f"{moment(-2):%Y-%m-%d}"})
+
+
+def test_both_papers_are_named_with_all_else_that_is_wrong(shop: Shop) -> None:
+    wrong = dict.fromkeys(("insurance_expiry_date", "pollution_expiry_date"), f"{moment(-9):%Y-%m-%d}")
+    with pytest.raises(InvalidInputError) as refused:
+        add(shop, rc_number="hello", **wrong)
+    assert refused.value.fields.keys() == wrong.keys() | {"rc_number"}

@@ -65,6 +65,36 @@ def test_logout_revokes_the_token_and_is_said(shop: Shop) -> None:
     run(steps())
 
 
+def test_what_a_form_still_sends_when_a_logout_leaves_it_is_dropped(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+        session = await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(page.edit())
+        token = session.token
+        await answers(session.logout())
+        assert await answers(page.edit()) == ""
+        assert "You have been logged out" in await answers(session.logged_out(token))
+        assert await answers(page.edit()) == ""
+        await answers(session.start())
+        assert "Please log in" in await answers(page.edit())
+
+    run(steps())
+
+
+def test_a_logout_with_a_newer_login_elsewhere_leaves_the_page_usable(shop: Shop) -> None:
+    async def steps() -> None:
+        page = await page_of(shop.vendor, ProfileState, "/vendor/profile")
+        session = await page.get_state(SessionState)
+        await answers(session.start())
+        await answers(session.logout())
+        await answers(session.logged_out(token_of(shop.vendor)))
+        await answers(page.edit())
+        assert page.editing
+
+    run(steps())
+
+
 def test_a_session_that_is_over_leaves_the_newer_login_of_another_tab(shop: Shop) -> None:
     async def steps() -> None:
         session, newer = await tab_of(shop.vendor, SessionState), token_of(shop.customer)
@@ -287,5 +317,57 @@ def test_a_look_up_that_comes_late_changes_nothing(database: str) -> None:
         assert login.errors == {"pincode": refusal}
         await answers(login.begin())
         assert login.errors == {}
+
+    run(steps())
+
+
+def test_blank_fields_are_told_at_each_of_them(database: str) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": " ", "password": ""}))
+        assert login.login_errors == dict.fromkeys(("email", "password"), "Please fill this in")
+        assert "Email: Please fill this in" in told
+        assert focused(told, "email")
+        told = await answers(login.log_in({"email": "asha@example.com", "password": None}))
+        assert login.login_errors == {"password": "Please fill this in"}
+        assert focused(told, "password")
+        told = await answers(login.sign_up({}))
+        needed = ("name", "email", "phoneNumber", "address", "pincode", "city", "password")
+        assert login.errors == dict.fromkeys(needed, "Please fill this in")
+        assert focused(told, "name")
+
+    run(steps())
+
+
+def focused(told: str, field: str) -> bool:
+    """Return whether the browser is told to focus a field."""
+    return f'getElementById("{field}")' in told.replace("\\", "")
+
+
+def test_a_wrong_password_is_told_at_the_field(shop: Shop) -> None:
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        told = await answers(login.log_in({"email": shop.customer.email, "password": "wrong password"}))
+        assert login.login_errors == {"password": "E-mail or password is not right"}
+        assert focused(told, "password")
+
+    run(steps())
+
+
+def test_state_and_district_are_typed_for_a_pincode_that_nobody_knows(database: str) -> None:
+    newcomer = NEWCOMER | {"pincode": "509999", "state": "Telangana", "district": "Narayanpet"}
+
+    async def steps() -> None:
+        login = await tab_of(None, LoginState)
+        await answers(login.look_up_pincode("500032"))
+        # What was filled for another pincode is not what somebody typed for this one.
+        await answers(login.sign_up(newcomer))
+        assert login.errors == {"pincode": "There is no place with the pincode 509999"}
+        assert login.unknown_pincode == "509999"
+        await answers(login.look_up_pincode("500032"))
+        assert login.unknown_pincode == ""
+        await answers(login.look_up_pincode("509999"))
+        assert login.unknown_pincode == "509999"
+        assert "Welcome" in await answers(login.sign_up(newcomer))
 
     run(steps())

@@ -7,12 +7,17 @@ import pytest
 
 from rental_app.db import read
 from rental_app.errors import UnavailableError
+from rental_app.models import Vehicle
 from rental_app.rules import clock
+from rental_app.rules.money import format_rupees
+from rental_app.schemas.catalogue import PlanView
 from rental_app.services import catalogue, own_vehicles
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from rental_app.states.vendor.vehicle_dialogs import EditVehicleState
+from rental_app.views.vendor.vehicle_form import plan_rows
 from tests.conftest import Clock
-from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, count, open_shop
+from tests.helpers import VISITOR, Shop, a_model, add_user, add_vehicle, count, moment, open_shop
+from tests.services.steps import alter
 from tests.states.tabs import answers, tab_of
 from tests.states.test_doors import states
 from tests.states.typed import as_typed, sent_ahead
@@ -32,7 +37,7 @@ def test_choices_depend_on_one_another(shop: Shop) -> None:
         assert [plan.name for plan in tab.plans] == ["Half Day", "Full Day", "Week", "Month"]
         found = read(catalogue.models, VISITOR, int(maker))
         full_day = next(one for one in found if str(one.id) == model).prices[1]
-        told = f"Min: ₹{full_day.recommended_price // 100} Max: ₹{full_day.max_price // 100}"
+        told = f"Min: {format_rupees(full_day.recommended_price)} Max: {format_rupees(full_day.max_price)}"
         assert tab.plans[1].info == told
         await answers(tab.load())
         assert tab.model_id == model, "a lost connection loads again and must keep what was chosen"
@@ -201,3 +206,28 @@ def test_no_state_remembers_for_ever_what_day_it_is() -> None:
     of_the_day = {key: var for key, var in computed.items() if "now" in var.fget.__code__.co_names}
     assert ("EarningsState", "years") in of_the_day
     assert [key for key, var in of_the_day.items() if var._update_interval is None] == []
+
+
+def test_amounts_beside_a_plan_are_grouped_as_in_india() -> None:
+    plan = PlanView(price_name="Month", recommended_price=12_345_600, max_price=123_450_050)
+    assert plan_rows([plan], {})[0].info == "Min: ₹1,23,456 Max: ₹12,34,500.50"
+
+
+def test_a_paper_that_has_expired_is_told_as_it_is_typed(shop: Shop) -> None:
+    expired, told = f"{moment(-3):%Y-%m-%d}", "This has expired: renew it, then enter the new date"
+    alter(Vehicle, shop.vehicle.id, insurance_expiry_date=moment(-3).date())
+
+    async def fill() -> None:
+        new = await tab_of(shop.vendor, AddVehicleState)
+        await answers(new.check({"insurance_expiry_date": expired}))
+        assert (new.errors, new.notes) == ({"insurance_expiry_date": told}, {})
+        edit = await tab_of(shop.vendor, EditVehicleState)
+        await answers(edit.edit(shop.vehicle.id))
+        # Its own date only gets a note: it was valid when it was entered.
+        await answers(edit.check({"insurance_expiry_date": expired}))
+        assert edit.errors == {}
+        assert "expired 3 days ago: customers cannot book" in edit.notes["insurance_expiry_date"]
+        await answers(edit.check({"insurance_expiry_date": f"{moment(-4):%Y-%m-%d}"}))
+        assert edit.errors == {"insurance_expiry_date": told}
+
+    asyncio.run(fill())

@@ -240,3 +240,22 @@ def test_the_next_user_of_a_tab_finds_nothing_of_the_vendor(shop: Shop) -> None:
         assert content(tab) == empty
 
     asyncio.run(share())
+
+
+def test_a_vendor_types_state_and_district_for_a_pincode_that_nobody_knows(shop: Shop) -> None:
+    form = FORM | {"zipCode": "509999", "state": "Telangana", "district": "Hyderabad"}
+
+    async def edit() -> None:
+        tab = await tab_of(shop.vendor, ProfileState)
+        await answers(tab.edit())
+        assert tab.unknown_pincode == ""
+        await answers(tab.look_up_pincode(tab.opening, "509999"))
+        assert tab.unknown_pincode == "509999"
+        assert accounts.UPDATED in await answers(tab.save(form))
+        await answers(tab.edit())
+        assert tab.unknown_pincode == "509999"
+        assert accounts.UPDATED in await answers(tab.save(form | {"notes": "New"}))
+
+    asyncio.run(edit())
+    saved = stored(shop.vendor)
+    assert (saved["pincode"], saved["state"], saved["county"]) == ("509999", "Telangana", "Hyderabad")

@@ -7,10 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from rental_app.rules.characters import all_visible, has_letter, in_one_script, without_links
+from rental_app.rules.characters import (
+    all_visible,
+    has_letter,
+    in_one_script,
+    on_a_keyboard,
+    without_hidden,
+    without_links,
+)
 from rental_app.rules.ids import read_id
 from rental_app.schemas.links import map_link, web_link
-from rental_app.schemas.people import Email, Name
+from rental_app.schemas.people import Email, Name, as_signed_up, spellings
 from rental_app.schemas.wire import Id, Text
 from rental_app.views.links import read_query
 from tests.rows import each
@@ -66,7 +73,20 @@ def test_one_hidden_character_is_enough(before: str, hidden: str, after: str) ->
     "text", ["a.b-9@example.com", "Ravi_1@mail.example.co.in", "почта@пример.рф", "почта@пример.com", "रवि@उदाहरण.भारत"]
 )
 def test_e_mails_in_one_script(text: str) -> None:
-    assert EMAIL.validate_python(text) == text.lower()
+    assert text.lower() in spellings(EMAIL.validate_python(text))
+
+
+@each(
+    ("text", "stored"),
+    [
+        ("Asha@Bücher.example.de", "asha@xn--bcher-kva.example.de"),
+        ("asha@xn--bcher-kva.example.de", "asha@xn--bcher-kva.example.de"),
+        ("asha@bu\u0308cher.example.de", "asha@xn--bcher-kva.example.de"),
+        ("почта@пример.рф", "почта@xn--e1afmkfd.xn--p1ai"),
+    ],
+)
+def test_the_domain_of_an_e_mail_has_one_spelling(text: str, stored: str) -> None:
+    assert EMAIL.validate_python(text) == as_signed_up(text) == stored
 
 
 @pytest.mark.parametrize(
@@ -119,6 +139,10 @@ MAPS = [
     "https://www.openstreetmap.org/?mlat=17.4&mlon=78.4",
     "https://www.openstreetmap.org/way/1",
     "https://maps.apple.com/?ll=17.4,78.4",
+    "https://maps.app.goo.gl/Zq8kXyAbC123?g_st=ic",
+    "https://maps.google.com/?cid=123",
+    "https://maps.apple.com/place?auid=1&name=Kiran",
+    "https://maps.apple/p/AbC.d_e",
 ]
 NO_MAPS = [
     "https://example.com/maps",
@@ -136,12 +160,12 @@ NO_MAPS = [
     "https://www.google.com:8443/maps",
     "https://www.google.com\\@evil.example/maps",
     "https://www.goo\ngle.com/maps",
-    "https://www.google.com/maps\n",
     "https://www.google.com/ma ps",
+    "https://www.google.com/maps/place/My shop",
+    "https://evil.example/ https://www.google.com/maps",
     "javascript:alert(1)//www.google.com/maps",
     "ftp://www.google.com/maps",
     "//www.google.com/maps",
-    "www.google.com/maps",
     "https://xn--ggle-55da.com/maps",
 ]
 
@@ -198,3 +222,42 @@ def test_an_address_names_what_every_database_can_look_for(text: str) -> None:
     asked = text[:100].strip()
     assert len(named.encode().decode()) == len(asked)
     assert named == asked or "\ufffd" in named
+
+
+@each(
+    ("text", "link"),
+    [
+        ("www.shop.in", "https://www.shop.in"),
+        ("shop.co.in/bikes?x=1", "https://shop.co.in/bikes?x=1"),
+        ("\u200ewww.shop.in:8080\ufeff", "https://www.shop.in:8080"),
+        ("http://shop.in", "http://shop.in"),
+    ],
+)
+def test_a_website_may_leave_its_scheme_out(text: str, link: str) -> None:
+    assert web_link(text) == link
+
+
+@pytest.mark.parametrize(
+    "text", ["javascript:alert(1)", "//evil.example", "kiran@shop.in", "shop", "1.5", "data:text/html,x"]
+)
+def test_what_is_no_website(text: str) -> None:
+    with pytest.raises(ValueError, match="Enter a link"):
+        web_link(text)
+
+
+@pytest.mark.parametrize("before", ["Kiran Rentals\n", "Kiran Rentals\n2 Road, Hyderabad 500081\n\n", "\u200b"])
+def test_a_place_is_shared_with_its_name(before: str) -> None:
+    assert map_link(f"{before}https://maps.app.goo.gl/abc123") == "https://maps.app.goo.gl/abc123"
+    assert map_link("maps.app.goo.gl/abc123") == "https://maps.app.goo.gl/abc123"
+
+
+@each("key", ["TS09", "kiran@ybl", "PH-4X7K20"])
+def test_what_nobody_sees_is_taken_out_of_what_is_copied(key: str) -> None:
+    for hidden in "\u200b\u200e\u202a\u2066\u00ad\ufeff\u200d\ufe0f":
+        assert on_a_keyboard(hidden.join(key)) == key
+    for dash in "\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d":
+        assert on_a_keyboard(key.replace("-", dash)) == key
+
+
+def test_joiners_of_indian_scripts_stay() -> None:
+    assert without_hidden("క్\u200cష a\u200cb") == "క్\u200cష ab"

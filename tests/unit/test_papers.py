@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from rental_app.rules.papers import expiry_note, expiry_problem, runs_out_soon, service_problem
+from rental_app.rules.papers import expiry_note, expiry_problem, lapse_problem, runs_out_soon, service_problem
 
 TODAY = date(2026, 11, 20)
 
@@ -37,3 +37,8 @@ def test_the_last_service_lies_in_the_past(day: str, fine: bool) -> None:
 )
 def test_expiry_dates_are_possible_ones(day: str, fine: bool) -> None:
     assert (expiry_problem(date.fromisoformat(day), TODAY) == "") is fine
+
+
+@pytest.mark.parametrize(("day", "fine"), [("2026-11-20", True), ("2026-11-19", False), ("2027-01-01", True)])
+def test_a_paper_newly_entered_is_valid_today(day: str, fine: bool) -> None:
+    assert (lapse_problem(date.fromisoformat(day), TODAY) == "") is fine

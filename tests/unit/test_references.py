@@ -14,7 +14,18 @@ def test_a_new_reference_is_read_back() -> None:
     assert {letter for reference in made for letter in reference[3:]} == set(ALPHABET)
 
 
-@each("typed", ["PH-4X7K21", "ph-4x7k21", " PH 4X7K2I ", "4x7k2l", "PH4X7K21"])
+@each(
+    "typed",
+    [
+        "PH-4X7K21",
+        "ph-4x7k21",
+        " PH 4X7K2I ",
+        "4x7k2l",
+        "PH4X7K21",
+        "PH\u20114X7K21",
+        "\u200ePH\u20134X7K\u00ad21\ufeff",
+    ],
+)
 def test_people_may_type_it_their_way(typed: str) -> None:
     assert read_reference(typed) == "PH-4X7K21"
 

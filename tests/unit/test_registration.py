@@ -19,6 +19,14 @@ SERIES = "ABCDEFGHJKLMNPQRSTUVWXYZ"
         ("22 bh 6517 a", "22BH6517A"),
         ("22BH6517AB", "22BH6517AB"),
         ("TS 09 EA 1234\n", "TS09EA1234"),
+        ("\u200eTS\u201109\u2013EA\u00ad\u200b1234\ufeff", "TS09EA1234"),
+        ("\uff34\uff330\uff19EA1234", "TS09EA1234"),
+        # Vintage vehicles, and those whose registration is temporary.
+        ("TS VA AA 1234", "TSVAAA1234"),
+        ("dl-va-bc-7", "DLVABC0007"),
+        ("T 0826 TS 0123 AB", "T0826TS0123AB"),
+        ("T1226MH9999Z", "T1226MH9999Z"),
+        ("TS 07 GK TR 1234", "TS07GKTR1234"),
     ],
 )
 def test_registration_numbers_get_their_one_spelling(written: str, number: str) -> None:
@@ -48,6 +56,14 @@ def test_a_part_of_a_registration_number_is_looked_for_without_dashes(word: str,
         "TS09ABCD1234",
         "TS091234",
         "22BH0000A",
+        "XXVAAA1234",
+        "TSVAA1234",
+        "TSVAAA0000",
+        "T1326TS0123AB",
+        "T0026TS0123A",
+        "T0826XX0123A",
+        "T0826TS0000A",
+        "T0826TS0123",
         "22BH123A",
         "22BH1234I",
         "22BH1234ABC",
@@ -103,3 +119,8 @@ def test_engine_numbers() -> None:
 def test_impossible_engine_numbers_are_refused(written: str) -> None:
     with pytest.raises(ValueError, match="5 to 20"):
         engine_number(written)
+
+
+def test_other_numbers_lose_what_nobody_sees_too() -> None:
+    assert chassis_number("ME4\u200bJF50\u2011CFKT123456\ufeff") == "ME4JF50CFKT123456"
+    assert engine_number("JF50E\u2010T\u00ad12\u200e34567") == "JF50E-T1234567"

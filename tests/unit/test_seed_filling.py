@@ -149,7 +149,7 @@ def test_every_vehicle_has_a_photo_of_each_side_and_shows_one_first() -> None:
     sides: dict[int | None, set[str]] = {}
     for vehicle, photo in rows:
         sides.setdefault(vehicle.id, set()).add(photo.group_name)
-        assert (f"/media/{photo.key}" == vehicle.image) == (photo.group_name == COVER)
+        assert (f"/media/{photo.key}" == vehicle.image) == (photo.group_name == COVER == "Front")
     assert len(rows) == len(LISTINGS) * len(PUBLIC_GROUPS)
     assert list(sides.values()) == [set(PUBLIC_GROUPS)] * len(LISTINGS)
 

@@ -18,6 +18,7 @@ from rental_app.schemas.ical import ImportRequest
 from rental_app.schemas.labels import label_of
 from rental_app.schemas.listing import ToggleRequest, VehicleData
 from rental_app.schemas.people import Registration
+from rental_app.schemas.price_rules import PriceRuleIn
 from rental_app.schemas.quotes import QuoteRequest
 from rental_app.schemas.readings import Damage
 from rental_app.schemas.shop import ShopQuery, ShopRequest
@@ -80,6 +81,11 @@ def test_whatever_is_sent_there_are_words_for_it() -> None:
         (ShopRequest, "rating", 9, "Rating: Enter 5 or less"),
         (ShopQuery, "page", 99, "Page: Enter 40 or less"),
         (BookingQuery, "from", "soon", "From: Use a date like 2026-12-01"),
+        *(
+            (BookingQuery, "from", bare, "From: Use a date like 2026-12-01")
+            for bare in ("0", 0, "20261201", "-1", "1e9")
+        ),
+        *((PriceRuleIn, "to", bare, "To: Use a date like 2026-12-01") for bare in (0, 1.5, True, "1764547200")),
         (BookingQuery, "from", "0001-01-01", "From: Check the year of this date"),
         (BookingQuery, "to", "2200-01-01", "To: Check the year of this date"),
         (EarningsRequest, "by", "day", "By: Choose month or vehicle"),

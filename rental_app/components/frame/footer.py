@@ -6,6 +6,7 @@ from rental_app.components.frame.navbar import LINKS
 from rental_app.components.links import vendor_site
 from rental_app.components.theme import CONTAINER
 from rental_app.content.routes import ROUTES
+from rental_app.rules.contacts import phone_link
 from rental_app.settings import settings
 
 _LEGAL = tuple((route.foot, route.path) for route in ROUTES if route.foot)
@@ -28,7 +29,7 @@ def footer(top: rx.Component) -> rx.Component:
             _column("Explore", *[rx.el.a(text, href=href, class_name=_LINK) for text, href in LINKS]),
             _column(
                 "Contact",
-                rx.el.a(product.support_phone, href=f"tel:{product.support_phone}", class_name=_LINK),
+                rx.el.a(product.support_phone, href=phone_link(product.support_phone), class_name=_LINK),
                 rx.el.a(product.support_email, href=f"mailto:{product.support_email}", class_name=_LINK),
             ),
             _column(

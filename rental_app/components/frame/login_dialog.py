@@ -13,6 +13,7 @@ from rental_app.schemas.labels import LABELS
 from rental_app.schemas.people import PINCODE_DIGITS
 from rental_app.states.login import LoginState
 from rental_app.states.login_wanted import DIALOG
+from rental_app.states.pincode import TYPED
 
 _SWITCH = "cursor-pointer rounded bg-transparent p-1 font-medium text-(--accent-11) underline"
 
@@ -60,8 +61,6 @@ def _sign_up() -> rx.Component:
             digits,
             most=10,
             required=True,
-            pattern="[0-9]{10}",
-            title="10 digits",
             auto_complete="tel-national",
             placeholder="10-digit",
         ),
@@ -83,7 +82,15 @@ def _sign_up() -> rx.Component:
 def _form(*content: rx.Component, on_submit: rx.EventHandler) -> rx.Component:
     # What continues after the login is set by the control that opened the dialog, and lost when the dialog is closed.
     after = rx.el.input(type="hidden", name="after")
-    return rx.el.form(after, *content, on_submit=on_submit, reset_on_submit=False, class_name="flex flex-col gap-4")
+    # What is blank or wrong is told at its field: the browser's own bubble is gone with the next key.
+    return rx.el.form(
+        after,
+        *content,
+        on_submit=on_submit,
+        reset_on_submit=False,
+        no_validate=True,
+        class_name="flex flex-col gap-4",
+    )
 
 
 def _field(name: str, control: Callable[..., rx.Component] = rx.el.input, **props: Any) -> rx.Component:
@@ -111,9 +118,14 @@ def _place() -> tuple[rx.Component, ...]:
             on_change=LoginState.look_up_pincode.debounce(200),
         ),
         _field("city", required=True),
-        field("State", "state", read_only=True),
-        field("District", "district", read_only=True),
+        _looked_up("State", "state", LoginState.errors["state"]),
+        _looked_up("District", "district", LoginState.errors["county"]),
     )
+
+
+def _looked_up(label: str, name: str, error: rx.Var[str]) -> rx.Component:
+    unknown = LoginState.unknown_pincode != ""
+    return field(label, name, error=error, note=rx.cond(unknown, TYPED, ""), read_only=~unknown)
 
 
 def _submit(text: str) -> rx.Component:

@@ -13,9 +13,11 @@ from rental_app.pages.vendor.profile_facts import bank_names, locked_group, term
 from rental_app.rules.clock import WEEKDAYS
 from rental_app.rules.hours import DEFAULT_CLOSE, DEFAULT_OPEN, format_time
 from rental_app.schemas.labels import LABELS
+from rental_app.schemas.links import MAX_LINK
 from rental_app.schemas.people import PINCODE_DIGITS
-from rental_app.schemas.wire import MAX_LONG_TEXT
+from rental_app.schemas.wire import MAX_LONG_TEXT, MAX_TEXT
 from rental_app.states.base import SessionState
+from rental_app.states.pincode import TYPED
 from rental_app.states.vendor.profile import REQUIRED, ProfileState
 from rental_app.views.vendor.profile import ProfilePage
 
@@ -75,7 +77,7 @@ def _field(name: str, *options: rx.Component, wide: bool = False, **props: Any) 
 
 
 def _text(name: str, value: rx.Var[str], **props: Any) -> rx.Component:
-    return _field(name, default_value=value, **({"max_length": 200} | props))
+    return _field(name, default_value=value, **({"max_length": MAX_TEXT} | props))
 
 
 def _digits(name: str, value: rx.Var[str], most: int, **props: Any) -> rx.Component:
@@ -90,9 +92,18 @@ def _phone(name: str, value: rx.Var[str]) -> rx.Component:
     return _digits(name, value, 10, type="tel", hint="10 digits")
 
 
-def _filled(label: str, name: str, value: rx.Var[str]) -> rx.Component:
-    look = f"{FIELD} bg-(--gray-a3)"
-    return field(label, name, hint="Filled from the pincode", default_value=value, read_only=True, class_name=look)
+def _looked_up(label: str, name: str, value: rx.Var[str]) -> rx.Component:
+    unknown = ProfileState.unknown_pincode != ""
+    return field(
+        label,
+        name,
+        hint="Filled from the pincode",
+        note=rx.cond(unknown, TYPED, ""),
+        default_value=value,
+        read_only=~unknown,
+        max_length=MAX_TEXT,
+        class_name=rx.cond(unknown, FIELD, f"{FIELD} bg-(--gray-a3)"),
+    )
 
 
 def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
@@ -107,8 +118,8 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
             on_change=lambda pincode: ProfileState.look_up_pincode(ProfileState.opening, pincode).debounce(200),
         ),
         _text("city", profile.city),
-        _filled("State", "state", profile.state),
-        _filled("District", "district", profile.district),
+        _looked_up("State", "state", profile.state),
+        _looked_up("District", "district", profile.district),
         _field(
             "service_location",
             rx.cond(profile.service_location == "", rx.el.option("Choose a location", value="")),
@@ -121,15 +132,15 @@ def _address(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
 
 
 def _business(profile: rx.Var[ProfilePage]) -> tuple[rx.Component, ...]:
-    link = {"type": "url", "placeholder": "https://", "hint": "Starts with http:// or https://"}
+    link = {"type": "url", "placeholder": "https://", "max_length": MAX_LINK}
     return (
         _phone("booking_contact_no", profile.booking_contact_no),
         _phone("booking_whatsapp_no", profile.booking_whatsapp_no),
         _text("upi_id", profile.upi_id, hint="Customers can pay by a QR code then, like name@bank", **_AS_TYPED),
         _number("no_of_staff", profile.no_of_staff),
         _number("no_of_years", profile.no_of_years),
-        _text("website", profile.website, **link),
-        _text("google_maps_link", profile.google_maps_link, **link),
+        _text("website", profile.website, hint="Like www.example.com", **link),
+        _text("google_maps_link", profile.google_maps_link, hint="As your map's app shares it", **link),
         rx.el.label(
             rx.el.input(
                 type="checkbox",

@@ -1,12 +1,14 @@
 """Changing dates: any dates for a pending request, a later return for a confirmed trip."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from sqlalchemy import update
 from sqlalchemy.exc import DatabaseError
 from sqlmodel import Session, col
 
-from rental_app.errors import ConflictError, InvalidInputError
+from rental_app.errors import ConflictError, InvalidInputError, RentalError
 from rental_app.models import Booking, User
 from rental_app.models.booking import BOOKED, OUT
 from rental_app.rules import clock
@@ -33,6 +35,18 @@ MOVED = "Your request has been moved: the vendor will answer it soon"
 EXTENDED = "Booking extended"
 
 
+@contextmanager
+def _naming_dates() -> Iterator[None]:
+    """Name the return where a refusal names the booking's offer or extras: the request has only dates."""
+    try:
+        yield
+    except RentalError as error:
+        kept = {"returnDate" if name in ("offer", "extras") else name: text for name, text in error.fields.items()}
+        error.fields = kept
+        raise
+
+
+@_naming_dates()
 def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> TripView:
     """Move a pending request to other dates and reprice it; its vendor's time to answer starts again.
 
@@ -57,6 +71,7 @@ def change(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> 
     return showing.view(session, trip)
 
 
+@_naming_dates()
 def new_price(session: Session, actor: Actor, ref: str, request: ChangeRequest) -> QuoteView:
     """What a pending request would cost on other dates; raises as `change` does."""
     throttle.count("quote", actor)

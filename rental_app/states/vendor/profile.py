@@ -28,6 +28,8 @@ FIELDS = (
     "landmark",
     "zipCode",
     "city",
+    "state",
+    "county",
     "service_location",
     "booking_contact_no",
     "booking_whatsapp_no",
@@ -88,6 +90,7 @@ class ProfileState(PincodeForm, PrivateState):
         self.profile = profile_page(await read(accounts.profile, actor))
         self.terms, self.errors, self.editing = self.profile.terms, {}, True
         self.opening, self._city_filled = self.opening + 1, False
+        self.unknown_pincode = "" if catalogue.is_known(self.profile.pincode) else self.profile.pincode
 
     @vendor_action
     async def cancel(self, actor: Actor) -> None:
@@ -111,12 +114,14 @@ class ProfileState(PincodeForm, PrivateState):
     @one_at_a_time
     async def save(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Save the form; refusals are explained beside their fields, and nothing typed is lost."""
-        self.errors, self._judged_pincode = {}, str(form.get("zipCode"))
+        pincode = str(form.get("zipCode"))
+        self.errors, self._judged_pincode = {}, pincode
         yield
         try:
-            self.profile = profile_page(await write(_update, actor, _sent(form)))
+            self.profile = profile_page(await write(_update, actor, _sent(form | self._typed_place(form, pincode))))
         except RentalError as error:
             self.errors = _beside(error)
+            self._note_pincode(pincode, error)
             yield error_toast(_summary(error, self.errors))
             if self.errors:
                 yield rx.set_focus(next(iter(self.errors)))
@@ -129,7 +134,7 @@ class ProfileState(PincodeForm, PrivateState):
 
 
 def _update(session: Session, actor: Actor, form: ProfileUpdate) -> UserView:
-    accounts.update_profile(session, actor, form)
+    accounts.update_profile(session, actor, form, typed=True)
     return accounts.profile(session, actor)
 
 
@@ -142,8 +147,7 @@ def _sent(form: dict[str, Any]) -> ProfileUpdate:
 
 def _beside(error: RentalError) -> dict[str, str]:
     """The messages, keyed by the form's fields and in their order on the page."""
-    given = {"zipCode" if name == "pincode" else name: text for name, text in error.fields.items()}
-    return {name: given[name] for name in FIELDS if name in given}
+    return {name: error.fields[name] for name in FIELDS if name in error.fields}
 
 
 def _summary(error: RentalError, beside: dict[str, str]) -> str:

@@ -86,7 +86,7 @@ class EditVehicleState(VehicleForm, _Dialog, PrivateState):
         place = (await read(accounts.profile, actor)).service_location
         self._start_again()
         self.elsewhere = bool(vehicle.own_address) or vehicle.service_location != place
-        self.values = form_values(vehicle)
+        self.values, self._listed_as = form_values(vehicle), form_values(vehicle)
         self.title = vehicle.title
         self.vehicle_id = vehicle.id
         self.extra_payment = vehicle.drop_off_pick_extra_payment

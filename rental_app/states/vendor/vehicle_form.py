@@ -54,6 +54,8 @@ class VehicleForm(SentForm, mixin=True):
     failures: list[str] = []
     _catalogue: list[ModelView] = []
     _prices: dict[str, VendorPrice] = {}
+    # The values of the vehicle that is being edited, by field.
+    _listed_as: dict[str, str] = {}
 
     @of_the_day
     def years(self) -> list[str]:
@@ -162,7 +164,7 @@ class VehicleForm(SentForm, mixin=True):
 
     def _judge(self, given: Sequence[tuple[str, str]]) -> None:
         today = clock.indian_today(clock.now())
-        verdicts = [(name, *verdict(name, text, today, self._model_plans())) for name, text in given]
+        verdicts = [(name, *verdict(name, text, today, self._model_plans(), self._listed_as)) for name, text in given]
         self.errors = self.errors | {name: problem for name, problem, _ in verdicts if problem}
         self.notes = self.notes | {name: note for name, _, note in verdicts if note}
 
@@ -215,6 +217,7 @@ class VehicleForm(SentForm, mixin=True):
         self.type_id = self.manufacturer_id = self.model_id = ""
         self.manufacturers, self.models, self._catalogue, self._prices = [], [], [], {}
         self.values, self.errors, self.notes, self.extra_payment, self.elsewhere = {}, {}, {}, False, False
+        self._listed_as = {}
         self._show_plans()
 
 

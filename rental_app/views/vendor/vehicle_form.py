@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from rental_app.errors import InvalidInputError
 from rental_app.rules.money import format_rupees, to_rupees
-from rental_app.rules.papers import expiry_note
+from rental_app.rules.papers import expiry_note, lapse_problem
 from rental_app.rules.pricing import PLAN_NAMES
 from rental_app.schemas.catalogue import Named, PlanView
 from rental_app.schemas.listing import PriceIn, VehicleData, VendorVehicle
@@ -63,7 +63,7 @@ def _plan_row(index: int, plan: PlanView, own: Mapping[str, VendorPrice]) -> Pla
     return PlanRow(
         index=index,
         name=plan.price_name,
-        info=f"Min: ₹{to_rupees(plan.recommended_price)} Max: ₹{to_rupees(plan.max_price)}",
+        info=f"Min: {format_rupees(plan.recommended_price)} Max: {format_rupees(plan.max_price)}",
         price=str(to_rupees(price.price_paise)) if price else "",
         kms_limit=str(price.kms_limit) if price else "",
         # A plan without a price is not offered if the vehicle has other prices.
@@ -80,11 +80,18 @@ def typed_figures(index: int, form: Mapping[str, str]) -> dict[str, str | bool]:
     return figures | {"active": form.get(f"{row}.status") == "Active"}
 
 
-def verdict(name: str, text: str, today: date, plans: Sequence[PlanView] = ()) -> tuple[str, str]:
-    """What is wrong with a field, and what its owner should know; `plans` are those of the chosen model."""
+def verdict(
+    name: str, text: str, today: date, plans: Sequence[PlanView] = (), listed: Mapping[str, str] = {}
+) -> tuple[str, str]:
+    """What is wrong with a field, and what its owner should know.
+
+    `plans` are those of the chosen model, `listed` the values of a vehicle that is being edited.
+    """
     if problem := _problem_with(name, text):
         return problem, ""
     if name in PAPERS and text:
+        if text != listed.get(name) and (problem := lapse_problem(date.fromisoformat(text), today)):
+            return problem, ""
         return "", _paper_note(name, date.fromisoformat(text), today)
     for index, plan in enumerate(plans):
         if name == f"prices.{index}.price" and text.strip():

@@ -1,25 +1,31 @@
-// How a mobile number may begin: as it is dialled from abroad, with the country's code, with the 0 before it.
-const LEADING = /^(00)?(91)?0?(?=\d{10}$)/;
+// The length of a mobile number, and how one is dialled: from abroad, with the country's code, with the 0 before it.
+const MOBILE = 10;
+const DIALLED = /^(?:(?:\+|00)?91)?0?([6-9]\d{9})$/;
 
-const digitsIn = (text) => text.replace(/\D/g, "");
+// Keyboards and messengers write full-width digits, and marks that nobody sees.
+const plain = (text) =>
+  text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .trimStart();
+const digitsIn = (text) => plain(text).replace(/\D/g, "");
 
-/** What an input keeps of some digits, and how many it leaves out at their beginning. */
-function kept(digits, most) {
-  // Typed key by key, a country's code comes before the number's last digits: they must not be the ones cut off.
-  if (most === 10 && digits.startsWith("91") && digits.length === 11) return { digits, left: 0 };
-  const left = digits.match(LEADING)?.[0].length ?? 0;
-  return { digits: digits.slice(left, left + most), left };
+/** A mobile number without what is dialled before it. Anything else stays whole: a number cut short is somebody's. */
+function mobile(text) {
+  const dialled = (plain(text).startsWith("+") ? "+" : "") + digitsIn(text);
+  return dialled.match(DIALLED)?.[1] ?? dialled;
 }
 
 /** A text input that takes digits only, however they are typed or pasted: a mobile number with its country code too. */
 export function Digits({ most, ...props }) {
   const take = ({ target }) => {
-    const { digits, left } = kept(digitsIn(target.value), most);
-    if (digits === target.value) return;
+    const kept = most === MOBILE ? mobile(target.value) : digitsIn(target.value).slice(0, most);
+    if (kept === target.value) return;
+    const left = most === MOBILE ? digitsIn(target.value).length - kept.length : 0;
     const caret = Math.max(0, digitsIn(target.value.slice(0, target.selectionStart)).length - left);
     // Bypasses React, which would see no change of the value and notify nobody.
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
-    set.call(target, digits);
+    set.call(target, kept);
     target.setSelectionRange(caret, caret);
   };
   return <input {...props} inputMode="numeric" onInputCapture={take} />;
