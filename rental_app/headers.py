@@ -127,10 +127,24 @@ async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
 
 def behind_proxies(app: ASGIApp) -> ASGIApp:
     """Trust known proxies, and nobody else, about the client's address and scheme."""
-    trusted = list(settings().trusted_proxies)
+    trusted = settings().trusted_proxies
+    return cast(ASGIApp, _believing(app, trusted)) if trusted else app
+
+
+def is_proxy(address: str) -> bool:
+    """Whether a trusted proxy connects from an address."""
+    return address in _proxies(settings().trusted_proxies)
+
+
+@cache
+def _proxies(trusted: tuple[str, ...]) -> Any:
+    return _believing(None, trusted).trusted_hosts
+
+
+def _believing(app: ASGIApp | None, trusted: tuple[str, ...]) -> Any:
     # uvicorn types an ASGI application more strictly than Starlette does.
     believing: Any = ProxyHeadersMiddleware
-    return cast(ASGIApp, believing(app, trusted)) if trusted else app
+    return believing(app, list(trusted))
 
 
 def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:
