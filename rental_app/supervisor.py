@@ -38,7 +38,7 @@ MALFORMED = "malformed_request"
 # How many requests may wait behind the one that a connection is being answered; no browser or proxy sends any.
 MOST_PIPELINED = 8
 # How long a worker's event loop may be blocked: with the start of another worker, a quarter of a minute in all.
-HANGING_SECONDS = 8
+HANGING_SECONDS = 5
 # How long a worker may take to start, which it does slowly on a busy machine.
 STARTING_SECONDS = 60
 # How often the master looks whether its workers live, they whether it does, and how often they report that they do.
