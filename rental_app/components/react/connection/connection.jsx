@@ -9,8 +9,7 @@ const NONE = { count: 0, told: "" };
 const show = (bar) => bar?.showPopover?.();
 
 /** "lost" once the connection has been gone for a while, "back" for a moment after that, otherwise "". */
-function useNews() {
-  const [, connectErrors] = useContext(EventLoopContext);
+function useNews(connectErrors) {
   const [isOnline, setOnline] = useState(true);
   const look = () => setOnline(navigator.onLine);
   useListener("online", look);
@@ -69,7 +68,10 @@ function useWaitingLinks() {
 export function Connection({ texts }) {
   useWaitingLinks();
   useStaying();
-  const news = useNews();
+  const [, connectErrors] = useContext(EventLoopContext);
+  const news = useNews(connectErrors);
+  // Why the server refuses this tab (sockets.py), if it is that.
+  const reason = connectErrors.findLast((error) => error.data?.code)?.message;
   const refusals = useRefusals();
   const told = (news !== "back" && refusals.told) || news;
   // Open dialogs hide the rest of the page from screen readers, except what has `aria-live`, and are below a popover.
@@ -77,7 +79,7 @@ export function Connection({ texts }) {
     <div role="status" aria-live="polite" aria-label="Connection">
       {told && (
         <p key={told + refusals.count} ref={show} popover="manual" className={`connection connection-${told}`}>
-          {texts[told]}
+          {(told === "lost" && reason) || texts[told]}
         </p>
       )}
     </div>
