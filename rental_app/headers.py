@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import re
-from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -14,12 +13,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from rental_app.content.routes import PRIVATE
-from rental_app.rules.addresses import network_of
 from rental_app.settings import settings
 
 BUILD = Path(".web/build/client")
-# Logged in or not: a carrier puts hundreds of people behind one address.
-SOCKETS_OF_AN_ADDRESS = 1000
 _INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
 # ASGI's names are in lower case.
 _FIXED = {
@@ -99,27 +95,6 @@ def with_headers(app: ASGIApp) -> ASGIApp:
     return wrapped
 
 
-def bounded_sockets(app: ASGIApp) -> ASGIApp:
-    """Limit the open websockets of an address: even one that never sends anything costs memory."""
-    open_sockets: Counter[str] = Counter()
-
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "websocket":
-            return await app(scope, receive, send)
-        network = network_of(scope["client"][0] if scope.get("client") else "unknown")
-        if open_sockets[network] >= SOCKETS_OF_AN_ADDRESS and settings().rate_limits == "on":
-            return await _close(receive, send, 1013, "Too many connections")
-        open_sockets[network] += 1
-        try:
-            await app(scope, receive, send)
-        finally:
-            open_sockets[network] -= 1
-            if not open_sockets[network]:
-                del open_sockets[network]
-
-    return wrapped
-
-
 async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
     await receive()
     await send({"type": "websocket.close", "code": code, "reason": reason})
@@ -127,10 +102,24 @@ async def _close(receive: Receive, send: Send, code: int, reason: str) -> None:
 
 def behind_proxies(app: ASGIApp) -> ASGIApp:
     """Trust known proxies, and nobody else, about the client's address and scheme."""
-    trusted = list(settings().trusted_proxies)
+    trusted = settings().trusted_proxies
+    return cast(ASGIApp, _believing(app, trusted)) if trusted else app
+
+
+def is_proxy(address: str) -> bool:
+    """Whether a trusted proxy connects from an address."""
+    return address in _proxies(settings().trusted_proxies)
+
+
+@cache
+def _proxies(trusted: tuple[str, ...]) -> Any:
+    return _believing(None, trusted).trusted_hosts
+
+
+def _believing(app: ASGIApp | None, trusted: tuple[str, ...]) -> Any:
     # uvicorn types an ASGI application more strictly than Starlette does.
     believing: Any = ProxyHeadersMiddleware
-    return cast(ASGIApp, believing(app, trusted)) if trusted else app
+    return believing(app, list(trusted))
 
 
 def _with_our_headers(scope: Scope, status: int, sent: RawHeaders) -> RawHeaders:

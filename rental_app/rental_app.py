@@ -16,7 +16,8 @@ from rental_app.components.react.served import early_presses
 from rental_app.components.react.toaster import toaster
 from rental_app.forever import repeat_forever
 from rental_app.frames import paced_sockets
-from rental_app.headers import behind_proxies, bounded_sockets, with_headers
+from rental_app.headers import behind_proxies, with_headers
+from rental_app.newcomers import brief_newcomers
 from rental_app.private import keep_new_files
 from rental_app.rules import clock
 from rental_app.security import warm_up
@@ -81,7 +82,7 @@ class Shop(App):
 
     def __call__(self) -> ASGIApp:
         """The ASGI application."""
-        return behind_proxies(bounded_sockets(paced_sockets(with_headers(_past_reflex(super().__call__())))))
+        return behind_proxies(paced_sockets(brief_newcomers(with_headers(_past_reflex(super().__call__())))))
 
 
 def _past_reflex(whole: ASGIApp) -> ASGIApp:

@@ -8,6 +8,7 @@ import logging
 import time
 import uuid
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 from urllib.parse import parse_qs
@@ -22,21 +23,36 @@ from reflex_base.config import get_config
 from reflex_base.constants import RouteVar, SocketEvent
 from reflex_base.event.context import EventContext
 from reflex_base.utils.format import format_event_handler
+from socketio.exceptions import ConnectionRefusedError
 
 from rental_app import watch
+from rental_app.db import BUSY
+from rental_app.errors import UnavailableError
 from rental_app.frames import TextPacket, Unsent
+from rental_app.newcomers import NEWCOMER, Newcomer
 from rental_app.rules.addresses import network_of
 from rental_app.settings import settings
 from rental_app.states.connection import FIRST, LOAD, STORAGE, TOKEN, Doorkeeper, account_of
 from rental_app.states.events import kept_vars
 
 LONGEST_FRAME, LONGEST_TEXT, LONGEST_KEPT = 200_000, 20_000, 2_000
-# Homes, offices and carriers have many people behind one address; each of their tabs counts until it is forgotten.
+# Homes, offices and carriers have many people behind one address. Tabs that are gone make way for new ones.
 ANONYMOUS_OF_AN_ADDRESS = 300
-# Nobody has as many; their owners could log in from elsewhere.
-TABS_OF_AN_ACCOUNT = 200
+# Nobody has as many; their owners could log in from elsewhere. The first few get in however full their address is.
+TABS_OF_AN_ACCOUNT, SURE_TABS_OF_AN_ACCOUNT = 200, 10
+TABS_OF_AN_ADDRESS = 1000
+# How long the server remembers a gone tab on which nobody has done anything: its page is loaded anew anyway.
+BRIEF_SECONDS = 2.0
+TOO_MANY_TABS = (
+    "Too many tabs are open at your internet address. This page is tried again; people who are logged in always get in"
+)
+TOO_MANY_OF_ONE = "You have too many tabs open. Close some of them: this page is tried again"
 IDLE_SECONDS = 1800.0
 CRASH = format_event_handler(FrontendEventExceptionState.event_handlers["handle_frontend_exception"])
+# What pages send by themselves.
+OF_LOADING = frozenset({FIRST, STORAGE, LOAD, CRASH})
+# An account, 0 for nobody's, at an address.
+Group = tuple[int, str]
 log = logging.getLogger(__name__)
 
 
@@ -59,12 +75,15 @@ class Asked(BaseModel):
 
 @dataclass
 class Tab:
-    """A connection: the id of its state, its address, when it last sent something, and the account it counts as."""
+    """A connection: the id of its state, its address, when it last sent something, its websocket, the account it counts
+    as, and whether its user has done anything on it."""
 
     ident: str
     address: str
     heard: float
+    socket: Newcomer
     account: int = 0
+    is_used: bool = False
 
 
 class Connections(EventNamespace):  # type: ignore[misc]
@@ -73,20 +92,27 @@ class Connections(EventNamespace):  # type: ignore[misc]
     def __init__(self, namespace: str, app: rx.App) -> None:
         super().__init__(namespace, app)
         self._tabs: dict[str, Tab] = {}
-        # The ids of the tabs of an account (0 for nobody's) at one address, including remembered ones.
-        self._counted: defaultdict[tuple[int, str], set[str]] = defaultdict(set)
+        # The ids of the tabs of an account (0 for nobody's) at one address, including remembered ones, and when those
+        # are forgotten.
+        self._counted: defaultdict[Group, set[str]] = defaultdict(set)
+        self._gone: defaultdict[Group, dict[str, asyncio.TimerHandle]] = defaultdict(dict)
+        self._dropping: set[asyncio.Task[None]] = set()
         self._names: frozenset[str] = frozenset()
 
     async def on_connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> bool | None:
-        """Accept a client that sends an id and, with it, what the browser has stored; return False to refuse."""
+        """Accept a client that sends an id and, with it, what the browser has stored; return False to refuse one that
+        is no page, and raise ConnectionRefusedError with what to tell the user of one that is."""
         ident, boot = _ident(environ), self._understood(auth.get("event") if isinstance(auth, dict) else None)
         if not ident or boot is None or boot["name"] != FIRST:
             log.warning("a connection that no page would make was refused")
             return False
-        tab = Tab(ident, environ["asgi.scope"]["client"][0], time.monotonic())
-        if not self._counts_as(tab, await account_of(tab.address, _token_in(boot))):
+        await self._require_states()
+        scope = environ["asgi.scope"]
+        tab = Tab(ident, scope["client"][0], time.monotonic(), scope[NEWCOMER])
+        account = await account_of(tab.address, _token_in(boot))
+        if not self._counts_as(tab, account):
             log.warning("an address has too many tabs of one account, or without any")
-            return False
+            raise ConnectionRefusedError(TOO_MANY_OF_ONE if account else TOO_MANY_TABS, {"code": "too_many_tabs"})
         self._tabs[sid] = tab
         watch.TABS.inc()
         try:
@@ -100,13 +126,26 @@ class Connections(EventNamespace):  # type: ignore[misc]
             claimed, tab.ident = replace(tab), given
             self._forget(claimed)
             self._counted[_group(tab)].add(given)
+        tab.socket.enter()
         return None
+
+    async def _require_states(self) -> None:
+        """Raise ConnectionRefusedError if the states of tabs are kept in a Redis that does not answer."""
+        manager = self.app.state_manager
+        if not isinstance(manager, StateManagerRedis):
+            return
+        try:
+            async with asyncio.timeout(settings().redis_timeout):
+                await manager.redis.ping()
+        except (RedisError, OSError):
+            raise ConnectionRefusedError(BUSY, {"code": UnavailableError.code}) from None
 
     def on_disconnect(self, sid: str) -> asyncio.Task[None] | None:
         """Forget the connection; its state follows unless the tab is back soon."""
         if tab := self._tabs.pop(sid, None):
             watch.TABS.dec()
-            asyncio.get_running_loop().call_later(_grace(), self._forget, tab)
+            self._remember(tab)
+            tab.socket.wait()
         done: asyncio.Task[None] | None = super().on_disconnect(sid)
         return done
 
@@ -119,6 +158,7 @@ class Connections(EventNamespace):  # type: ignore[misc]
         tab.heard = time.monotonic()
         if event["name"] in (FIRST, STORAGE):
             self._counts_as(tab, await account_of(tab.address, _token_in(event)))
+        tab.is_used = tab.is_used or event["name"] not in OF_LOADING
         await super().on_event(sid, event)
 
     async def emit_update(self, update: StateUpdate, token: str) -> None:
@@ -168,26 +208,83 @@ class Connections(EventNamespace):  # type: ignore[misc]
         if not self._names:
             handlers = self.app._registration_context.event_handlers.items()
             own = {name for name, entry in handlers if entry.handler.fn.__module__.startswith("rental_app.")}
-            self._names = frozenset(own | {FIRST, STORAGE, LOAD, CRASH})
+            self._names = frozenset(own | OF_LOADING)
         return self._names
 
     def _counts_as(self, tab: Tab, account: int) -> bool:
         """Count a tab as this account's, or as nobody's; False if its address has too many, and nothing changes."""
         now = replace(tab, account=account)
-        most = TABS_OF_AN_ACCOUNT if account else ANONYMOUS_OF_AN_ADDRESS
-        if len(self._counted.get(_group(now), set()) - {tab.ident}) >= most and settings().rate_limits == "on":
+        if settings().rate_limits == "on" and not self._make_room(_group(now), tab.ident):
             return False
         if tab.account != account:
             before, tab.account = replace(tab), account
             self._forget(before)
         self._counted[_group(tab)].add(tab.ident)
+        self._return(_group(tab), tab.ident)
         return True
 
-    def _forget(self, gone: Tab) -> None:
-        group = _group(gone)
-        if any((tab.ident, _group(tab)) == (gone.ident, group) for tab in self._tabs.values()):
+    def _make_room(self, group: Group, ident: str) -> bool:
+        """Whether another tab may be counted; if need be, the one that has been gone longest is forgotten."""
+        if not self._is_full(group, ident):
+            return True
+        gone = next((each for each in self._gone.get(group, ()) if each != ident), "")
+        if gone:
+            self._give_up(group, gone)
+        return bool(gone)
+
+    def _is_full(self, group: Group, ident: str) -> bool:
+        account, network = group
+        others = len(self._counted.get(group, set()) - {ident})
+        if others >= (TABS_OF_AN_ACCOUNT if account else ANONYMOUS_OF_AN_ADDRESS):
+            return True
+        if others < SURE_TABS_OF_AN_ACCOUNT:
+            return False
+        return sum(len(ids) for (_, at), ids in self._counted.items() if at == network) >= TABS_OF_AN_ADDRESS
+
+    def _remember(self, tab: Tab) -> None:
+        """Keep a gone tab's state for a while, in case it comes back."""
+        group, seconds = _group(tab), _grace() if tab.account or tab.is_used else min(BRIEF_SECONDS, _grace())
+        if not self._is_here(group, tab.ident):
+            self._return(group, tab.ident)
+            later = asyncio.get_running_loop().call_later(seconds, self._give_up, group, tab.ident)
+            self._gone[group][tab.ident] = later
+
+    def _return(self, group: Group, ident: str) -> None:
+        """Stop counting the days of a gone tab."""
+        if later := self._gone.get(group, {}).pop(ident, None):
+            later.cancel()
+        if not self._gone.get(group, True):
+            del self._gone[group]
+
+    def _give_up(self, group: Group, ident: str) -> None:
+        """Forget a gone tab and its state."""
+        self._return(group, ident)
+        self._discard(group, ident)
+        if not any(tab.ident == ident for tab in self._tabs.values()):
+            self._drop(ident)
+
+    def _drop(self, ident: str) -> None:
+        """Drop a state, as soon as no event works on it."""
+        manager, token = self.app.state_manager, rx.BaseStateToken(ident=ident, cls=State)
+        if ident in {tab.ident for tab in self._tabs.values()}:
             return
-        self._counted[group].discard(gone.ident)
+        if isinstance(manager, StateManagerRedis):
+            self._dropping.add(task := asyncio.create_task(_unlink(manager, token)))
+            task.add_done_callback(self._dropping.discard)
+        elif (lock := manager._states_locks.get(token.lock_key)) and lock.locked():
+            asyncio.get_running_loop().call_later(BRIEF_SECONDS, self._drop, ident)
+        else:
+            manager._purge_token(token)
+
+    def _forget(self, gone: Tab) -> None:
+        if not self._is_here(_group(gone), gone.ident):
+            self._discard(_group(gone), gone.ident)
+
+    def _is_here(self, group: Group, ident: str) -> bool:
+        return any((tab.ident, _group(tab)) == (ident, group) for tab in self._tabs.values())
+
+    def _discard(self, group: Group, ident: str) -> None:
+        self._counted[group].discard(ident)
         if not self._counted[group]:
             del self._counted[group]
 
@@ -219,7 +316,7 @@ def _ident(environ: dict[str, Any]) -> str:
         return ""
 
 
-def _group(tab: Tab) -> tuple[int, str]:
+def _group(tab: Tab) -> Group:
     return tab.account, network_of(tab.address)
 
 
@@ -233,6 +330,11 @@ def _modest(kept: Any) -> dict[str, str]:
 def _token_in(event: dict[str, Any]) -> str:
     token: str = event["payload"]["vars"].get(TOKEN, "")
     return token
+
+
+async def _unlink(manager: StateManagerRedis, token: rx.BaseStateToken) -> None:
+    with suppress(RedisError):
+        await manager.redis.unlink(*[str(token.with_cls(kind)) for kind in _kinds(State)])
 
 
 def _kinds(of: type[rx.State]) -> list[type[rx.State]]:

@@ -1,10 +1,13 @@
 """The master process: serves through workers, replaces those that die or hang, gives up when new ones die too."""
 
+import asyncio
 import importlib
 import os
+import signal
 import time
 from asyncio import TimerHandle, Transport
-from typing import Any
+from threading import Thread
+from typing import Any, NamedTuple
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
@@ -19,6 +22,7 @@ from uvicorn_worker import UvicornWorker
 from wsproto.events import Ping
 
 from rental_app import logs
+from rental_app.crowd import Crowd, raise_open_files
 from rental_app.schemas.wire import Refusal
 
 APP = "rental_app.rental_app:app"
@@ -33,14 +37,22 @@ LONGEST_MESSAGE = 1_000_000
 MALFORMED = "malformed_request"
 # How many requests may wait behind the one that a connection is being answered; no browser or proxy sends any.
 MOST_PIPELINED = 8
-# How long a worker's event loop may be blocked, or take to start.
-HANGING_SECONDS = 60
+# How long a worker's event loop may be blocked: with the start of another worker, a quarter of a minute in all.
+HANGING_SECONDS = 5
+# How long a worker may take to start, which it does slowly on a busy machine.
+STARTING_SECONDS = 60
+# How often the master looks whether its workers live, they whether it does, and how often they report that they do.
+LOOK_SECONDS, BEAT_SECONDS = 1, 0.5
 STOPPING_SECONDS = 3
 MOST_DEATHS, DEATHS_SECONDS = 5, 120
 REFUSED_HEAD = (
     b"HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: %d\r\nX-Request-ID: %b\r\n"
     b"Connection: close\r\n\r\n"
 )
+
+
+# The connections of this process. Those of websockets stay the same when they change their protocol.
+crowd = Crowd()
 
 
 class LimitedProtocol(HttpToolsProtocol):
@@ -50,13 +62,15 @@ class LimitedProtocol(HttpToolsProtocol):
     _unread = 0
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Start the timeout for a request."""
+        """Count the connection and start the timeout for a request."""
         super().connection_made(transport)
+        crowd.enter(transport, _address(self))
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timeout."""
         self._stop_waiting()
+        crowd.leave(self.transport, _address(self))
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -104,10 +118,12 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def _wait(self) -> None:
         self._deadline = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
+        crowd.waits(self.transport, _address(self))
 
     def _stop_waiting(self) -> None:
         if self._deadline:
             self._deadline.cancel()
+        crowd.works(self.transport, _address(self))
 
 
 class LimitedSocket(WSProtocol):
@@ -129,6 +145,7 @@ class LimitedSocket(WSProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timeout."""
         self._stop_waiting()
+        crowd.leave(self.transport, _address(self))
         super().connection_lost(exc)
 
     def handle_ping(self, event: Ping) -> None:
@@ -139,6 +156,10 @@ class LimitedSocket(WSProtocol):
     def _stop_waiting(self) -> None:
         if self._deadline:
             self._deadline.cancel()
+
+
+def _address(protocol: HttpToolsProtocol | WSProtocol) -> str:
+    return protocol.client[0] if protocol.client else "unknown"
 
 
 class OwnLog(Logger):  # type: ignore[misc]
@@ -165,6 +186,39 @@ class OwnWorker(UvicornWorker):  # type: ignore[misc]
         "access_log": False,
     }
 
+    _beats: TimerHandle | None = None
+
+    def init_process(self) -> None:
+        """Start the application, and from now on end with the master."""
+        Thread(target=self._end_with_master, name="master", daemon=True).start()
+        super().init_process()
+
+    async def callback_notify(self) -> None:
+        """Report from now on that the event loop turns. uvicorn calls this when it begins to serve, but after that only
+        on every tenth turn of its own, which on a busy worker is too rare."""
+        if not self._beats:
+            self._beat()
+
+    def _beat(self) -> None:
+        self.notify()
+        self._beats = asyncio.get_running_loop().call_later(BEAT_SECONDS, self._beat)
+
+    def _end_with_master(self) -> None:
+        """End this process when its master is dead: nobody else would, and it would keep the port from the next one. In
+        a thread, because the event loop may hang."""
+        while os.getppid() == self.ppid:
+            time.sleep(LOOK_SECONDS)
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(STOPPING_SECONDS)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Silence(NamedTuple):
+    """When a worker last reported, and how often the master has looked since."""
+
+    beat: float
+    looks: int
+
 
 class Master(Arbiter):  # type: ignore[misc]
     """Gunicorn's arbiter, which by itself gives up only on workers that cannot even start."""
@@ -175,12 +229,35 @@ class Master(Arbiter):  # type: ignore[misc]
     def __init__(self, app: "Supervisor") -> None:
         self.deaths: list[float] = []
         self.is_ending = False
+        self.silences: dict[int, Silence] = {}
+        self.next_look = 0.0
         super().__init__(app)
 
     def stop(self, graceful: bool = True) -> None:
         """Stop all workers: these deaths are intended."""
         self.is_ending = True
         super().stop(graceful)
+
+    def murder_workers(self) -> None:
+        """Kill workers that hang; called at least every second.
+
+        Looks are counted and not seconds: on a machine so busy that nobody gets on, the master looks less often too,
+        and kills no worker that is merely slow.
+        """
+        if (now := time.monotonic()) < self.next_look:
+            return
+        self.next_look = now + LOOK_SECONDS
+        self.silences = {pid: self._silence(pid, worker) for pid, worker in self.WORKERS.items()}
+        for pid, silence in self.silences.items():
+            # Until the first report, the beat is the wall-clock time of the start; gunicorn reports monotonic times.
+            patience = STARTING_SECONDS if silence.beat > now else self.timeout
+            if silence.looks * LOOK_SECONDS >= patience:
+                self.log.critical("WORKER TIMEOUT (pid:%s)", pid)
+                self.kill_worker(pid, signal.SIGKILL)
+
+    def _silence(self, pid: int, worker: Worker) -> Silence:
+        beat, before = worker.tmp.last_update(), self.silences.get(pid)
+        return Silence(beat, before.looks + 1 if before and before.beat == beat else 0)
 
     def count_death(self, worker: Worker) -> None:
         """Forget a dead worker's gauges; raises HaltServer when too many have died lately."""
@@ -211,6 +288,7 @@ class Supervisor(BaseApplication):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until interrupted."""
+        raise_open_files()
         Master(self).run()
 
 

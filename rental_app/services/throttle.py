@@ -19,6 +19,7 @@ from limits.strategies import (
     SlidingWindowCounterRateLimiter,
 )
 
+from rental_app import watch
 from rental_app.db import BUSY
 from rental_app.errors import TooManyRequestsError, UnavailableError
 from rental_app.rules.addresses import network_of
@@ -93,6 +94,11 @@ LIMITS: dict[Kind, Limit] = {
     # Each reveals whether an e-mail is in use.
     "member": _limit("20 per hour", "60 per hour"),
 }
+# What changes nothing goes on uncounted while Redis does not answer. The others guard secrets, inboxes, the stock and
+# the disk, and wait until it does.
+READS: frozenset[Kind] = frozenset({"call", "look", "list", "search", "quote", "lookup"})
+# How long nobody waits for a Redis that has just not answered.
+AWAY_SECONDS = 1.0
 Costs = list[Callable[[Caller], None]]
 _notes: ContextVar[Costs | None] = ContextVar("notes", default=None)
 MINUTE = 60
@@ -101,25 +107,26 @@ ROWS = _limit("60000 per minute", "300000 per minute")
 
 
 def count(kind: Kind, caller: Caller) -> None:
-    """Count one call against its account and its address; raises TooManyRequestsError past either limit."""
+    """Count one call against its account and its address; raises TooManyRequestsError past either limit, and
+    UnavailableError if it cannot be counted and is not a mere read."""
     _note(partial(count, kind))
     for limit, who in _bounds(LIMITS[kind], caller) if on() else ():
-        hit(limit, kind, who)
+        _ask(_limiter(limit), limit, kind, who, cost=1, passes=kind in READS)
 
 
 def check(kind: Kind, caller: Caller) -> None:
     """Raise TooManyRequestsError if one more call would, without counting it."""
     for limit, who in _bounds(LIMITS[kind], caller):
-        test(limit, kind, who)
+        _ask(_limiter(limit), limit, kind, who, passes=kind in READS)
 
 
 def hit(limit: RateLimitItem, *key: str) -> None:
-    """Count one use under a key; raises TooManyRequestsError past the limit."""
+    """Count one use under a key; raises TooManyRequestsError past the limit, UnavailableError without Redis."""
     _ask(_limiter(limit), limit, *key, cost=1)
 
 
 def test(limit: RateLimitItem, *key: str) -> None:
-    """Raise TooManyRequestsError when a limit is used up, without counting."""
+    """Raise TooManyRequestsError when a limit is used up, without counting; UnavailableError without Redis."""
     _ask(_limiter(limit), limit, *key)
 
 
@@ -127,16 +134,14 @@ def check_rows(caller: Caller) -> None:
     """Raise TooManyRequestsError if the rows of the caller's recent lists have used up the limit."""
     _note(check_rows)
     for limit, who in _bounds(ROWS, caller):
-        _ask(_fixed(), limit, "rows", who)
+        _ask(_fixed(), limit, "rows", who, passes=True)
 
 
 def count_rows(caller: Caller, rows: int) -> None:
     """Count the rows of a list: the list that exceeds the limit is still returned, the next is not."""
     _note(partial(count_rows, rows=rows))
-    if rows and on():
-        with _reachable():
-            for limit, who in _bounds(ROWS, caller):
-                _fixed().hit(limit, "rows", who, cost=rows)
+    for limit, who in _bounds(ROWS, caller) if rows and on() else ():
+        _counted(partial(_fixed().hit, limit, "rows", who, cost=rows), passes=True)
 
 
 @contextmanager
@@ -183,9 +188,8 @@ def _storage() -> Storage:
 
 def ping() -> None:
     """Raise UnavailableError unless Redis answers, if it does the counting."""
-    with _reachable():
-        if not _storage().check():
-            raise UnavailableError(BUSY)
+    if not _storage().check():
+        raise UnavailableError(BUSY)
 
 
 def _limiter(limit: RateLimitItem) -> RateLimiter:
@@ -200,22 +204,54 @@ def _fixed() -> RateLimiter:
     return FixedWindowRateLimiter(_storage())
 
 
-@contextmanager
-def _reachable() -> Iterator[None]:
-    try:
-        yield
-    except StorageError as error:
-        raise UnavailableError(BUSY) from error
-
-
-def _ask(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int = 0) -> None:
+def _ask(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int = 0, passes: bool = False) -> None:
     """Raise TooManyRequestsError unless there is room under a limit; with `cost` 0 it only checks."""
-    if not on():
+    if on():
+        _counted(partial(_require_room, limiter, limit, *key, cost=cost), passes=passes)
+
+
+def _require_room(limiter: RateLimiter, limit: RateLimitItem, *key: str, cost: int) -> None:
+    if limiter.hit(limit, *key, cost=cost) if cost else limiter.test(limit, *key):
         return
-    with _reachable():
-        if limiter.hit(limit, *key, cost=cost) if cost else limiter.test(limit, *key):
-            return
-        # Redis rounds what it remembers, upwards too.
-        wait = math.ceil(limiter.get_window_stats(limit, *key).reset_time - time.time())
-        wait = min(max(1, wait), limit.get_expiry())
+    # Redis rounds what it remembers, upwards too.
+    wait = math.ceil(limiter.get_window_stats(limit, *key).reset_time - time.time())
+    wait = min(max(1, wait), limit.get_expiry())
     raise TooManyRequestsError(f"Too many attempts, please try again in {math.ceil(wait / 60)} min", retry_after=wait)
+
+
+def _counted(ask: Callable[[], object], *, passes: bool) -> None:
+    """Ask the storage; if Redis does not answer, do nothing for what `passes`, else raise UnavailableError."""
+    outage = _outage(_storage())
+    try:
+        if not outage.lasts():
+            ask()
+            outage.until = 0.0
+            return
+    except TooManyRequestsError:
+        outage.until = 0.0
+        raise
+    except StorageError:
+        outage.until = time.monotonic() + AWAY_SECONDS
+    watch.uncounted("passed" if passes else "refused").inc()
+    if not passes:
+        raise UnavailableError(BUSY)
+
+
+@dataclass
+class _Outage:
+    """Until when nobody asks a Redis that has just not answered; 0 while it does."""
+
+    until: float = 0.0
+
+    def lasts(self) -> bool:
+        """Whether not to ask. In the end one caller finds out whether Redis is back, and nobody else waits with it."""
+        now = time.monotonic()
+        if not self.until or now < self.until:
+            return bool(self.until)
+        self.until = now + AWAY_SECONDS + settings().redis_timeout
+        return False
+
+
+@cache
+def _outage(_of: Storage) -> _Outage:
+    return _Outage()

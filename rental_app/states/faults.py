@@ -4,7 +4,9 @@ import logging
 import re
 
 import reflex as rx
+from redis.exceptions import RedisError
 
+from rental_app.db import BUSY
 from rental_app.states.events import error_toast
 
 log = logging.getLogger(__name__)
@@ -12,8 +14,11 @@ _KIND = re.compile(r"(?:\[SID: \S+\] )?([A-Za-z_]{1,40})\b")
 
 
 def server_error(exception: Exception) -> rx.event.EventSpec:
-    """Log what kind of exception ended a handler and where; the page only learns that something failed."""
+    """Log what kind of exception ended a handler and where; the page only learns that something failed, or that its
+    state cannot be had right now."""
     log.error("a handler failed", exc_info=exception)
+    if isinstance(exception, RedisError):
+        return error_toast(BUSY)
     return error_toast("Something went wrong on our side, please try again")
 
 

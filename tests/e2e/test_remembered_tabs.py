@@ -3,16 +3,21 @@
 import time
 from collections.abc import Iterator
 
+import httpx
 import pytest
+from playwright.sync_api import expect
 
 from rental_app.db import write
 from rental_app.services import accounts
-from rental_app.sockets import ANONYMOUS_OF_AN_ADDRESS
+from rental_app.sockets import ANONYMOUS_OF_AN_ADDRESS, TOO_MANY_TABS
 from rental_app.states.vendor.manage_vehicles import FleetState
 from tests.e2e import app as the_app
 from tests.e2e.app import App
+from tests.e2e.conftest import Browse, Complaints
 from tests.e2e.socket_client import FIRST, Tab
-from tests.helpers import Shop, actor, token_of
+from tests.e2e.steps import fill
+from tests.e2e.test_served import search_sent
+from tests.helpers import PASSWORD, Shop, actor, token_of
 
 pytestmark = pytest.mark.e2e
 REMEMBERED = 2
@@ -55,12 +60,43 @@ def test_an_address_has_so_many_tabs_without_a_token(app: App, shop: Shop) -> No
     tabs = [Tab(app.url, path="/blog") for _ in range(ANONYMOUS_OF_AN_ADDRESS)]
     assert not refused(tabs[-1])
     late = [Tab(app.url, path="/blog", storage={"token": token}) for token in ("", "forged", ended)]
-    assert all(refused(tab) for tab in late)
+    assert all(TOO_MANY_TABS in tab.heard(0.5) for tab in late)
+    # What the refused need goes on without a connection, and leads to one.
+    with httpx.Client(base_url=app.url) as outside:
+        assert outside.get("/api/user/vehicles").json()["success"]
+        assert outside.get("/vehicles").status_code == 200
+        entered = outside.post("/api/user/login", json={"email": shop.vendor.email, "password": PASSWORD}).json()
+    newly = Tab(app.url, path="/blog", storage={"token": entered["token"]})
+    assert not refused(newly)
     known = Tab(app.url, path="/blog", storage={"token": token_of(shop.customer)})
     assert not refused(known)
-    for tab in (*tabs, *late, known):
+    for tab in (*tabs, *late, known, newly):
         tab.close()
-    time.sleep(2 * REMEMBERED)
-    again = Tab(app.url, path="/blog")
-    assert not refused(again)
+    # Once the server has noticed that they are gone.
+    deadline = time.monotonic() + 20
+    while refused(again := Tab(app.url, path="/blog")):
+        assert time.monotonic() < deadline
+        again.close()
     again.close()
+
+
+def test_a_visitor_at_a_full_address_can_search_and_log_in(
+    app: App, shop: Shop, browse: Browse, complaints: Complaints
+) -> None:
+    # One of an earlier test may still be connected.
+    tabs = [Tab(app.url, path="/blog") for _ in range(ANONYMOUS_OF_AN_ADDRESS + 1)]
+    complaints.expected += ["401"]
+    page = browse(fresh=True)
+    search_sent(page, shop)
+    bar = page.get_by_label("Connection")
+    expect(bar).to_contain_text(TOO_MANY_TABS)
+    bar.get_by_role("button", name="Login").click()
+    dialog = fill(page, {"Email": shop.customer.email, "Password": "not the password"})
+    dialog.get_by_role("button", name="Login").click()
+    expect(bar).to_contain_text("E-mail or password is not right")
+    fill(page, {"Password": PASSWORD})
+    dialog.get_by_role("button", name="Login").click()
+    expect(page.get_by_role("button", name="Logout")).to_be_visible()
+    expect(bar).not_to_contain_text(TOO_MANY_TABS)
+    for tab in tabs:
+        tab.close()

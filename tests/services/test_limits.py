@@ -220,13 +220,16 @@ def _edit(vendor: Any, vehicle_id: int, rc_number: str) -> None:
     write(vehicles.change, actor(vendor), listing(id=vehicle_id, rc_number=rc_number), Sent())
 
 
-@pytest.mark.usefixtures("database")
-def test_limits_that_cannot_be_reached_are_a_503(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_that_cannot_be_reached_refuse_changes_and_let_reads_pass(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
     monkeypatch.setenv("RENTAL_REDIS_URL", "redis://127.0.0.1:1/0")
     forget()
     with pytest.raises(UnavailableError):
-        catalogue.look_up_pincode(VISITOR, "500081")
+        _edit(shop.vendor, shop.vehicle.id, "TS10AB4321")
+    assert catalogue.look_up_pincode(VISITOR, "500081")
+    assert read(own_vehicles.of_vendor, actor(shop.vendor)).items
 
 
 def test_off_is_off_for_all_of_them(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,13 +30,15 @@ def app() -> Any:
 
 
 def plain() -> Any:
-    """Return an app that starts at once and tells its process id, or hangs if asked to."""
+    """Return an app that starts at once and tells its process id, or hangs if asked to: for good, or for a while."""
 
     async def answer(scope: Any, _receive: Any, send: Any) -> None:
         if scope["type"] != "http":
             return
         if scope["path"] == "/still":
             time.sleep(3600)  # noqa: ASYNC251 - as a mistake of ours would
+        if scope["path"] == "/slow":
+            time.sleep(2)  # noqa: ASYNC251 - as much work would
         await send({"type": "http.response.start", "status": 200})
         await send({"type": "http.response.body", "body": str(os.getpid()).encode()})
 

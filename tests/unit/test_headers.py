@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.testclient import TestClient
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from rental_app import headers
 from rental_app.settings import settings
@@ -190,49 +190,4 @@ def test_forwarded_addresses_are_believed_from_trusted_proxies_only(monkeypatch:
     assert trusted.json() == {"client": "203.0.113.9"}
     assert "strict-transport-security" in trusted.headers
     monkeypatch.undo()
-    settings.cache_clear()
-
-
-@pytest.mark.parametrize(
-    ("address", "same", "other"),
-    [("10.0.0.1", "10.0.0.1", "10.0.0.2"), ("2001:db8:1:2::1", "2001:db8:1:2:f::1", "2001:db8:1:3::1")],
-)
-def test_an_address_has_only_so_many_websockets(
-    address: str, same: str, other: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
-    monkeypatch.setattr(headers, "SOCKETS_OF_AN_ADDRESS", 2)
-    settings.cache_clear()
-    ends = [asyncio.Event() for _ in range(5)]
-
-    async def silent(scope: Scope, _receive: Receive, _send: Send) -> None:
-        await ends[scope["number"]].wait()
-
-    async def connect() -> Message:
-        return {"type": "websocket.connect"}
-
-    async def visit(app: ASGIApp, number: int, address: str) -> list[Message]:
-        said: list[Message] = []
-
-        async def say(message: Message) -> None:
-            said.append(message)
-
-        await app({"type": "websocket", "number": number, "client": (address, 1)}, connect, say)
-        return said
-
-    async def crowd() -> None:
-        app = headers.bounded_sockets(silent)
-        first, second = (asyncio.create_task(visit(app, number, address)) for number in (0, 1))
-        await asyncio.sleep(0)
-        assert (await visit(app, 2, same))[0]["code"] == 1013
-        ends[3].set()
-        assert await visit(app, 3, other) == []
-        ends[0].set()
-        await first
-        ends[4].set()
-        assert await visit(app, 4, same) == []
-        ends[1].set()
-        assert await second == []
-
-    asyncio.run(asyncio.wait_for(crowd(), 30))
     settings.cache_clear()

@@ -4,13 +4,22 @@ import asyncio
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import reflex as rx
+from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisAway
 from reflex.app import EventNamespace
+from reflex.istate.manager.memory import StateManagerMemory
+from reflex.istate.manager.redis import StateManagerRedis
+from reflex.state import State
+from socketio.exceptions import ConnectionRefusedError
 
 from rental_app import sockets
+from rental_app.db import BUSY
+from rental_app.newcomers import NEWCOMER, Newcomer, Newcomers
 from rental_app.settings import settings
 from rental_app.sockets import Connections, Tab
 from rental_app.states.connection import FIRST, TOKEN
@@ -30,7 +39,7 @@ def test_states_are_kept_again_when_redis_is_back(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sockets, "_grace", lambda: 0.03)
     monkeypatch.setattr(Connections, "_touch", touch)
     namespace = object.__new__(Connections)
-    namespace._tabs = {"sid": Tab("ident", "here", heard=0.0, account=1)}
+    namespace._tabs = {"sid": Tab("ident", "here", 0.0, Newcomer(Newcomers()), account=1)}
 
     async def keep() -> None:
         async with asyncio.timeout(30):
@@ -61,18 +70,39 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connections]:
     monkeypatch.setattr(sockets, "account_of", account_of)
     monkeypatch.setattr(EventNamespace, "on_connect", let_in)
     monkeypatch.setattr(EventNamespace, "sid_to_token", {})
+    monkeypatch.setattr(EventNamespace, "on_disconnect", lambda *_: None)
     namespace = object.__new__(Connections)
+    namespace.app = SimpleNamespace(state_manager=StateManagerMemory())
     namespace._tabs, namespace._counted, namespace._names = {}, defaultdict(set), frozenset({FIRST})
+    namespace._gone = defaultdict(dict)
     yield namespace
     settings.cache_clear()
 
 
-async def visit(door: Connections, token: str, address: str, ident: str = "", given: str = "") -> bool:
+async def connect(door: Connections, token: str, address: str, ident: str = "", given: str = "") -> None:
     """Connect a tab that shows a token, and is given an id of its own or keeps the one it brings."""
     ident = ident or str(uuid.uuid4())
-    environ = {"QUERY_STRING": f"token={ident}", "asgi.scope": {"client": (address, 1)}, "given": given or ident}
+    scope = {"client": (address, 1), NEWCOMER: Newcomer(Newcomers())}
+    environ = {"QUERY_STRING": f"token={ident}", "asgi.scope": scope, "given": given or ident}
     event = {"name": FIRST, "payload": {"vars": {TOKEN: token}}}
-    return await door.on_connect(str(uuid.uuid4()), environ, {"event": event}) is None
+    assert await door.on_connect(str(uuid.uuid4()), environ, {"event": event}) is None
+
+
+async def visit(door: Connections, token: str, address: str, ident: str = "", given: str = "") -> bool:
+    """Return whether the tab gets in."""
+    try:
+        await connect(door, token, address, ident, given)
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+def leave(door: Connections, ident: str, *, used: bool = False) -> None:
+    """Disconnect the tab of an id, on which something has been done or not; it has a state."""
+    sid, tab = next((sid, tab) for sid, tab in door._tabs.items() if tab.ident == ident)
+    door.app.state_manager.states[ident] = SimpleNamespace(substates={})
+    tab.is_used = used
+    door.on_disconnect(sid)
 
 
 def visits(door: Connections, token: str, *addresses: str) -> list[bool]:
@@ -97,6 +127,80 @@ def test_an_account_has_only_so_many_tabs_at_an_address(door: Connections) -> No
     assert visits(door, "mine", "10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2") == [True, True, False, True]
     assert visits(door, "yours", "10.0.0.1") == [True]
     assert visits(door, "ended", "10.0.0.1", "10.0.0.1", "10.0.0.1") == [True, True, False]
+
+
+def test_whoever_comes_and_goes_keeps_nobody_out(door: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest of the tabs that are gone makes way, with its state."""
+    monkeypatch.setattr("reflex.istate.manager.memory._release_state_tree", lambda _: None)
+    idents = [str(uuid.uuid4()) for _ in range(8)]
+
+    async def steps() -> None:
+        for ident in idents:
+            assert await visit(door, "", "10.0.0.1", ident)
+            leave(door, ident, used=True)
+        assert door._counted == {(0, "10.0.0.1"): set(idents[-2:])}
+        assert set(door.app.state_manager.states) == set(idents[-2:])
+        # One that comes back is no longer gone.
+        assert await visit(door, "", "10.0.0.1", idents[-2])
+        assert await visit(door, "", "10.0.0.1")
+        assert set(door.app.state_manager.states) == {idents[-2]}
+        assert not await visit(door, "", "10.0.0.1")
+        assert not door._gone
+
+    asyncio.run(steps())
+
+
+@pytest.mark.parametrize(("token", "used"), [("", False), ("", True), ("mine", False)])
+def test_a_gone_tab_on_which_nobody_did_anything_costs_nothing(
+    door: Connections, monkeypatch: pytest.MonkeyPatch, token: str, used: bool
+) -> None:
+    monkeypatch.setattr("reflex.istate.manager.memory._release_state_tree", lambda _: None)
+    monkeypatch.setattr(sockets, "BRIEF_SECONDS", 0.1)
+
+    async def steps() -> None:
+        assert await visit(door, token, "10.0.0.1", IDENT)
+        lock = await door.app.state_manager._get_state_lock(rx.BaseStateToken(ident=IDENT, cls=State))
+        async with lock:
+            leave(door, IDENT, used=used)
+            await asyncio.sleep(0.3)
+            assert IDENT in door.app.state_manager.states, "an event still works on it"
+        await asyncio.sleep(0.3)
+        is_kept = bool(token) or used
+        assert (IDENT in door.app.state_manager.states, bool(door._counted)) == (is_kept, is_kept)
+
+    asyncio.run(steps())
+
+
+def test_the_first_tabs_of_an_account_get_in_however_full_the_address_is(
+    door: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "TABS_OF_AN_ADDRESS", 3)
+    monkeypatch.setattr(sockets, "TABS_OF_AN_ACCOUNT", 9)
+    monkeypatch.setattr(sockets, "SURE_TABS_OF_AN_ACCOUNT", 1)
+    assert visits(door, "mine", *["10.0.0.1"] * 4) == [True, True, True, False]
+    assert visits(door, "yours", "10.0.0.1", "10.0.0.1", "10.0.0.2") == [True, False, True]
+
+
+def test_a_tab_is_refused_with_the_reason_while_redis_is_away(
+    door: Connections, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manager = object.__new__(StateManagerRedis)
+    manager.redis = Redis.from_url("redis://127.0.0.1:1", retry=None)
+    door.app.state_manager = manager
+    assert why_refused(door, "") == {"message": BUSY, "data": {"code": "unavailable"}}
+
+
+def why_refused(door: Connections, token: str) -> object:
+    """Return what a refused page is told."""
+    with pytest.raises(ConnectionRefusedError) as refusal:
+        asyncio.run(connect(door, token, "10.0.0.1"))
+    return refusal.value.error_args
+
+
+@pytest.mark.parametrize(("token", "message"), [("", sockets.TOO_MANY_TABS), ("mine", sockets.TOO_MANY_OF_ONE)])
+def test_a_refused_tab_is_told_why(door: Connections, token: str, message: str) -> None:
+    visits(door, token, "10.0.0.1", "10.0.0.1")
+    assert why_refused(door, token) == {"message": message, "data": {"code": "too_many_tabs"}}
 
 
 def test_tabs_that_come_at_once_are_all_counted(door: Connections) -> None:

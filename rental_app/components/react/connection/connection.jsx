@@ -9,8 +9,7 @@ const NONE = { count: 0, told: "" };
 const show = (bar) => bar?.showPopover?.();
 
 /** "lost" once the connection has been gone for a while, "back" for a moment after that, otherwise "". */
-function useNews() {
-  const [, connectErrors] = useContext(EventLoopContext);
+function useNews(connectErrors) {
   const [isOnline, setOnline] = useState(true);
   const look = () => setOnline(navigator.onLine);
   useListener("online", look);
@@ -24,6 +23,29 @@ function useNews() {
     return () => clearTimeout(timer);
   }, [away]);
   return news;
+}
+
+const LOGIN = "form:has(input[autocomplete=current-password])";
+
+/** Logs in by REST while the server has no room for this tab: it has for those of people who are logged in. */
+function useLoginMeanwhile(isFull) {
+  const logIn = async (event) => {
+    if (!isFull || !event.target.matches(LOGIN)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { email, password } = Object.fromEntries(new FormData(event.target));
+    const request = { method: "POST", headers: { "Content-Type": "application/json" } };
+    const answer = await fetch("/api/user/login", { ...request, body: JSON.stringify({ email, password }) })
+      .then((response) => response.json())
+      .catch(() => ({}));
+    if (answer.token) {
+      localStorage.setItem("token", answer.token);
+      location.reload();
+    } else {
+      window.dispatchEvent(new CustomEvent("not-sent", { detail: answer.message }));
+    }
+  };
+  useListener("submit", logIn, true);
 }
 
 /** The latest refusal, or event that may not have arrived (utils/state.js says which), for a moment; their count. */
@@ -69,15 +91,26 @@ function useWaitingLinks() {
 export function Connection({ texts }) {
   useWaitingLinks();
   useStaying();
-  const news = useNews();
+  const [, connectErrors] = useContext(EventLoopContext);
+  const news = useNews(connectErrors);
+  // Why the server refuses this tab (sockets.py), if it is that.
+  const reason = connectErrors.findLast((error) => error.data?.code);
+  const isFull = reason?.data.code === "too_many_tabs";
+  useLoginMeanwhile(isFull);
   const refusals = useRefusals();
   const told = (news !== "back" && refusals.told) || news;
+  const isRefused = told === "lost" && reason;
   // Open dialogs hide the rest of the page from screen readers, except what has `aria-live`, and are below a popover.
   return (
     <div role="status" aria-live="polite" aria-label="Connection">
       {told && (
-        <p key={told + refusals.count} ref={show} popover="manual" className={`connection connection-${told}`}>
-          {texts[told]}
+        <p key={told + refusals.count} ref={show} popover="manual" className={`connection connection-${news}`}>
+          {isRefused ? reason.message : (texts[told] ?? told)}
+          {isRefused && isFull && (
+            <button type="button" data-opens="login" data-asks="{}">
+              {texts.login}
+            </button>
+          )}
         </p>
       )}
     </div>
