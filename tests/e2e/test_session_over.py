@@ -206,11 +206,9 @@ def test_a_question_about_a_booking_has_no_holes_and_closes_after_a_logout_elsew
     end_sessions(shop.customer)
     page.evaluate("localStorage.removeItem('token')")
     question.get_by_role("button", name=answer, exact=True).click()
-    expect(login_dialog(page)).to_be_visible()
+    expect(page.get_by_role("heading", name="Log in to see this booking")).to_be_visible()
     expect(page.get_by_role("alertdialog")).to_have_count(0)
     assert page.evaluate("window.holes") == []
-    log_in_there(page, shop.customer)
-    expect(page.get_by_role("button", name="Change dates")).to_be_visible()
 
 
 def test_a_switch_and_a_link_go_on_too(browse: Browse, shop: Shop) -> None:
