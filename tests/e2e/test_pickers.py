@@ -172,7 +172,7 @@ def month_of(days: int) -> tuple[datetime, str]:
     return last, f"{last:%B %Y}"
 
 
-@pytest.mark.parametrize(("path", "zone"), zip(["/", "/vehicles", "vehicle"], ZONES, strict=True))
+@pytest.mark.parametrize(("path", "zone"), [*zip(["/", "/vehicles", "vehicle"], ZONES, strict=True)])
 def test_the_calendar_opens_at_the_chosen_day_and_crosses_the_months_end(
     browse: Browse, shop: Shop, path: str, zone: str
 ) -> None:
