@@ -67,8 +67,7 @@ def cache_rule(path: str, content_type: str, status: int) -> str:
 
 def is_noindex(path: str, status: int) -> bool:
     """Whether search engines should not index a page: it is private, or there is nothing there."""
-    # A page's built .html file has an address too, besides the page's own.
-    return status == 404 or path.endswith(".html") or f"/{path.split('/')[1]}" in PRIVATE
+    return status == 404 or f"/{path.split('/')[1]}" in PRIVATE
 
 
 def foreign(headers: Headers) -> bool:

@@ -57,6 +57,7 @@ def full_screen(photos: rx.Var[list[PhotoView]], title: rx.Var[str]) -> rx.Compo
         ),
         name=FULL_SCREEN,
         title=title,
+        about=title.bool(),
         close_label="Close the photos",
         max_width="min(96vw, 90rem)",
         max_height="96vh",

@@ -13,14 +13,19 @@ def question(
     title: rx.Var[str] | str,
     text: rx.Var[str] | str,
     *,
+    about: rx.Var[bool],
     yes: str,
     no: str,
     on_yes: rx.EventHandler,
     focus_back: str,
 ) -> rx.Component:
-    """`title` and `text` with two answers; `no` closes the dialog, and what `on_yes` does has to close it too."""
+    """`title` and `text` with two answers; `no` closes the dialog, and what `on_yes` does has to close it too.
+
+    `about` is whether what they speak of is there (`components.react.modal`).
+    """
     answer = rx.el.button(yes, type="button", on_click=on_yes, class_name=BUTTON["primary"])
-    return asking(name=name, title=title, description=text, stay=no, answer=answer, focus_back=focus_back)
+    texts = {"title": title, "description": text, "about": about}
+    return asking(name=name, stay=no, answer=answer, focus_back=focus_back, **texts)
 
 
 def asking(*content: rx.Component, stay: str, answer: rx.Component, **props: Any) -> rx.Component:

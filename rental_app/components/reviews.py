@@ -109,6 +109,7 @@ def report_dialog() -> rx.Component:
         ),
         name=REPORTING,
         title="Report this review",
+        about=ReportState.about != "",
         description=f"What {ReportState.about} wrote. We will look at it, and remove it if it breaks the terms.",
         max_width="28rem",
     )

@@ -14,11 +14,19 @@ from rental_app.components.window_pickers import open_hours, window_pickers
 from rental_app.rules.clock import HORIZON
 from rental_app.states.events import open_dialog
 from rental_app.states.my_booking import CANCELLING, MyBookingState
-from rental_app.states.my_booking_dates import CHANGE, CHANGING, EXTEND, EXTENDING, ChangeDatesState, ExtendState
+from rental_app.states.my_booking_dates import (
+    CHANGE,
+    CHANGE_FORM,
+    CHANGING,
+    EXTEND,
+    EXTEND_FORM,
+    EXTENDING,
+    ChangeDatesState,
+    ExtendState,
+)
 from rental_app.views.bookings import FreeDates
 
 _TRIP = MyBookingState.trip
-_CHANGE_FORM, _EXTEND_FORM = "change-form", "extend-form"
 _FORM = "mt-4 flex flex-col gap-4 border-t border-(--line) pt-4"
 _AMBER = "rounded-xl bg-(--amber-a3) p-3 text-sm text-(--amber-12)"
 
@@ -46,8 +54,8 @@ def kept_dates() -> rx.Component:
     """Placed outside of what the server loses with the booking; shows its forms again as they were."""
     change, extend = ChangeDatesState, ExtendState
     return rx.fragment(
-        kept_form(_CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
-        kept_form(_EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
+        kept_form(CHANGE_FORM, _TRIP.may_change & change.changes, change.regain_change),
+        kept_form(EXTEND_FORM, _TRIP.may_extend & extend.extends, extend.regain_extension),
     )
 
 
@@ -77,7 +85,7 @@ def _change_form() -> rx.Component:
     """Other dates for a request, and what they cost."""
     state = ChangeDatesState
     return _form(
-        _CHANGE_FORM,
+        CHANGE_FORM,
         "Other dates",
         rx.cond(state.price, open_dialog(CHANGING), rx.noop()),
         rx.el.div(
@@ -136,7 +144,7 @@ def _extend_form() -> rx.Component:
     """A later return, and what it costs on top."""
     state = ExtendState
     return _form(
-        _EXTEND_FORM,
+        EXTEND_FORM,
         "A later return",
         rx.cond(state.extension, open_dialog(EXTENDING), rx.noop()),
         date_time_picker(
@@ -145,6 +153,7 @@ def _extend_form() -> rx.Component:
             label="New return",
             value=state.later,
             on_change=state.choose_later,
+            hour=_TRIP.return_wall[11:],
             busy=state.taken_later,
             not_before=_TRIP.earliest,
             days_ahead=HORIZON.days,

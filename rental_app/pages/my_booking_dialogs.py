@@ -36,6 +36,7 @@ def _cancel() -> rx.Component:
         title="Cancel this booking?",
         description=f"{MyBookingState.trip.title}, {MyBookingState.trip.pickup} to {MyBookingState.trip.return_at}."
         " A cancellation is final, and the dates are free for others at once.",
+        about=MyBookingState.trip.bool(),
         stay="Keep the booking",
         focus_back=STATE_ID,
         answer=rx.cond(
@@ -75,6 +76,7 @@ def _change() -> rx.Component:
         title=f"Move your request for {state.price.total}?",
         description=f"{state.window}, with a security deposit of {state.price.deposit} at pickup. The dates asked for"
         " so far become free, and the vendor's time to answer starts again.",
+        about=state.price.bool(),
         stay="Keep the dates",
         focus_back=STATE_ID,
         answer=_answer("Move the request", state.move(*shown, state.pickup, state.return_at)),
@@ -88,6 +90,7 @@ def _extend() -> rx.Component:
         title=f"Return later for {shown.extra} more?",
         description=f"Your return is on {shown.until} then, and the booking costs {shown.total} in"
         " all. This cannot be taken back.",
+        about=shown.bool(),
         stay="Keep the return",
         focus_back=STATE_ID,
         answer=_answer("Extend the booking", state.extend(shown.paise, state.later, shown.kms_included)),
@@ -114,6 +117,7 @@ def _object() -> rx.Component:
         ),
         name=OBJECTING,
         title="Object",
+        about=MyBookingState.asked_about != "",
         description=f"{MyBookingState.asked_about}. The vendor is told at once.",
         max_width="28rem",
         focus_back=STATE_ID,

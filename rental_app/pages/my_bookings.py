@@ -129,7 +129,7 @@ def _booking(booking: rx.Var[BookingCard]) -> rx.Component:
                 stacked("Pickup", booking.pickup),
                 stacked("Return", booking.return_at),
                 stacked("Price", booking.price),
-                stacked("Deposit, at pickup", booking.deposit),
+                rx.cond(booking.deposit, stacked("Deposit, at pickup", booking.deposit)),
                 class_name="mt-3 grid grid-cols-2 gap-3 lg:grid-cols-4",
             ),
             rx.el.div(

@@ -241,4 +241,5 @@ def _question() -> rx.Component:
         name=QUESTION,
         title=f"Book {DetailState.car.title} for {DetailState.price.total}?",
         description=DetailState.asked_window,
+        about=DetailState.car.bool() & DetailState.price.bool(),
     )

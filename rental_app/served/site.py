@@ -31,6 +31,8 @@ from rental_app.views.links import address_text
 
 Endpoint = Callable[[HttpRequest], Response]
 _CROOKED = re.compile(rb"/\.{0,2}/|/\.{1,2}$|\x00|[^/]{256}")
+# The pages' own files, those of any file compressed, and files as if they were folders.
+_BUILT_FILE = re.compile(r"\.(html|gz|br)/?$|\.\w+/$|^/404/?$", re.IGNORECASE)
 
 _ADDRESSES = [
     (re.compile(exact.pattern, re.IGNORECASE), form)
@@ -53,6 +55,15 @@ class MalformedPathRoute(PageRoute):
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether the request is for such an address."""
         return super().matches(scope) if _CROOKED.search(scope["path"].encode()) else (Match.NONE, {})
+
+
+class BuiltFileRoute(PageRoute):
+    """The addresses of the build's own files, at which nothing is offered: each page has one address, and a compressed
+    file is only sent in place of the one that was asked for."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether the request is for such an address."""
+        return super().matches(scope) if _BUILT_FILE.search(scope["path"]) else (Match.NONE, {})
 
 
 class OtherCaseRoute(PageRoute):
@@ -84,7 +95,8 @@ def _moved(request: HttpRequest, path: str) -> Response:
 
 def install(app: Starlette) -> None:
     """Add the addresses of the public pages to the app, ahead of the calls, which are many."""
-    # Before the page for everything else in the vendor area.
+    # Before the pages of a kind, whose names could be anything, and that for everything else in the vendor area.
+    _add(app, "/{name:path}", _endpoint(BY_PATH["/404"], nowhere), kind=BuiltFileRoute)
     _add(app, "/{name:path}", _other_case, kind=OtherCaseRoute)
     for route, page in served().items():
         for path in {route.pattern, f"{route.pattern.rstrip('/')}/"}:

@@ -86,6 +86,8 @@ class SessionState(rx.State):
     _left: str = ""
     # Why the user could not be identified.
     problem: str = ""
+    # Whether the page is being left for the home page: of two redirects, either could win.
+    _sent_home: bool = False
 
     @rx.var
     def choice(self) -> str:
@@ -96,6 +98,7 @@ class SessionState(rx.State):
     async def start(self) -> AsyncIterator[Any]:
         """Every page's first event: identify the user, and fill the location drop-down."""
         self._left = ""
+        self._sent_home = False
         if not self.locations:
             try:
                 self.locations = [place.name for place in await read(catalogue.locations, caller_of(self))]
@@ -114,6 +117,7 @@ class SessionState(rx.State):
             # On the home page itself, a redirect would reload it, again and again on a slow line. A vendor page has
             # its own gate, which asks for a login too: a page that is left does not get to its next events.
             elif path != "/" and not is_vendors(path):
+                self._sent_home = True
                 yield redirect("/")
         except RentalError as error:
             self.problem = error.message

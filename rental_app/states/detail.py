@@ -19,6 +19,7 @@ from rental_app.states.address import asked_for, here
 from rental_app.states.base import SessionState, caller_of, read, session_over, write
 from rental_app.states.events import (
     close_dialog,
+    end_refusals,
     error_toast,
     focus,
     open_dialog,
@@ -168,9 +169,11 @@ class DetailState(FreeWindowForm, WishForm, QuotedForm, rx.State):
     def _closing_days(self) -> list[str]:
         return self.car.closing_days if self.car else []
 
-    async def _changed(self) -> None:
+    async def _changed(self) -> Any:
+        was_refused = self.refusal or self.offer_problem or self.address_problem
         self.kept = self._kept_as(here(self))
         await self._quote()
+        return end_refusals() if was_refused else None
 
     async def _book(self, vehicle_id: int, total: int | None, deposit: int | None) -> None:
         # A visitor who still has to log in is told what is wrong with the dates first.

@@ -14,6 +14,8 @@ from rental_app.errors import NotAuthenticatedError, RentalError
 ERROR_MS, SUCCESS_MS = 4000, 2000
 # One toast at a time about the login: a refusal does not stand beside the success that follows.
 ABOUT_LOGIN = {"id": "login"}
+# How many frames a page may take to draw what a handler has just opened.
+DRAWN_WITHIN = 60
 _BROKEN_TAG = REFLEX_VAR_OPENING_TAG.replace("<", "<\u200b")
 
 
@@ -32,8 +34,13 @@ def refusal_toast(error: RentalError) -> rx.event.EventSpec:
 
 
 def success_toast(message: str, **options: Any) -> rx.event.EventSpec:
-    """A toast for something done (2000 ms); a later one with the same `id` replaces it."""
+    """A toast for something done (2000 ms), which ends earlier refusals; a later one with the same `id` replaces it."""
     return rx.toast.success(as_text(message), duration=SUCCESS_MS, **options)
+
+
+def end_refusals() -> rx.event.EventSpec:
+    """Take down the toasts of earlier refusals, where a success has no toast of its own."""
+    return rx.call_script("window.dispatchEvent(new Event('righted'))")
 
 
 def info_toast(message: str) -> rx.event.EventSpec:
@@ -156,6 +163,16 @@ def focus(element_id: str) -> rx.event.EventSpec:
     shown = "field?.dispatchEvent(new Event('sought', {bubbles: true}))"
     found = f"document.getElementById({json.dumps(as_text(element_id))})"
     return rx.call_script(f"{{ const field = {found}; {unfolded}; {shown}; field?.focus() }}")
+
+
+def show_form(form_id: str) -> rx.event.EventSpec:
+    """Bring a form that was just opened into view and focus its first control; the page may still be drawing it."""
+    found = f"document.getElementById({json.dumps(as_text(form_id))})"
+    control = "form.querySelector('input:not([type=hidden]), select, textarea')"
+    reached = f"form.scrollIntoView({{block: 'center'}}); {control}.focus({{preventScroll: true}})"
+    wait = "if (left) requestAnimationFrame(() => look(left - 1))"
+    look = f"(left) => {{ const form = {found}; if (form) {{ {reached} }} else {{ {wait} }} }}"
+    return rx.call_script(f"{{ const look = {look}; look({DRAWN_WITHIN}) }}")
 
 
 def as_text(text: str) -> str:

@@ -1,5 +1,7 @@
 """The window of one vehicle, chosen from the times that it is free."""
 
+from typing import Any
+
 import reflex as rx
 
 from rental_app.rules.clock import Window
@@ -26,12 +28,12 @@ class FreeWindowForm(WindowForm, mixin=True):
         return taken.returns(self._busy, window.pickup if window else None)
 
     @action
-    async def take_window(self, pickup: str, return_at: str) -> None:
+    async def take_window(self, pickup: str, return_at: str) -> Any:
         """Take the window of a proposal: free dates, or a return that costs less."""
-        await self._take_both(pickup, return_at)
+        return await self._take_both(pickup, return_at)
 
-    async def _take_both(self, pickup: str, return_at: str) -> None:
+    async def _take_both(self, pickup: str, return_at: str) -> Any:
         self._set_pickup(read_wall(pickup))
         self._set_return(read_wall(return_at))
         self._chosen = True
-        await self._changed()
+        return await self._changed()

@@ -14,7 +14,15 @@ from rental_app.services.shown_price import PriceChangedError
 from rental_app.services.trips import changing
 from rental_app.states.address import asked_for
 from rental_app.states.base import read, write
-from rental_app.states.events import ask_once_more, close_dialog, error_toast, focus, success_toast
+from rental_app.states.events import (
+    ask_once_more,
+    close_dialog,
+    end_refusals,
+    error_toast,
+    focus,
+    show_form,
+    success_toast,
+)
 from rental_app.states.free_window import FreeWindowForm
 from rental_app.states.handlers import action, change, one_at_a_time
 from rental_app.states.kept import read_draft
@@ -27,7 +35,8 @@ from rental_app.views.terms import LaterReturn, later_return
 CHANGING, EXTENDING = "change-booking", "extend-booking"
 # The page may request its forms just before it requests the booking: the response has it try once more.
 MOST_TRIES = 4
-# The buttons that show the forms.
+CHANGE_FORM, EXTEND_FORM = "change-form", "extend-form"
+# The buttons that show them.
 CHANGE, EXTEND = "change-dates", "extend-return"
 
 
@@ -45,9 +54,10 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         return window_text(self.pickup, self.return_at)
 
     @action
-    async def open_change(self) -> None:
+    async def open_change(self) -> Any:
         """Show the form with the current dates."""
         await self._open()
+        return show_form(CHANGE_FORM)
 
     @action
     async def regain_change(self, tried: int | bool, kept: str) -> Any:
@@ -66,9 +76,9 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         return focus(CHANGE)
 
     @action
-    async def price_again(self) -> None:
+    async def price_again(self) -> Any:
         """Try again to find out what the chosen dates cost."""
-        await self._changed()
+        return await self._changed()
 
     @change
     @one_at_a_time
@@ -91,7 +101,7 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
             await self._try_to_show()
             raise
         else:
-            self.changes = False
+            self.changes, self.refusal = False, ""
             yield success_toast(changing.MOVED)
         finally:
             yield close_dialog(CHANGING)
@@ -107,17 +117,18 @@ class ChangeDatesState(FreeWindowForm, MyBookingState):
         self._set_return(self.trip.return_wall)
         self._busy = await read(taken_by_others, await self._acting(), asked_for(self))
 
-    async def _changed(self) -> None:
-        self.price, self.refusal, self.nearest = None, "", []
+    async def _changed(self) -> Any:
+        was_refused, self.price, self.refusal, self.nearest = bool(self.refusal), None, "", []
         as_it_is = self.trip and (self.pickup, self.return_at) == (self.trip.pickup_wall, self.trip.return_wall)
         if as_it_is or not (self.pickup and self.return_at):
-            return
+            return None
         try:
             request = validated(ChangeRequest, {"pickup": self.pickup, "return_at": self.return_at})
             self.price = price_text(await read(changing.new_price, await self._acting(), asked_for(self), request))
         except RentalError as error:
             self._refuse(error)
             raise
+        return end_refusals() if was_refused else None
 
     def _refuse(self, error: RentalError) -> None:
         self.price, self.refusal = None, error.message
@@ -140,9 +151,10 @@ class ExtendState(MyBookingState):
         return taken.returns(self._followed_by, own.pickup if own else None)
 
     @action
-    async def open_extension(self) -> None:
+    async def open_extension(self) -> Any:
         """Show the form; no return is chosen yet."""
         await self._open()
+        return show_form(EXTEND_FORM)
 
     @action
     async def regain_extension(self, tried: int | bool, kept: str) -> Any:
@@ -161,14 +173,14 @@ class ExtendState(MyBookingState):
         return focus(EXTEND)
 
     @action
-    async def choose_later(self, return_at: str) -> None:
+    async def choose_later(self, return_at: str) -> Any:
         """Choose a return, and show what it costs."""
-        await self._choose(return_at)
+        return await self._choose(return_at)
 
     @action
-    async def price_extension_again(self) -> None:
+    async def price_extension_again(self) -> Any:
         """Try again to find out what the chosen return costs."""
-        await self._price_extension()
+        return await self._price_extension()
 
     @change
     @one_at_a_time
@@ -190,7 +202,7 @@ class ExtendState(MyBookingState):
             await self._try_to_show()
             raise
         else:
-            self.extends = False
+            self.extends, self.extension_refusal = False, ""
             yield success_toast(changing.EXTENDED)
         finally:
             yield close_dialog(EXTENDING)
@@ -201,17 +213,18 @@ class ExtendState(MyBookingState):
         self.extends, self.later, self.extension, self.extension_refusal = True, "", None, ""
         self._followed_by = await read(taken_by_others, await self._acting(), asked_for(self))
 
-    async def _choose(self, return_at: str) -> None:
+    async def _choose(self, return_at: str) -> Any:
         self.later = read_wall(return_at)
-        await self._price_extension()
+        return await self._price_extension()
 
-    async def _price_extension(self) -> None:
-        self.extension, self.extension_refusal = None, ""
+    async def _price_extension(self) -> Any:
+        was_refused, self.extension, self.extension_refusal = bool(self.extension_refusal), None, ""
         if not self.later:
-            return
+            return None
         try:
             request = validated(ExtensionRequest, {"return_at": self.later})
             self.extension = later_return(await read(changing.preview, await self._acting(), asked_for(self), request))
         except RentalError as error:
             self.extension_refusal = error.message
             raise
+        return end_refusals() if was_refused else None

@@ -9,7 +9,7 @@ from rental_app.errors import InvalidInputError, RentalError
 from rental_app.rules import clock
 from rental_app.schemas.shop import ANY, ShopQuery
 from rental_app.states.base import SessionState, caller_of, read
-from rental_app.states.events import focus, redirect, refusal_toast
+from rental_app.states.events import end_refusals, focus, redirect, refusal_toast
 from rental_app.states.handlers import action
 from rental_app.states.window import WindowForm
 from rental_app.views import vehicles
@@ -75,6 +75,7 @@ class SearchState(WindowForm, rx.State):
                 yield event
         else:
             self.errors = NO_PROBLEMS
+            yield end_refusals()
             yield redirect(search_url(query), asked_on=self.router.url.path)
 
     async def _query(self, *, dated: bool = True) -> ShopQuery:

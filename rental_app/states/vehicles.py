@@ -73,7 +73,8 @@ class VehiclesState(rx.State):
             return
         query = read_query(parse_qsl(self.router.url.query))
         # The address says what is shown, to whomever it is sent.
-        if query == ANY and (remembered := (await self.get_state(SessionState))._place()):
+        session = await self.get_state(SessionState)
+        if query == ANY and not session._sent_home and (remembered := session._place()):
             yield redirect(search_url(query.at(remembered)), replace=True, asked_on=self.router.url.path)
             return
         form = await self.get_state(SearchState)

@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Mapping
+from typing import Any
 
 import reflex as rx
 
@@ -34,18 +35,18 @@ class WindowForm(rx.State, mixin=True):
         return self.pickup if self._pickup_set else ""
 
     @action
-    async def choose_pickup(self, pickup: str) -> None:
+    async def choose_pickup(self, pickup: str) -> Any:
         """Choose the pickup; a return that nobody has set, or that is now too early, moves along."""
         self._set_pickup(read_wall(pickup))
         self._chosen = True
-        await self._changed()
+        return await self._changed()
 
     @action
-    async def choose_return(self, return_at: str) -> None:
+    async def choose_return(self, return_at: str) -> Any:
         """Choose the return."""
         self._set_return(read_wall(return_at))
         self._chosen = True
-        await self._changed()
+        return await self._changed()
 
     def _set_pickup(self, pickup: str) -> None:
         self.pickup, self._pickup_set = pickup, True
@@ -107,5 +108,5 @@ class WindowForm(rx.State, mixin=True):
         """The weekdays on which nothing can be returned, as far as they are known."""
         return []
 
-    async def _changed(self) -> None:
-        """React to a choice."""
+    async def _changed(self) -> Any:
+        """React to a choice; returns an event for the browser, if there is one to send."""

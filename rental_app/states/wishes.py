@@ -1,6 +1,7 @@
 """The options of a booking: extras, the address they need, and the code of an offer."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import reflex as rx
 
@@ -32,11 +33,11 @@ class WishForm(rx.State, mixin=True):
         return ",".join(self.extras)
 
     @action
-    async def choose_extra(self, name: str, wanted: bool) -> None:
+    async def choose_extra(self, name: str, wanted: bool) -> Any:
         """Add an extra to the booking, or leave it out."""
         chosen = {*self.extras, name} if wanted else {*self.extras} - {name}
         self.extras, self.address_problem = [extra for extra in EXTRAS if extra in chosen], ""
-        await self._changed()
+        return await self._changed()
 
     @action
     async def give_address(self, text: str) -> None:
@@ -44,10 +45,10 @@ class WishForm(rx.State, mixin=True):
         self.address, self.address_problem = text[:LONGEST_WISH], ""
 
     @action
-    async def use_offer(self, form: dict[str, str]) -> None:
+    async def use_offer(self, form: dict[str, str]) -> Any:
         """Apply an offer's code to the price; without a code, none."""
         self.offer = form.get("offer", "").strip()[:LONGEST_WISH]
-        await self._changed()
+        return await self._changed()
 
     def _forget_wishes(self) -> None:
         self.extras, self.address, self.address_problem, self.offer, self.offer_problem = [], "", "", "", ""
@@ -66,8 +67,8 @@ class WishForm(rx.State, mixin=True):
             self.offer_problem = error.message
         return bool(self.address_problem) or "offer" in error.fields
 
-    async def _changed(self) -> None:
-        """React to a choice."""
+    async def _changed(self) -> Any:
+        """React to a choice; returns an event for the browser, if there is one to send."""
 
 
 async def forget_wishes(state: rx.State) -> None:

@@ -47,7 +47,10 @@ class Price(BaseModel):
 
 
 class BookingCard(BaseModel):
-    """A booking in its customer's list; `part` is its part of the list: Now, Upcoming or Past."""
+    """A booking in its customer's list; `part` is its part of the list: Now, Upcoming or Past.
+
+    `deposit` is blank if there is no pickup at which it would be collected.
+    """
 
     id: int
     part: str
@@ -133,7 +136,7 @@ def booking_card(view: BookingView, part: str, instant: datetime) -> BookingCard
         status=view.status,
         note=note_of(view, instant),
         price=format_rupees(view.price),
-        deposit=format_rupees(view.deposit),
+        deposit="" if view.status == "cancelled" or view.stage == "no_show" else format_rupees(view.deposit),
         created_at=clock.friendly(view.created_at),
     )
 

@@ -206,6 +206,16 @@ def test_offers_are_shown_with_their_codes(client: TestClient) -> None:
         ("/%2Fgachibowli/bike-rentals", "404"),
         ("/vehicles/%2E", "404"),
         ("/x/%2E%2E/vehicles", "404"),
+        ("/index.html", "404"),
+        ("/INDEX.html/", "404"),
+        ("/index.html.br", "404"),
+        ("/vehicles/index.html", "404"),
+        ("/my-bookings/index.html", "404"),
+        ("/vendor/bookings/_.html", "404"),
+        ("/site.css/", "404"),
+        ("/assets/any.js.gz", "404"),
+        ("/404", "404"),
+        ("/404/", "404"),
     ],
 )
 def test_what_is_not_there_is_not_found(client: TestClient, path: str, said: str) -> None:

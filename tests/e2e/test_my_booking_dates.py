@@ -3,15 +3,15 @@
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from rental_app.models import Booking
 from rental_app.rules import clock
-from tests.e2e.conftest import Browse
+from tests.e2e.conftest import DESKTOP, PHONE, Browse
 from tests.e2e.my_booking import happened, path, question
 from tests.e2e.steps import moment_box, shown, toast, type_moment, visit
 from tests.helpers import Shop, add_user, moment, wanted
-from tests.services.steps import alter, ask, book
+from tests.services.steps import alter, ask, book, decide
 from tests.services.trips import confirmed, seen
 
 pytestmark = pytest.mark.e2e
@@ -34,11 +34,12 @@ def test_a_request_moves_to_dates_priced_first(browse: Browse, shop: Shop) -> No
     expect(page.get_by_text("2 × Full Day at ₹500").first).to_be_visible()
     assert seen(shop.customer, asked.id).pickup == asked.pickup
 
-    # A refused date gets the focus; on the next click, the date shown in the field counts.
+    # A refused text gets the focus, until it is corrected.
     type_moment(page, "New return", "31/02/2027 10:00 AM")
     page.get_by_role("button", name="Move to these dates").click()
     expect(moment_box(page, "New return")).to_be_focused()
     expect(page.get_by_role("alertdialog")).to_have_count(0)
+    type_moment(page, "New return", moment(12))
     page.get_by_role("button", name="Move to these dates").click()
     last = question(page, "Move your request for ₹1,000?")
     expect(last.get_by_role("button", name="Keep the dates")).to_be_focused()
@@ -67,6 +68,7 @@ def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop
     type_moment(page, "New return", "31/02/2027 10:00 AM")
     page.get_by_role("button", name="Extend to this return").click()
     expect(moment_box(page, "New return")).to_be_focused()
+    type_moment(page, "New return", later)
     page.get_by_role("button", name="Extend to this return").click()
     last = question(page, "Return later for ₹500 more?")
     expect(last.get_by_role("button", name="Keep the return")).to_be_focused()
@@ -78,6 +80,42 @@ def test_a_later_return_is_priced_first_and_granted_at_once(browse: Browse, shop
     expect(toast(page, "Booking extended")).to_be_visible()
     expect(page.get_by_role("definition").filter(has_text=clock.friendly(later)).first).to_be_visible()
     assert (seen(shop.customer, trip.id).return_at, happened(trip.id).count("extended")) == (later, 1)
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+def test_a_form_for_other_dates_comes_into_view_with_its_first_field_focused(
+    browse: Browse, shop: Shop, viewport: ViewportSize
+) -> None:
+    asked, trip = book(shop.customer, wanted(shop.vehicle, 4)), confirmed(shop, days=20)
+    page = browse(shop.customer, viewport=viewport)
+    for reference, button, field in (
+        (asked.reference, "Change dates", "New pickup"),
+        (trip.reference, "Extend", "New return"),
+    ):
+        visit(page, path(reference))
+        page.get_by_role("button", name=button, exact=True).press("Enter")
+        expect(moment_box(page, field)).to_be_focused()
+        expect(moment_box(page, field)).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Never mind")).to_be_in_viewport()
+
+
+def test_extending_keeps_the_clock_time_of_the_return(browse: Browse, shop: Shop) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    alter(Booking, asked.id, return_at=moment(6, 18))
+    decide(shop.vendor, asked.id, "confirmed")
+    later = clock.indian(moment(7, 18))
+    vendors = f"/vendor/bookings/{asked.reference}"
+    for user, address in ((shop.customer, path(asked.reference)), (shop.vendor, vendors)):
+        page = browse(user)
+        visit(page, address)
+        if user == shop.customer:
+            page.get_by_role("button", name="Extend", exact=True).click()
+        page.get_by_role("button", name="Open calendar for New return").click()
+        opened = page.get_by_role("dialog", name="New return: choose day and hour")
+        opened.get_by_label(f"{later:%A, %-d %B %Y}").first.click()
+        expect(moment_box(page, "New return")).to_have_value(shown(later))
+        type_moment(page, "New return", f"{later + timedelta(days=1):%-d/%-m/%Y}")
+        expect(moment_box(page, "New return")).to_have_value(shown(later + timedelta(days=1)))
 
 
 def test_too_late_to_extend_names_the_late_charge_and_the_number(browse: Browse, shop: Shop) -> None:

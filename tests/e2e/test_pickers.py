@@ -1,7 +1,8 @@
 """What the date-time pickers offer, and what a search and a booking require of them."""
 
 import re
-from datetime import timedelta
+from calendar import monthrange
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
@@ -53,8 +54,12 @@ def test_return_moves_to_a_day_after_pickup(browse: Browse) -> None:
     type_moment(page, "Pickup", moment(8, 20))
     expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 20)))
     type_moment(page, "Return", moment(9, 19))
-    expect(page.get_by_text("Cannot be chosen")).to_be_visible()
-    expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 20)))
+    expect(page.get_by_text(f"Cannot be chosen: before {shown(moment(9, 20))}")).to_be_visible()
+    expect(moment_box(page, "Return")).to_have_value(shown(moment(9, 19)))
+    # An earlier pickup makes it possible.
+    type_moment(page, "Pickup", moment(8, 19))
+    expect(page.get_by_text("Cannot be chosen")).to_have_count(0)
+    expect(page.get_by_label("Duration")).to_have_text("1 day")
 
 
 def test_a_return_typed_while_the_automatic_one_arrives_takes_its_place(browse: Browse) -> None:
@@ -158,6 +163,74 @@ def test_the_panel_works_by_keyboard_alone(browse: Browse) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(box).to_be_focused()
     expect(page.get_by_role("status").filter(has_text=f"Pickup: {shown(moment(6, 11))}")).to_be_attached()
+
+
+def month_of(days: int) -> tuple[datetime, str]:
+    """Return the last day of the month of the day this many days from today, at 10 AM, and the name of that month."""
+    chosen = clock.indian(moment(days))
+    last = chosen.replace(day=monthrange(chosen.year, chosen.month)[1])
+    return last, f"{last:%B %Y}"
+
+
+@pytest.mark.parametrize(("path", "zone"), [*zip(["/", "/vehicles", "vehicle"], ZONES, strict=True)])
+def test_the_calendar_opens_at_the_chosen_day_and_crosses_the_months_end(
+    browse: Browse, shop: Shop, path: str, zone: str
+) -> None:
+    page, (last, month) = browse(timezone_id=zone), month_of(32)
+    visit(page, f"/vehicle-details/{shop.vehicle.id}" if path == "vehicle" else path)
+    type_moment(page, "Pickup", last)
+    box, focused = moment_box(page, "Pickup"), page.locator(":focus")
+    opened = panel(page, "Pickup")
+    expect(opened.get_by_role("heading", name=month)).to_be_visible()
+    expect(focused).to_have_accessible_name(f"Choose {last:%A, %-d %B %Y}")
+    page.keyboard.press("ArrowRight")
+    after = last + timedelta(days=1)
+    expect(focused).to_have_accessible_name(f"Choose {after:%A, %-d %B %Y}")
+    expect(opened.get_by_role("heading", name=f"{after:%B %Y}")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(focused).to_have_accessible_name(f"Choose {last:%A, %-d %B %Y}")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value(shown(after))
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(box).to_be_focused()
+    box.press("ArrowDown")
+    expect(focused).to_have_accessible_name(f"Choose {after:%A, %-d %B %Y}")
+
+
+def test_arrow_down_enters_and_escape_closes_wherever_the_focus_is(browse: Browse) -> None:
+    page, (last, _) = browse(), month_of(32)
+    visit(page, "/")
+    type_moment(page, "Pickup", last)
+    box, opened = moment_box(page, "Pickup"), page.get_by_role("dialog", name="Pickup: choose day and hour")
+    # In the field.
+    box.click()
+    expect(opened).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(box).to_be_focused()
+    # On a day, after the field had the focus again.
+    box.click()
+    for _ in range(2):
+        box.press("ArrowDown")
+        expect(page.locator(":focus")).to_have_accessible_name(f"Choose {last:%A, %-d %B %Y}")
+        box.focus()
+    box.press("ArrowDown")
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(box).to_be_focused()
+    # On another control of the panel, and nowhere.
+    for place in ("button[aria-label='Next month']", "[role=option][aria-selected=true]", ""):
+        panel(page, "Pickup")
+        if place:
+            opened.locator(place).focus()
+        else:
+            page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("Escape")
+        expect(opened).to_have_count(0)
+        expect(box).to_be_focused()
+    expect(box).to_have_value(shown(last))
 
 
 def test_a_phone_has_one_sheet_for_both_ends(browse: Browse) -> None:

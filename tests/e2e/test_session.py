@@ -16,7 +16,7 @@ from rental_app.security import ALGORITHM, AUDIENCE, issue_token
 from rental_app.services import favourites
 from tests.e2e.app import App
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import NEWCOMER, fill, log_in, ready, toast, token, visit
+from tests.e2e.steps import NEWCOMER, fill, log_in, ready, settled, toast, token, visit
 from tests.helpers import Shop, actor, count, moment, wire
 
 pytestmark = pytest.mark.e2e
@@ -121,6 +121,15 @@ def test_a_token_that_proves_nothing_sends_home(browse: Browse, shop: Shop, kind
     expect(toast(page, told)).to_be_visible()
     # If the new page asked for the token at that moment, an empty entry may remain.
     page.wait_for_function("!localStorage.getItem('token')")
+
+
+def test_a_dead_token_sends_home_from_the_vehicles_of_a_remembered_place_too(browse: Browse, shop: Shop) -> None:
+    page = browse(storage={"token": "abc.def.ghi", "selectedLocation": shop.place.name})
+    page.goto("/vehicles")
+    page.wait_for_url(lambda url: "/vehicles" not in url)
+    page.wait_for_function("!localStorage.getItem('token')")
+    settled(page)
+    assert page.evaluate("location.pathname") == "/"
 
 
 def test_a_wrong_password_is_told_and_the_dialog_keeps_what_was_typed(browse: Browse, shop: Shop) -> None:

@@ -173,6 +173,44 @@ def test_a_logout_gives_up_what_was_typed(browse: Browse, shop: Shop) -> None:
     expect(form).to_have_count(0)
 
 
+# Collects the texts of dialogs in which something is missing.
+HOLES = """
+window.holes = [];
+new MutationObserver(() => {
+  for (const dialog of document.querySelectorAll("[role=dialog], [role=alertdialog]"))
+    if (/undefined|null|NaN/.test(dialog.textContent)) window.holes.push(dialog.textContent);
+}).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
+@pytest.mark.parametrize(
+    ("button", "name", "answer"),
+    [
+        ("Cancel booking", "Cancel this booking?", "Cancel booking"),
+        ("Move to these dates", "Move your request for ₹1,000?", "Move the request"),
+    ],
+)
+def test_a_question_about_a_booking_has_no_holes_and_closes_after_a_logout_elsewhere(
+    browse: Browse, shop: Shop, button: str, name: str, answer: str
+) -> None:
+    asked = book(shop.customer, wanted(shop.vehicle, 4))
+    page = browse(shop.customer)
+    visit(page, path(asked.reference))
+    page.evaluate(HOLES)
+    if button != "Cancel booking":
+        page.get_by_role("button", name="Change dates").click()
+        type_moment(page, "New return", moment(6))
+    page.get_by_role("button", name=button, exact=True).click()
+    question = page.get_by_role("alertdialog", name=name)
+    expect(question.get_by_role("button", name=answer, exact=True)).to_be_visible()
+    end_sessions(shop.customer)
+    page.evaluate("localStorage.removeItem('token')")
+    question.get_by_role("button", name=answer, exact=True).click()
+    expect(page.get_by_role("heading", name="Log in to see this booking")).to_be_visible()
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    assert page.evaluate("window.holes") == []
+
+
 def test_a_switch_and_a_link_go_on_too(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/vendor/manage-vehicles")

@@ -1,12 +1,14 @@
 """A refusal is shown in one toast at a time, and again when the action is repeated."""
 
+from urllib.parse import urlencode
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Browse
-from tests.e2e.steps import toast, visit
+from tests.e2e.steps import toast, type_moment, visit
 from tests.e2e.test_vendor_prices import figures, retype
-from tests.helpers import Shop
+from tests.helpers import Shop, moment, wire
 
 pytestmark = pytest.mark.e2e
 REFUSED = "Choose a picture first"
@@ -91,3 +93,29 @@ def test_a_refusal_repeated_while_it_stands_is_announced_again_and_stands_as_lon
     page.wait_for_timeout(MOST_MS)
     expect(told).to_have_attribute("data-removed", "false")
     expect(told).to_have_count(0)
+
+
+def test_a_success_takes_down_the_refusal_before_it(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, "/vendor/prices")
+    field, refusal = figures(page)(shop.vehicle, "Full Day"), toast(page, "Please correct the prices marked in red")
+    retype(field, "0")
+    page.keyboard.press("Enter")
+    # Under the pointer no toast ends by itself.
+    refusal.hover()
+    retype(field, "777")
+    page.keyboard.press("Enter")
+    expect(toast(page, "1 price saved")).to_be_visible()
+    expect(refusal).to_have_count(0)
+
+
+def test_a_price_takes_down_the_refusal_of_the_dates_before(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.customer)
+    ends = {"pickupDate": wire(moment(4, 7)), "returnDate": wire(moment(6, 7))}
+    visit(page, f"/vehicle-details/{shop.vehicle.id}?{urlencode(ends)}")
+    refusal = toast(page, "Pickup must be between")
+    refusal.hover()
+    type_moment(page, "Pickup", moment(4))
+    type_moment(page, "Return", moment(6))
+    expect(page.get_by_text("2 × Full Day at ₹500")).to_be_visible()
+    expect(refusal).to_have_count(0)

@@ -2,13 +2,16 @@
 
 import pytest
 
+from rental_app.db import read, write
 from rental_app.errors import UnavailableError
 from rental_app.models import Booking, Vehicle
+from rental_app.services.trips import absences, showing
 from rental_app.states.detail import DetailState
 from rental_app.states.my_bookings import MyBookingsState
 from rental_app.views.links import wall_text
-from tests.helpers import Shop, count, moment
-from tests.services.steps import alter, ask
+from tests.conftest import Clock
+from tests.helpers import Shop, actor, count, moment, wanted
+from tests.services.steps import alter, ask, book, decide
 from tests.states.pages import page_of, press, run, vehicle_page
 from tests.states.tabs import answers, tab_of
 
@@ -145,6 +148,28 @@ def test_my_bookings_show_what_was_booked(shop: Shop) -> None:
         alter(Vehicle, shop.vehicle.id, color="Red", year=2010, model_id=30, location_id=1)
         await answers(mine.load())
         assert mine.bookings == before
+
+    run(steps())
+
+
+@pytest.mark.parametrize("end", ["declined", "no show"])
+def test_nothing_is_said_to_be_due_at_a_pickup_that_does_not_take_place(
+    shop: Shop, stopped_clock: Clock, end: str
+) -> None:
+    async def steps() -> None:
+        asked = book(shop.customer, wanted(shop.vehicle, 4))
+        mine = await tab_of(shop.customer, MyBookingsState)
+        await answers(mine.load())
+        assert mine.bookings[0].deposit == "₹2,000"
+        if end == "declined":
+            decide(shop.vendor, asked.id, "cancelled")
+        else:
+            decide(shop.vendor, asked.id, "confirmed")
+            stopped_clock.move(days=4, hours=3)
+            write(absences.mark, actor(shop.vendor), asked.reference)
+        await answers(mine.load())
+        assert mine.bookings[0].deposit == ""
+        assert (read(showing.own, actor(shop.customer), asked.reference)).due_at_pickup == 0
 
     run(steps())
 

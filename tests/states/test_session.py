@@ -11,6 +11,7 @@ from rental_app.errors import UnavailableError
 from rental_app.services import accounts
 from rental_app.states.base import SessionState
 from rental_app.states.login import LoginState
+from rental_app.states.vehicles import VehiclesState
 from rental_app.states.vendor.dashboard import DashboardState
 from rental_app.states.vendor.gate import GateState
 from rental_app.states.vendor.profile import ProfileState
@@ -120,6 +121,25 @@ def test_what_redirects_when_a_session_has_ended(shop: Shop, path: str) -> None:
         assert ("_redirect" in starts) == (path in ("/vendors/a-vendor", "/favourites"))
         assert "_redirect" in enters
         assert "window.awaited" in enters
+
+    run(steps())
+
+
+@pytest.mark.parametrize("query", ["", "?pickupLocation=Testpur", "?q=activa"])
+def test_a_dead_token_leads_home_from_the_vehicles_and_nothing_leads_elsewhere(shop: Shop, query: str) -> None:
+    """The place remembered led on to its search, and whichever redirect the browser handled last won."""
+
+    async def steps() -> None:
+        page = await page_of(None, VehiclesState, f"/vehicles{query}")
+        session = await page.get_state(SessionState)
+        session.token, session.selected_location = "no token at all", shop.place.name
+        starts, loads = await answers(session.start()), await answers(page.load())
+        assert "_redirect" in starts
+        assert "_redirect" not in loads
+        # Once it has been dropped, the page may be opened again.
+        await answers(session.take_token("no token at all"))
+        again = [await answers(session.start()), await answers(page.load())]
+        assert ["_redirect" in told for told in again] == [False, query == ""]
 
     run(steps())
 

@@ -152,6 +152,7 @@ def _employment() -> rx.Component:
             LEAVE,
             f"Stop working for {ShellState.employer}?",
             "You no longer see their bookings. Only they can add you again.",
+            about=ShellState.employer != "",
             yes="Stop",
             no="Stay",
             on_yes=ShellState.leave,

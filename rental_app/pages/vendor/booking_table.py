@@ -129,6 +129,7 @@ def decision_dialog() -> rx.Component:
         ),
         name=DECISION,
         title=rx.cond(confirming, "Confirm this booking?", "Cancel this request?"),
+        about=State.asked_about != "",
         description=f"{State.asked_about}. {consequence} A decision is final.",
         # Once decided, the control that opened it is gone.
         focus_back="bookings",

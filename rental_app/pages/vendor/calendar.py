@@ -206,6 +206,7 @@ def _unblock_question() -> rx.Component:
         UNBLOCK,
         "Unblock these days?",
         f"{State.asked_about}. The vehicle can be booked again at once.",
+        about=State.asked_about != "",
         yes="Unblock",
         no="Keep it",
         on_yes=State.unblock,

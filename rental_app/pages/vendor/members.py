@@ -34,6 +34,7 @@ def members() -> rx.Component:
             REMOVE,
             f"Remove {State.asked_name}?",
             "Whatever they have open stops working for you at once.",
+            about=State.asked_name != "",
             yes="Remove",
             no="Keep them",
             on_yes=State.remove,

@@ -62,6 +62,7 @@ def rules_section() -> rx.Component:
             REMOVE,
             "Remove this price rule?",
             f"{State.asked_about}. What is booked keeps its price.",
+            about=State.asked_about != "",
             yes="Remove",
             no="Keep it",
             on_yes=State.remove,

@@ -147,6 +147,7 @@ def _extension(trip: rx.Var[TripPage]) -> rx.Component:
                     label="New return",
                     value=State.later,
                     on_change=State.choose_later,
+                    hour=trip.return_wall[11:],
                     not_before=trip.earliest,
                     days_ahead=HORIZON.days,
                     error=State.errors[EXTEND],

@@ -47,6 +47,7 @@ def questions() -> rx.Component:
             "Extend this booking?",
             VendorTripState.extension,
             "Extend",
+            about=VendorTripState.extension != "",
             on_click=VendorTripState.extend,
             disabled=VendorTripState.busy,
         ),
@@ -54,13 +55,16 @@ def questions() -> rx.Component:
     )
 
 
-def _question(name: str, title: str, description: rx.Var[str] | str, answer: str, **props: Any) -> rx.Component:
+def _question(
+    name: str, title: str, description: rx.Var[str] | str, answer: str, about: rx.Var[bool] | bool = True, **props: Any
+) -> rx.Component:
     return asking(
         stay=NOT_NOW,
         answer=rx.el.button(answer, type="button", class_name=BUTTON["primary"], **props),
         name=name,
         title=title,
         description=description,
+        about=about,
         # Once answered, the control that opened it may be gone.
         focus_back="booking",
     )
@@ -87,6 +91,7 @@ def _take_back_line() -> rx.Component:
         ),
         name=TAKE_BACK_LINE,
         title="Take this line back?",
+        about=VendorTripState.asked_about != "",
         description=f"{VendorTripState.asked_about}. Its reverse is added: the customer sees both.",
         max_width="28rem",
         focus_back="booking",

@@ -96,6 +96,7 @@ def _dialog(name: str, title: str, vehicle: rx.Var[str], *content: rx.Component)
         name=name,
         title=title,
         description=vehicle,
+        about=vehicle != "",
         max_width="56rem",
         max_height="90vh",
         # The focused control is scrolled clear of the buttons, even when Radix moves the focus without scrolling.

@@ -64,7 +64,7 @@ class DayPriceState(PrivateState):
         yield FleetState.load
 
     def _closed(self) -> Any:
-        button, self.vehicle = button_id(self.vehicle), 0
+        button, self.vehicle, self.error = button_id(self.vehicle), 0, ""
         return focus(button)
 
 

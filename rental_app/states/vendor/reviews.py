@@ -34,7 +34,7 @@ class ReceivedState(PrivateState):
     @vendor_load
     async def load(self, actor: Actor) -> None:
         """Show the newest reviews, and clear an earlier refusal."""
-        self.refused = 0
+        self.refused, self.refusal = 0, ""
         await self._show(actor)
 
     def _failed(self, message: str) -> None:
@@ -51,7 +51,7 @@ class ReceivedState(PrivateState):
     @one_at_a_time
     async def answer(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:
         """Answer the review that a form is about, for everybody to see."""
-        self.refused = 0
+        self.refused, self.refusal = 0, ""
         yield
         review = read_id(str(form.get("review", "")))
         try:

@@ -51,7 +51,8 @@ class TripPage(BaseModel):
     """Everything the page shows, as texts.
 
     `reading` is what can be recorded now: handover, return or ''. `wait` says from when what cannot be done yet is
-    possible. `earliest` is the earliest return for an extension, in the pickers' format, like the opening hours.
+    possible. `earliest` is the earliest return for an extension, in the pickers' format, like the return
+    as it is and the opening hours.
     """
 
     id: int
@@ -69,6 +70,7 @@ class TripPage(BaseModel):
     wait: str
     can_mark_absent: bool
     can_extend: bool
+    return_wall: str
     earliest: str
     open_time: str
     close_time: str
@@ -107,6 +109,7 @@ def trip_page(trip: TripView, vendor: Payee, instant: datetime) -> TripPage:
         wait=_wait(trip, instant) if stage == "booked" else "",
         can_mark_absent=stage == "booked" and instant >= absent_from(trip.pickup),
         can_extend=stage in ("booked", "out"),
+        return_wall=wall_text(trip.return_at),
         earliest=wall_text(trip.return_at + timedelta(hours=1)),
         open_time=f"{trip.hours.open_time:%H:%M}",
         close_time=f"{trip.hours.close_time:%H:%M}",

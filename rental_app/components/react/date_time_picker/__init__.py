@@ -10,7 +10,7 @@ from rental_app.components.theme import FIELD, LABEL
 from rental_app.rules.clock import MAX_AHEAD
 
 _SCRIPT = rx.asset("date_time_picker.jsx", shared=True)
-for _part in ("calendar.jsx", "calendar.css", "hours.js"):
+for _part in ("calendar.jsx", "calendar.css", "display.js", "hours.js", "typed.js"):
     rx.asset(_part, shared=True)
 
 # The fixed options of the library's panel; the others depend on what is chosen (calendar.jsx).
@@ -27,6 +27,8 @@ _PANEL = {
     "popperPlacement": "bottom-start",
     "showPopperArrow": False,
 }
+# The hour offered with a day that is chosen before any hour.
+MORNING = "10:00"
 Ends = Sequence[dict[str, rx.Var[str] | str]]
 _PLAIN = {"id": "id", "name": "name", "class": "className", "value": "value", "aria-describedby": "problemId"}
 
@@ -52,6 +54,7 @@ class _DateTimePicker(rx.Component):
     name: rx.Var[str]
     label: rx.Var[str]
     value: rx.Var[str]
+    hour: rx.Var[str]
     placeholder: rx.Var[str]
     auto_complete: rx.Var[str]
     spell_check: rx.Var[bool]
@@ -69,6 +72,7 @@ def date_time_picker(
     label: str,
     value: rx.Var[str] | str,
     on_change: rx.event.EventType[str],
+    hour: rx.Var[str] | str = MORNING,
     not_before: rx.Var[str] | str = "",
     open_time: rx.Var[str] | str = "",
     close_time: rx.Var[str] | str = "",
@@ -85,6 +89,7 @@ def date_time_picker(
     ``YYYY-MM-DDTHH:MM``, or ``""`` for none. ``open_time`` and ``close_time`` (``HH:MM``, both
     included) and ``closing_days`` (English weekday names) narrow the choice to a vendor's hours, ``busy`` (windows from
     ``pickup`` up to ``return``, as such text too) leaves out what is taken.
+    A day that is chosen before any hour gets `hour` (``HH:MM``), or the next one on offer.
     ``error`` says what is wrong with what was chosen. ``ends`` are the pickers (id, label, value) that a phone shows as
     one sheet, this one among them.
     """
@@ -95,6 +100,7 @@ def date_time_picker(
             name=name,
             label=label,
             value=value,
+            hour=hour,
             on_change=on_change,
             limits={
                 "notBefore": not_before,

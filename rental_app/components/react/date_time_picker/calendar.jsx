@@ -1,6 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { shift } from "@floating-ui/react";
-import { format, isValid, parse } from "date-fns";
+import { format } from "date-fns";
 import { enIN } from "date-fns/locale/en-IN";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { createContext, useContext, useLayoutEffect, useState } from "react";
@@ -9,12 +9,12 @@ import { useEntry } from "../modal/dialogs.js";
 import { rulesFor } from "./hours.js";
 import "./calendar.css";
 
+export { judge } from "./typed.js";
+
 // Dates in India's time zone: those derived from one are too, whatever the browser's zone.
 const INDIA = "Asia/Kolkata";
 const SHOWN = "dd/MM/yyyy hh:mm aa";
 const INSIDE = [shift({ padding: 12 })];
-// The hour offered with a day that is chosen before any hour.
-const MORNING = "10:00";
 const toDate = (moment) => new TZDate(`${moment}+05:30`, INDIA);
 const toMoment = (date) => format(date, "yyyy-MM-dd'T'HH:mm");
 const toDay = (date) => format(date, "yyyy-MM-dd");
@@ -22,14 +22,6 @@ const shown = (moment, pattern) => (moment ? format(toDate(moment), pattern) : "
 const Ends = createContext([]);
 // As in calendar.css.
 const isSheet = () => window.matchMedia("(max-width: 540px)").matches;
-
-/** The moment of a typed text, undefined for one that cannot be chosen. */
-export function typedMoment(text, limits) {
-  const typed = text.trim().toUpperCase();
-  const date = parse(typed, SHOWN, TZDate.tz(INDIA));
-  const isMoment = isValid(date) && format(date, SHOWN) === typed;
-  return isMoment && rulesFor(limits).allows(toMoment(date)) ? toMoment(date) : undefined;
-}
 
 /** Both ends of a rental, to switch from one to the other; only on a phone, where they look like one sheet. */
 function EndTabs({ label }) {
@@ -68,7 +60,7 @@ function panelOf(label, onDone) {
 }
 
 /** Days and hours at a field; a separate module, loaded when somebody is about to choose. */
-export default function Calendar({ field, label, chosen, ends, options, limits, enter, onChoose, onClose }) {
+export default function Calendar({ field, label, chosen, hour, ends, options, limits, enter, onChoose, onClose }) {
   const [Panel] = useState(() => panelOf(label, onClose));
   const rules = rulesFor(limits);
   // A panel that covers most of a phone's screen is closed by Back.
@@ -79,17 +71,17 @@ export default function Calendar({ field, label, chosen, ends, options, limits, 
   // A day keeps the hour chosen before, or gets the next one that is free.
   const pick = (date, event) => {
     const [day, time] = toMoment(date).split("T");
-    const wanted = event && !chosen ? MORNING : time;
-    const hours = rules.hoursOn(day);
-    onChoose(`${day}T${hours.find((hour) => hour >= wanted) ?? hours.at(-1)}`);
+    onChoose(`${day}T${rules.hourOn(day, event && !chosen ? hour : time)}`);
   };
+  // A moment chosen earlier may have passed, or be too early by now.
+  const isOffered = chosen >= rules.first.slice(0, 10) && chosen <= rules.last;
   const now = ends.map((end) => (end.label === label ? { ...end, value: chosen } : end));
   return (
     <Ends value={now}>
       <DatePicker
         {...options}
         selected={chosen ? toDate(chosen) : null}
-        openToDate={toDate(rules.next)}
+        openToDate={toDate(isOffered ? chosen : rules.next)}
         minDate={toDate(rules.first)}
         maxDate={toDate(rules.last)}
         filterDate={(date) => rules.hoursOn(toDay(date)).length > 0}

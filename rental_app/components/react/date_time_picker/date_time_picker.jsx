@@ -1,8 +1,9 @@
 import { CalendarDays, X } from "lucide-react";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
+import { display } from "./display.js";
 
 const load = patient(() => import("./calendar.jsx"));
 const Calendar = lazy(load);
@@ -10,20 +11,24 @@ const stay = (event) => event.stopPropagation();
 // Half-typed texts, by field and history entry: a server that was restarted has forgotten what the field belongs to.
 const halves = {};
 
-/** "21/11/2026 10:00 PM" for "2026-11-21T22:00", "" for anything that is not a moment. */
-function display(moment) {
-  const [, year, month, day, hour, minute] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/.exec(moment) ?? [];
-  const clock = `${String(Number(hour) % 12 || 12).padStart(2, "0")}:${minute} ${hour < "12" ? "AM" : "PM"}`;
-  return year ? `${day}/${month}/${year} ${clock}` : "";
-}
-
 /** A field for a moment as Indian wall-clock text, typed or chosen in a calendar that is loaded at the first touch. */
-export function DateTimePicker({ label, name, value, onChange, problemId, ends, options, limits, ...attributes }) {
+export function DateTimePicker({
+  label,
+  name,
+  value,
+  hour,
+  onChange,
+  problemId,
+  ends,
+  options,
+  limits,
+  ...attributes
+}) {
   const place = `${attributes.id} ${globalThis.history?.state?.key}`;
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState(halves[place] ?? null);
   const [told, setTold] = useState({ text: "", isRefusal: false });
-  // "shown", or "entered" when the focus moves into it.
+  // "shown", or "entered" and "entered again" when the focus moves into it.
   const [panel, setPanel] = useState("");
   const field = useRef(null);
   const input = useRef(null);
@@ -41,7 +46,7 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
     if (typed === null && document.activeElement === input.current) input.current.select();
   }, [text]);
 
-  // A refused text blocks the form until its field is left once more with the value that is shown instead.
+  // A refused text stays, and blocks the form, until it is corrected or something else is chosen.
   const tell = (news, isRefusal = false) => {
     setTold({ text: news, isRefusal });
     input.current?.setCustomValidity(isRefusal ? news : "");
@@ -52,14 +57,31 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
     setChosen(next);
     onChange?.(next);
   };
+  const pick = (next) => {
+    choose(next);
+    setTyped(null);
+  };
   const commit = async () => {
-    if (typed === null) return told.isRefusal && tell("");
-    const { typedMoment } = await load();
-    const next = typed.trim() && typedMoment(typed, limits);
-    if (next === undefined) tell(`Cannot be chosen: ${typed}`, true);
-    else choose(next);
+    if (typed === null) return;
+    const { judge } = await load();
+    const { moment, complaint } = judge(typed, chosen.slice(11) || hour, limits);
+    if (complaint) return tell(complaint, true);
+    choose(moment);
     flushSync(() => setTyped((now) => (now === typed ? null : now)));
   };
+  const judgeAgain = useEffectEvent(() => told.isRefusal && document.activeElement !== input.current && commit());
+  const bounds = JSON.stringify(limits);
+  useEffect(() => {
+    judgeAgain();
+  }, [bounds]);
+  // A form that is opened again starts without its refused text.
+  const isRefused = useEffectEvent(() => told.isRefusal);
+  useLayoutEffect(
+    () => () => {
+      if (isRefused()) delete halves[place];
+    },
+    [place],
+  );
   // Until the code that reads a typed moment has loaded, only the field knows the text: a submit meanwhile waits.
   const hold = async (event) => {
     const form = event.target;
@@ -68,31 +90,48 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
     event.stopImmediatePropagation();
     // Submit at once: a response to what was typed would change what was shown when the form was sent.
     await commit();
-    form.requestSubmit();
+    if (input.current.validity.valid) form.requestSubmit();
+    else input.current.reportValidity();
   };
   useListener("submit", hold, true);
-  const press = (event) => {
-    const isTyped = event.key === "Enter" && typed !== null;
-    if (isTyped) commit();
-    if (isTyped || event.key === "Escape") setPanel("");
-    if (event.key === "Escape") setTyped(null);
-    if (event.key === "ArrowDown") setPanel("entered");
-    if (isTyped || event.key === "ArrowDown") event.preventDefault();
-  };
-  const clear = () => {
-    choose("");
-    setTyped(null);
-    input.current.focus();
-  };
   const close = () => {
     setPanel("");
     // The element that had the focus is gone.
     if (document.activeElement === document.body) input.current.focus({ preventScroll: true });
   };
+  // Wherever the focus is: the library only listens inside its panel, and a dialog around it would close as well.
+  const leaveByEscape = (event) => {
+    if (event.key !== "Escape" || !panel) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setPanel("");
+    input.current.focus({ preventScroll: true });
+  };
+  useListener("keydown", leaveByEscape, true);
+  const enter = () => setPanel((now) => (now === "entered" ? "entered again" : "entered"));
+  const press = (event) => {
+    const isTyped = event.key === "Enter" && typed !== null;
+    if (isTyped) {
+      commit();
+      setPanel("");
+    }
+    if (event.key === "Escape" && typed !== null) {
+      tell("");
+      setTyped(null);
+    }
+    if (event.key === "ArrowDown") enter();
+    if (isTyped || event.key === "ArrowDown") event.preventDefault();
+  };
+  const clear = () => {
+    pick("");
+    input.current.focus();
+  };
   const leave = ({ relatedTarget }) => {
     if (relatedTarget && !field.current.contains(relatedTarget)) setPanel("");
   };
-  const calendar = { field, label, chosen, ends, options, limits, onChoose: choose, onClose: close };
+  const calendar = { field, label, chosen, hour, ends, options, limits, onChoose: pick, onClose: close };
+  const toldId = `${attributes.id}-told`;
+  const wrong = told.isRefusal ? toldId : problemId;
   return (
     // The library closes the panel on a press that reaches the document.
     <div ref={field} className="dtp-field" onFocus={load} onPointerEnter={load} onBlur={leave} onMouseDown={stay}>
@@ -100,7 +139,7 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
       <input
         {...attributes}
         ref={input}
-        {...(problemId && { "aria-invalid": true, "aria-describedby": problemId })}
+        {...(wrong && { "aria-invalid": true, "aria-describedby": wrong })}
         value={text}
         // Touch users choose in the panel; an on-screen keyboard would only cover it.
         onPointerDown={(event) => {
@@ -128,10 +167,10 @@ export function DateTimePicker({ label, name, value, onChange, problemId, ends, 
           <CalendarDays size={18} aria-hidden="true" />
         </button>
       </div>
-      <span role="status" className={told.isRefusal ? "dtp-refused" : "sr-only"}>
+      <span id={toldId} role="status" className={told.isRefusal ? "dtp-refused" : "sr-only"}>
         {told.text}
       </span>
-      <Suspense fallback={null}>{panel && <Calendar {...calendar} enter={panel === "entered"} />}</Suspense>
+      <Suspense fallback={null}>{panel && <Calendar {...calendar} enter={panel !== "shown" && panel} />}</Suspense>
     </div>
   );
 }

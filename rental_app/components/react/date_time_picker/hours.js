@@ -1,3 +1,5 @@
+import { display } from "./display.js";
+
 // A moment is Indian wall-clock text, "YYYY-MM-DDTHH:MM", read as if it were UTC; such texts sort as strings.
 const HOUR = 3_600_000;
 const INDIAN_OFFSET = 5.5 * HOUR;
@@ -7,7 +9,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 const toMs = (moment) => Date.parse(`${moment}Z`);
 const toMoment = (ms) => new Date(ms).toISOString().slice(0, 16);
 
-/** What may be chosen right now: the opening hours between the first and the last moment that are not taken. */
+/**
+ * What may be chosen right now: the opening hours between the first and the last moment that are not taken.
+ * `complaint` says why a moment may not be, "" if it may; `hourOn` is the first hour of a day from the wanted one on.
+ */
 export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDays = [], busy = [] }) {
   const now = Date.now() + INDIAN_OFFSET;
   // Even within its first minute, an hour has already begun.
@@ -22,8 +27,26 @@ export function rulesFor({ notBefore, daysAhead, openTime, closeTime, closingDay
       : HOURS.filter((time) => isKept(time) && isOffered(`${day}T${time}`));
   const hoursOn = (day) => keptOn(day).filter((time) => !isTaken(`${day}T${time}`));
   const allows = (moment) => hoursOn(moment.slice(0, 10)).includes(moment.slice(11));
+  const hourOn = (day, wanted) => hoursOn(day).find((hour) => hour >= wanted) ?? hoursOn(day).at(-1) ?? wanted;
+  const complaint = (moment) => {
+    if (allows(moment)) return "";
+    if (!moment.endsWith(":00")) return "only full hours";
+    if (moment < first) return `before ${display(first)}`;
+    if (moment > last) return `after ${display(last)}`;
+    return isTaken(moment) ? "already taken" : "outside the opening hours";
+  };
   const isFull = (day) => keptOn(day).length > 0 && hoursOn(day).length === 0;
   const days = Array.from({ length: daysAhead + 1 }, (_, at) => toMoment(toMs(first) + at * 24 * HOUR).slice(0, 10));
   const day = days.find((each) => hoursOn(each).length > 0);
-  return { first, last, next: day ? `${day}T${hoursOn(day)[0]}` : first, hoursOn, allows, isTaken, isFull };
+  return {
+    first,
+    last,
+    next: day ? `${day}T${hoursOn(day)[0]}` : first,
+    hoursOn,
+    hourOn,
+    allows,
+    complaint,
+    isTaken,
+    isFull,
+  };
 }

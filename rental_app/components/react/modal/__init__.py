@@ -5,6 +5,8 @@ from typing import Any
 
 import reflex as rx
 
+from rental_app.states.base import SessionState
+
 _SCRIPT = rx.asset("modal.jsx", shared=True)
 for _part in ("modal_window.jsx", "leave_question.jsx", "dialogs.js"):
     rx.asset(_part, shared=True)
@@ -18,6 +20,8 @@ class _Modal(rx.Component):
     title: rx.Var[str]
     other_title: rx.Var[str]
     description: rx.Var[str]
+    about: rx.Var[bool]
+    over: rx.Var[bool]
     question: rx.Var[bool]
     keeps: rx.Var[bool]
     close_label: rx.Var[str]
@@ -36,8 +40,10 @@ def modal(
     `question` only an answer, Esc or Back close it. With an `other_title` the second part of the content is the
     dialog's other side, shown in place of the first after a press on a control marked `TURNS`. With `keeps` what is
     typed into it stays until the server closes it. The focus goes back to what opened it, or to the id `focus_back`.
+    A dialog whose texts speak of something that the server may lose says `about` whether that is there.
     """
-    return _Modal.create(*content, name=name, title=title, close_label=close_label, **props)
+    over = SessionState.ready & ~SessionState.logged_in
+    return _Modal.create(*content, name=name, title=title, close_label=close_label, over=over, **props)
 
 
 CLOSES = {"data-closes": "true"}

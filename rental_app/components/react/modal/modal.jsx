@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useNavigation } from "react-router";
 import { useListener } from "../listen.js";
 import { patient } from "../patient.js";
@@ -8,11 +8,20 @@ const load = patient(() => import("./modal_window.jsx"));
 const Window = lazy(load);
 const reach = ({ target }) => target.closest?.("[data-opens]") && load();
 
+/** The texts of a dialog as they were while what it is `about` was there: without it they would have holes. */
+function useTexts(about, title, description) {
+  const [texts, setTexts] = useState({ title, description });
+  const isNew = texts.title !== title || texts.description !== description;
+  if (about && isNew) setTexts({ title, description });
+  return about ? { title, description } : texts;
+}
+
 /**
  * A dialog that is open or closed in the browser alone: opened by a control that names it or by the server, closed by
- * Back too. Its code is loaded when somebody reaches for it.
+ * Back too. Its code is loaded when somebody reaches for it. It keeps its texts while the server has lost what it is
+ * `about`, and closes if that is gone because the session is `over`.
  */
-export function Modal({ name, keeps, onOpen, ...dialog }) {
+export function Modal({ name, keeps, onOpen, about = true, over = false, title, description = "", ...dialog }) {
   const [isOpen, setOpen] = useState(false);
   const [turned, setTurned] = useState(false);
   const [opener, setOpener] = useState("");
@@ -40,13 +49,19 @@ export function Modal({ name, keeps, onOpen, ...dialog }) {
     setTurned(false);
     close(order.go);
   };
+  const texts = useTexts(about, title, description);
+  const isGone = !about && over;
+  const leaveIt = useEffectEvent(() => isOpen && close());
+  useEffect(() => {
+    if (isGone) leaveIt();
+  }, [isGone]);
   useListener("pointerover", reach);
   useListener("focusin", reach);
   useOrders(name, (order) => (order.closes ? finish(order) : open(order)));
   const state = { open: isOpen, turned, opener, times, typed: keeps ? typedInto(name) : {} };
   return (
     <Suspense fallback={null}>
-      {times > 0 && <Window {...dialog} {...state} onTurn={() => setTurned(!turned)} onClose={close} />}
+      {times > 0 && <Window {...dialog} {...texts} {...state} onTurn={() => setTurned(!turned)} onClose={close} />}
     </Suspense>
   );
 }

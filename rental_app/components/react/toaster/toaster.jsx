@@ -21,6 +21,15 @@ const Region = lazy(async () => {
 const rounds = {};
 let said = 0;
 
+/** Takes down the refusals that stand there, except for one that is about to be replaced: a success has followed. */
+function endRefusals(sonner, replaced = "") {
+  for (const { id, type } of sonner.getToasts()) if (type === "error" && id !== replaced) sonner.dismiss(id);
+}
+
+// From handlers whose success speaks for itself (rental_app/states/events.py).
+if (typeof window !== "undefined")
+  window.addEventListener("righted", () => arrived.then((sonner) => endRefusals(sonner)));
+
 /**
  * The options of a toast; one that fades gives up its id, or a repeated one would meanwhile fade with it. A toast that
  * replaces another is shown for its whole time: Sonner restarts its timer only if the duration differs.
@@ -45,7 +54,10 @@ function calling(kind) {
       </span>
     );
     const settings = called(options);
-    arrived.then((sonner) => sonner[kind](news, settings));
+    arrived.then((sonner) => {
+      if (kind === "success") endRefusals(sonner, "id" in settings ? settings.id : "");
+      sonner[kind](news, settings);
+    });
   };
 }
 

@@ -1,0 +1,31 @@
+"""Dialogs outlive what they speak of: each says what that is, and so keeps its texts when the server loses it."""
+
+from collections.abc import Iterator
+
+import pytest
+import reflex as rx
+
+from rental_app.components.react.modal import _Modal
+from rental_app.pages import PAGES
+from rental_app.pages.page import Page
+
+
+def parts(component: rx.Component) -> Iterator[rx.Component]:
+    """Yield a component and all inside it."""
+    yield component
+    for child in component.children:
+        yield from parts(child)
+
+
+def speaks_of_something(text: rx.Var[str] | None) -> bool:
+    """Return whether a text is put together with what a state holds, or is part of it."""
+    return "_rx_state_" in str(text) and any(sign in str(text) for sign in ("+", '?.["'))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.route)
+def test_a_dialog_that_speaks_of_something_says_whether_it_is_there(page: Page) -> None:
+    dialogs = [part for part in parts(page.build()) if isinstance(part, _Modal)]
+    assert dialogs
+    for dialog in dialogs:
+        texts = (dialog.title, dialog.description)
+        assert not any(map(speaks_of_something, texts)) or dialog.about is not None, str(dialog.name)
