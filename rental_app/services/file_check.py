@@ -55,7 +55,7 @@ def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
 
     if widths:
         return "image/jpeg", pictures.redrawn(data, *widths)
-    return pictures.content_type(data), []
+    return pictures.as_paper(data)
 
 
 def main() -> None:

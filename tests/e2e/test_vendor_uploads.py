@@ -49,7 +49,7 @@ def test_files_are_shown_removed_dropped_and_made_small(
     expect(group.get_by_text("scan.pdf")).to_be_visible()
     page.get_by_role("button", name="Remove Insurance.jpg from Insurance").click()
     expect(group.get_by_role("img")).to_have_count(1)
-    no_picture, no_paper = "this is not a picture we can read", "this is not a picture (JPEG, PNG or WebP) or a PDF"
+    no_picture, no_paper = "this is not a picture we can read", "this is not a picture (JPEG, PNG, WebP or HEIC) or a PDF"
     for title, name, content, told in (
         ("Front", "scan.pdf", pdf(), f"scan.pdf: {no_picture}"),
         ("Tyre", "notes.txt", b"x", f"notes.txt: {no_paper}"),
