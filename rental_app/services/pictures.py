@@ -71,7 +71,7 @@ def _decode(data: bytes) -> Image.Image:
     return image
 
 
-def _formats(data: bytes) -> Sequence[str]:
+def _formats(data: bytes) -> tuple[str, ...]:
     """What a picture may be; the decoder of HEIC is loaded only for what looks like one."""
     if data[4:8] != b"ftyp":
         return FORMATS
