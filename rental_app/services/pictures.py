@@ -89,7 +89,7 @@ def _plain(image: Image.Image, room: tuple[int, int]) -> Image.Image:
     image = _eight_bits(image) if image.mode.startswith("I") else image
     if image.has_transparency_data:
         image = _on_white(image)
-    elif image.mode not in {"L", "CMYK"}:
+    elif image.mode not in {"RGB", "L", "CMYK"}:
         image = image.convert("RGB")
     image.thumbnail(room, Image.Resampling.LANCZOS)
     plain = _in_srgb(image, profile) if profile else image.convert("RGB")
