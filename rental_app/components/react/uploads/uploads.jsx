@@ -144,7 +144,9 @@ export function Uploads({
     const answer = await send(HERE, group, ready, (share) => update(key, { share }));
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
     else if (answer?.success) {
-      update(key, { id: answer.upload.id, share: undefined });
+      // Shown as it was stored: not every browser can show what was chosen.
+      const { id, contentType: type } = answer.upload;
+      update(key, { id, type, url: `${HERE}/${id}`, file: undefined, share: undefined });
       if (replaces) setGone((before) => [...before, replaces]);
     } else if (answer?.errors?.length) refuse(answer.errors[0].message);
     else {
