@@ -45,7 +45,9 @@ _HINTS = {
 
 
 class _Uploads(rx.Component):
-    """The React side. The form has a group's files in `files.<group>`, stored ones to be removed in `drop.<group>`."""
+    """The React side. The form has a group's files in `files.<group>`, stored ones to be removed in `drop.<group>`,
+    and the names of those that are not sent yet in `unsent.files`.
+    """
 
     library = _SCRIPT.importable_path
     tag = "Uploads"
