@@ -98,6 +98,14 @@ const asStored = (file, number) => {
   };
 };
 const NONE = [];
+
+/** An upload with its picture as it was stored: not every browser can show the `file` that was chosen. */
+async function asArrived({ id, contentType: type }, file) {
+  const url = `${HERE}/${id}`;
+  // Loaded before the form can be sent, which takes the upload away.
+  return { id, type, url, file: type.startsWith("image/") ? await call(url).catch(() => file) : file };
+}
+
 /** The names of files that are in this page alone, by group, as JSON: a reload or a restart takes them. */
 function unsentOf(items) {
   const names = {};
@@ -155,11 +163,10 @@ export function Uploads({
     const ready = await shrunk(file).catch(() => file);
     if (ready.size > mostBytes) return refuse(tooLarge);
     const answer = await send(HERE, group, ready, (share) => update(key, { share }));
+    const arrived = answer?.success ? await asArrived(answer.upload, file) : {};
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
     else if (answer?.success) {
-      // Shown as it was stored: not every browser can show what was chosen.
-      const { id, contentType: type } = answer.upload;
-      update(key, { id, type, url: `${HERE}/${id}`, file: undefined, share: undefined });
+      update(key, { ...arrived, share: undefined });
       if (replaces) setGone((before) => [...before, replaces]);
     } else if (answer?.errors?.length) refuse(answer.errors[0].message);
     else {
