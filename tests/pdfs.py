@@ -168,8 +168,28 @@ def signed(document: pikepdf.Pdf) -> None:
     document.Root.DSS = Dictionary(Certs=Array([]))
 
 
+def _signed_and_reacting(document: pikepdf.Pdf) -> None:
+    signed(document)
+    document.pages[0].Annots[0].AA = Dictionary(K=_script())
+
+
+def _long(document: pikepdf.Pdf) -> None:
+    for _ in range(50):
+        document.add_blank_page()
+
+
 def _script() -> Dictionary:
     return Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))
+
+
+def _enclosed(document: pikepdf.Pdf) -> Dictionary:
+    return Dictionary(Type=Name.Filespec, F=String("a.xml"), EF=Dictionary(F=document.make_stream(b"<a/>")))
+
+
+def _noted_in_the_structure(document: pikepdf.Pdf) -> None:
+    note(Subtype=Name.FileAttachment, FS=_enclosed(document))(document)
+    named = Dictionary(Type=Name.OBJR, Obj=document.pages[0].Annots[0])
+    document.Root.StructTreeRoot = Dictionary(Type=Name.StructTreeRoot, K=named)
 
 
 PLAIN: dict[str, Callable[[], bytes]] = {
@@ -184,10 +204,10 @@ PLAIN: dict[str, Callable[[], bytes]] = {
     "title where MuPDF puts it": lambda: made(root(Info=Dictionary(Producer=String("MuPDF 1.28.5")))),
     "remark": lambda: made(note(Subtype=Name.Highlight, Contents=String("here"))),
 }
+# What portals, word processors and attackers add to pages.
 ACTIVE: dict[str, Change] = {
     "form script": root(AcroForm=Dictionary(Fields=Array([]), XFA=String("<xdp/>"))),
     "rendered by need": root(NeedsRendering=True),
-    "collection": root(Collection=Dictionary(View=Name.D)),
     "associated file": root(AF=Array([])),
     "base of links": root(URI=Dictionary(Base=String("https://a.example"))),
     "link when opened": root(OpenAction=Dictionary(S=Name.URI, URI=String("https://a.example"))),
@@ -218,7 +238,33 @@ ACTIVE: dict[str, Change] = {
     "field that reacts": field(FT=Name.Tx, AA=Dictionary(K=_script())),
     "page that reacts": lambda pdf: pdf.pages[0].obj.update(Dictionary(AA=Dictionary(O=_script()))),
     "step of a show": lambda pdf: pdf.pages[0].obj.update(Dictionary(PresSteps=Dictionary(NA=_script()))),
-    "contents elsewhere": packed(F=String("https://a.example/x")),
+    "attachment": lambda pdf: pdf.attachments.update({"terms.txt": b"terms"}),
+    "attachment of a page": lambda pdf: pdf.pages[0].obj.update(Dictionary(AF=Array([_enclosed(pdf)]))),
+    "attachment the structure names": _noted_in_the_structure,
+    "script of the document": root(Names=Dictionary(JavaScript=Dictionary(Names=Array([String("a"), _script()])))),
+    "printed when opened": root(OpenAction=_script(), AA=Dictionary(WP=_script())),
+    "link without a scheme": link(S=Name.URI, URI=String("www.insurer.example")),
+    "link of a bookmark": root(
+        Outlines=Dictionary(First=Dictionary(Title=String("a"), A=Dictionary(S=Name.Launch, F=String("a.exe"))))
+    ),
+    "rights of a signature": _signed_and_reacting,
+}
+# What no cleaning turns into a paper, and the cause that is told.
+NOT_CLEANED: dict[str, tuple[Change, str]] = {
+    "collection": (root(Collection=Dictionary(View=Name.D)), "a collection of attached files"),
+    "form drawn by its script": (
+        root(NeedsRendering=True, AcroForm=Dictionary(Fields=Array([]), XFA=String("<xdp/>"))),
+        r"\(XFA\)",
+    ),
+    "contents elsewhere": (packed(F=String("https://a.example/x")), "contents of other files"),
+    "strange packing": (packed("FlateDecode", "FlateDecode"), "packed in a way"),
+    "51 pages": (_long, "at most 50 pages"),
+    "a font with the name of actions": (
+        lambda pdf: pdf.pages[0].obj.update(
+            Dictionary(Resources=Dictionary(Font=Dictionary(AA=Dictionary(Type=Name.Font, Subtype=Name.Type1))))
+        ),
+        "cannot be taken out",
+    ),
 }
 FILTERS = "ASCIIHex ASCII85 LZW Flate RunLength CCITTFax JBIG2 DCT JPX".split()
 # As ReportLab and xhtml2pdf, MuPDF, and Acrobat and scanners write them.

@@ -27,7 +27,7 @@ MAX_FILE_BYTES = 12 * MEGABYTE
 # What is said of these limits, by the browser before it sends a file and by the server.
 TOO_MANY = f"at most {MAX_FILES_A_GROUP} files"
 TOO_LARGE = f"a file can have at most {MAX_FILE_BYTES // MEGABYTE} MB"
-PICTURE_HINT = f"JPEG, PNG or WebP, at most {MAX_FILE_BYTES // MEGABYTE} MB"
+PICTURE_HINT = f"JPEG, PNG, WebP or HEIC, at most {MAX_FILE_BYTES // MEGABYTE} MB"
 MAX_REQUEST_BYTES = 60 * MEGABYTE
 # Enough for two forms with eight files in each group.
 MAX_UNCLAIMED = 2 * MAX_FILES_A_GROUP * len(FILE_GROUPS)

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to examine: a picture to re-encode at two widths or more, or a paper to keep as it is."""
+    """A file to examine: a picture to re-encode at two widths or more, or a paper to keep as it is if it can be."""
 
     data: bytes = field(repr=False)
     widths: tuple[int, ...] = ()
@@ -30,12 +30,12 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result: a refusal's code and reason, or the type and the pictures drawn."""
+    """The result: a refusal's code and reason, or the type and what to store instead of the file, if anything."""
 
     code: str = ""
     reason: str = ""
     content_type: str = ""
-    pictures: tuple[bytes, ...] = field(default=(), repr=False)
+    instead: tuple[bytes, ...] = field(default=(), repr=False)
 
 
 def answers(jobs: Sequence[Job]) -> list[Answer]:
@@ -47,7 +47,7 @@ def answers(jobs: Sequence[Job]) -> list[Answer]:
     with tempfile.TemporaryFile() as out:
         ended = _run(asked, out)
         out.seek(0)
-        found = [Answer(**head, pictures=tuple(parts)) for head, parts in frames(out)]
+        found = [Answer(**head, instead=tuple(parts)) for head, parts in frames(out)]
     if ended > 0:
         log.error("the process that checks files ended with status %s", ended)
         raise UnavailableError(UNAVAILABLE)

@@ -4,6 +4,7 @@ It imports only what it needs, as it is started anew for every request's files. 
 """
 
 import json
+import re
 import resource
 import signal
 import sys
@@ -21,6 +22,8 @@ MEGABYTE = 1024 * 1024
 PICTURE_BYTES, PDF_BYTES = 768 * MEGABYTE, 256 * MEGABYTE
 OUTPUT_BYTES = 64 * MEGABYTE
 CPU_SECONDS = 20
+# Viewers look for a PDF's start in so many bytes; byte order marks, blank lines and servers' notices come before it.
+PDF = re.compile(rb"(?:\xef\xbb\xbf|\xfe\xff|\xff\xfe|[\x00\t\n\f\r\x20-\x7e]){0,1024}?%PDF-")
 
 
 def frame(head: dict[str, object], *parts: bytes) -> bytes:
@@ -40,19 +43,19 @@ def frames(stream: "BinaryIO") -> "Iterator[tuple[dict[str, Any], list[bytes]]]"
 
 
 def _answer(widths: "Sequence[int]", data: bytes) -> tuple[str, list[bytes]]:
-    """A file's type and what to store in its place; raises UnsupportedTypeError and TooLargeError."""
-    if data.startswith(b"%PDF-") and not widths:
+    """A file's type and what to store instead of it, if anything; raises UnsupportedTypeError and TooLargeError."""
+    if not widths and PDF.match(data):
         decoding.limit_memory(PDF_BYTES)
         from rental_app.services import pdf_check
 
-        pdf_check.check(data)
-        return "application/pdf", []
+        clean = pdf_check.check(data)
+        return "application/pdf", [clean] if clean else []
     decoding.limit_memory(PICTURE_BYTES)
     from rental_app.services import pictures
 
     if widths:
         return "image/jpeg", pictures.redrawn(data, *widths)
-    return pictures.content_type(data), []
+    return pictures.as_paper(data)
 
 
 def main() -> None:
@@ -65,11 +68,11 @@ def main() -> None:
     with open(sys.stdout.fileno(), "wb", closefd=False) as out:
         for head, (data,) in frames(sys.stdin.buffer):
             try:
-                content_type, drawn = _answer(head["widths"], data)
+                content_type, instead = _answer(head["widths"], data)
             except RentalError as error:
                 out.write(frame({"code": error.code, "reason": error.message}))
             else:
-                out.write(frame({"content_type": content_type}, *drawn))
+                out.write(frame({"content_type": content_type}, *instead))
             out.flush()
 
 

@@ -131,12 +131,13 @@ def _refusal(kind: type[RentalError], group: str, reason: str, code: str | None 
 
 
 def _to_keep(upload: Upload, answer: Answer) -> CheckedFile:
-    """What to store of an upload: a picture as a JPEG with WebPs beside it, a paper unchanged."""
-    if not answer.pictures:
+    """What to store of an upload: a photo as a JPEG with WebPs beside it, a paper unchanged or its clean copy."""
+    full, *smaller = answer.instead or (upload.data,)
+    if not smaller:
         key = f"private/{uuid.uuid4().hex}"
-        return CheckedFile(upload.group, key, answer.content_type, len(upload.data), {key: upload.data})
+        return CheckedFile(upload.group, key, answer.content_type, len(full), {key: full})
     # A hash of the content, so that a key never means another file; a random part, so that duplicates can be deleted.
-    ending = WIDE if answer.pictures[2:] else ".jpg"
-    key = f"public/{hashlib.sha256(answer.pictures[0]).hexdigest()[:24]}{secrets.token_hex(4)}{ending}"
-    objects = dict(zip(objects_of(key), answer.pictures, strict=True))
-    return CheckedFile(upload.group, key, answer.content_type, len(answer.pictures[0]), objects)
+    ending = WIDE if smaller[1:] else ".jpg"
+    key = f"public/{hashlib.sha256(full).hexdigest()[:24]}{secrets.token_hex(4)}{ending}"
+    objects = dict(zip(objects_of(key), answer.instead, strict=True))
+    return CheckedFile(upload.group, key, answer.content_type, len(full), objects)

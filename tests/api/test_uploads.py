@@ -12,9 +12,10 @@ from fastapi.testclient import TestClient
 from PIL import Image
 
 from rental_app.rules.uploads import FILE_GROUPS, MAX_FILE_BYTES
+from rental_app.services import pdf_check
 from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, png, refused, saved, stored
 from tests.helpers import Shop, count
-from tests.pdfs import ACTIVE, bomb, filtered, made
+from tests.pdfs import ACTIVE, NOT_CLEANED, bomb, filtered, made
 from tests.pictures import DAMAGED_METADATA
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
@@ -74,17 +75,20 @@ BAD_ANYWHERE = {
     "jpeg head only": b"\xff\xd8\xff\xe0\x00\x10JFIF",
     "html after a jpeg head": b"\xff\xd8\xff\xe0" + HTML,
     "cut png": png()[:40],
-    "pdf not at the start": b"\n" + pdf(),
+    "pdf far from the start": b"\n" * 1025 + pdf(),
 }
 BAD_PAPERS = {
-    "pdf head only": b"%PDF-1.7\n" + HTML,
-    "encrypted": encrypted("user"),
+    "pdf head only": (b"%PDF-1.7\n" + HTML, "cannot be read"),
+    "encrypted": (encrypted("user"), "asks for a password"),
+    "51 pages": (pdf(51), "at most 50 pages"),
+    "collection": (made(NOT_CLEANED["collection"][0]), "a collection of attached files"),
+    "stacked filters": (filtered("Flate", "Flate"), "packed in a way"),
+}
+CLEANED_PAPERS = {
+    "pdf not at the start": b"\n" + pdf(),
     "encrypted for nobody": encrypted(""),
     "attachment": with_attachment(),
-    "51 pages": pdf(51),
     "form that is sent": made(ACTIVE["form that is sent"]),
-    "collection": made(ACTIVE["collection"]),
-    "stacked filters": filtered("Flate", "Flate"),
     **{place: scripted(place) for place in PLACES},
 }
 
@@ -112,8 +116,18 @@ def test_files_of_one_fault_are_refused_for_that_fault(client: TestClient, shop:
 
 @pytest.mark.usefixtures("nothing_is_left")
 @pytest.mark.parametrize("name", BAD_PAPERS)
-def test_pdfs_that_do_more_than_show(client: TestClient, shop: Shop, name: str) -> None:
-    refused(add(client, shop, papers(RC=BAD_PAPERS[name])), 415, "unsupported_type", "RC")
+def test_pdfs_that_cannot_be_kept(client: TestClient, shop: Shop, name: str) -> None:
+    paper, cause = BAD_PAPERS[name]
+    assert cause in refused(add(client, shop, papers(RC=paper)), 415, "unsupported_type", "RC")["message"]
+
+
+@pytest.mark.parametrize("name", CLEANED_PAPERS)
+def test_pdfs_that_do_more_than_show_are_stored_without_that(client: TestClient, shop: Shop, name: str) -> None:
+    headers, files = bearer(shop.vendor), [part("file", CLEANED_PAPERS[name])]
+    upload = ok(client.post("/api/vendor/uploads", data={"group": "RC"}, files=files, headers=headers))["upload"]
+    kept = client.get(f"/api/vendor/uploads/{upload['id']}", headers=headers).content
+    assert (upload["size"], upload["contentType"]) == (len(kept), "application/pdf")
+    assert pdf_check.check(kept) is None
 
 
 @pytest.mark.usefixtures("nothing_is_left")

@@ -25,6 +25,7 @@ from rental_app.services.upload_checks import Sent
 from tests.api.helpers import bearer, form, jpeg, listing, ok, papers, part, pdf, png, refused, stored
 from tests.api.shapes import answer, check
 from tests.helpers import Shop, actor, add_user, count
+from tests.pictures import photo
 
 HERE = "/api/vendor/uploads"
 
@@ -69,18 +70,26 @@ def test_photos_of_a_trip_are_private_from_the_first_and_tell_no_place(client: T
         submit(shop, a_file_each(client, shop.vendor) | taken)
 
 
+@pytest.mark.parametrize("group", ["Front", "RC", "image", TRIP_UPLOADS[0]])
+def test_a_heic_is_taken_wherever_a_photo_is(client: TestClient, shop: Shop, group: str) -> None:
+    upload = ok(send(client, shop.vendor, group, photo("HEIF", (200, 100))))["upload"]
+    kept = client.get(f"{HERE}/{upload['id']}", headers=bearer(shop.vendor)).content
+    assert (upload["contentType"], upload["size"]) == ("image/jpeg", len(kept))
+    assert (Image.open(io.BytesIO(kept)).format, Image.open(io.BytesIO(kept)).size) == ("JPEG", (200, 100))
+
+
 def test_a_file_waits_for_its_vendor_alone(client: TestClient, shop: Shop) -> None:
-    photo = jpeg()
-    body = ok(send(client, shop.vendor, "RC", photo))
+    picture = jpeg()
+    body = ok(send(client, shop.vendor, "RC", picture))
     check(body, answer(upload={"id": int, "group": str, "size": int, "contentType": str}))
     assert (body["upload"]["group"], body["upload"]["size"], body["upload"]["contentType"]) == (
         "RC",
-        len(photo),
+        len(picture),
         "image/jpeg",
     )
     place = f"{HERE}/{body['upload']['id']}"
     loaded = client.get(place, headers=bearer(shop.vendor))
-    assert loaded.content == photo
+    assert loaded.content == picture
     assert loaded.headers["content-disposition"].startswith("attachment")
     assert loaded.headers["cache-control"] == "no-store"
     stranger = bearer(add_user("Vendor", location_id=shop.place.id))

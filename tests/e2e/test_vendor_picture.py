@@ -21,7 +21,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 def test_the_picture_is_previewed_sent_and_shown(browse: Browse, shop: Shop) -> None:
     page = browse(shop.vendor)
     visit(page, "/vendor")
-    expect(page.get_by_text("JPEG, PNG or WebP, at most 12 MB")).to_be_visible()
+    expect(page.get_by_text("JPEG, PNG, WebP or HEIC, at most 12 MB")).to_be_visible()
     choose(page, named("other.png"))
     dialog = choose_another(page, "me.png")
     expect(dialog.get_by_role("img", name="me.png")).to_be_visible()
@@ -46,7 +46,7 @@ def test_what_is_no_picture_is_refused(browse: Browse, shop: Shop, complaints: C
     complaints.expected += ["status of 415", "status of 422"]
     page = browse(shop.vendor)
     visit(page, "/vendor")
-    no_picture = "this is not a picture we can read (JPEG, PNG or WebP)"
+    no_picture = "this is not a picture we can read (JPEG, PNG, WebP or HEIC)"
     for name, data, message in (
         ("notes.txt", b"text", no_picture),
         ("empty.png", b"", "this file is empty"),

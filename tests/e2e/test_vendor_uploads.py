@@ -30,6 +30,7 @@ from tests.e2e.listing import (
 )
 from tests.e2e.steps import settled, toast, visit
 from tests.helpers import Shop
+from tests.pictures import photo as heif
 
 pytestmark = pytest.mark.e2e
 
@@ -49,7 +50,8 @@ def test_files_are_shown_removed_dropped_and_made_small(
     expect(group.get_by_text("scan.pdf")).to_be_visible()
     page.get_by_role("button", name="Remove Insurance.jpg from Insurance").click()
     expect(group.get_by_role("img")).to_have_count(1)
-    no_picture, no_paper = "this is not a picture we can read", "this is not a picture (JPEG, PNG or WebP) or a PDF"
+    no_picture = "this is not a picture we can read"
+    no_paper = "this is not a picture (JPEG, PNG, WebP or HEIC) or a PDF"
     for title, name, content, told in (
         ("Front", "scan.pdf", pdf(), f"scan.pdf: {no_picture}"),
         ("Tyre", "notes.txt", b"x", f"notes.txt: {no_paper}"),
@@ -124,15 +126,87 @@ def test_a_lost_connection_keeps_everything_and_two_clicks_list_once(
 
 
 def test_a_photo_that_cannot_be_shrunk_goes_up_as_it_is_and_keeps_none_waiting(browse: Browse, shop: Shop) -> None:
-    page = browse(shop.vendor)
+    page = browse(shop.vendor, fresh=True)
     page.add_init_script("delete globalThis.OffscreenCanvas")
     visit(page, HERE)
     chosen = [photo("large.jpg", (3000, 2250)), photo("small.jpg")]
     chooser(page, "RC").set_input_files(chosen)
     expect(page.get_by_role("img", name="small.jpg")).to_be_visible()
     have_gone_up(page)
+    assert sizes_of(shop) == [len(file["buffer"]) for file in chosen]
+
+
+def sizes_of(shop: Shop) -> list[int]:
+    """Return the sizes of a vendor's uploads, in their order."""
     sizes = select(UnclaimedFile.size).where(UnclaimedFile.vendor_id == shop.vendor.id).order_by(col(UnclaimedFile.id))
-    assert read(lambda session: list(session.exec(sizes))) == [len(file["buffer"]) for file in chosen]
+    return read(lambda session: list(session.exec(sizes)))
+
+
+# Against fingerprinting, Firefox returns noise for what is read from a canvas, or written to a file from it.
+NOISE = {
+    "read": """OffscreenCanvasRenderingContext2D.prototype.getImageData = (x, y, width, height) =>
+        new ImageData(Uint8ClampedArray.from({ length: 4 * width * height }, () => 256 * Math.random()), width)""",
+    "written": """const { convertToBlob } = OffscreenCanvas.prototype;
+        OffscreenCanvas.prototype.convertToBlob = function (how) {
+            const context = this.getContext("2d");
+            context.fillStyle = "#f0f";
+            context.fillRect(0, 0, this.width, this.height);
+            return convertToBlob.call(this, how);
+        }""",
+}
+
+
+@pytest.mark.parametrize("way", NOISE)
+def test_a_photo_goes_up_as_it_is_where_a_canvas_returns_noise(browse: Browse, shop: Shop, way: str) -> None:
+    page = browse(shop.vendor, fresh=True)
+    page.add_init_script(NOISE[way])
+    visit(page, HERE)
+    chosen = photo("large.jpg", (3000, 2250))
+    chooser(page, "RC").set_input_files(chosen)
+    have_gone_up(page)
+    assert [len(chosen["buffer"])] == sizes_of(shop)
+    # As it was stored.
+    shown = page.get_by_role("img", name="large.jpg")
+    expect(shown).to_have_js_property("naturalWidth", 3000)
+
+
+def test_a_photo_that_the_browser_cannot_show_is_shown_as_it_was_stored(browse: Browse, shop: Shop) -> None:
+    page = browse(shop.vendor)
+    visit(page, HERE)
+    heic = {"name": "IMG_0001.HEIC", "mimeType": "image/heic", "buffer": heif("HEIF", (640, 480))}
+    for group in ("Front", "RC"):
+        expect(chooser(page, group)).to_have_attribute("accept", re.compile(r"image/heic.*\.heic"))
+        chooser(page, group).set_input_files(heic)
+    have_gone_up(page)
+    shown = page.get_by_role("img", name="IMG_0001.HEIC")
+    expect(shown).to_have_count(2)
+    for each in shown.all():
+        expect(each).to_have_js_property("naturalWidth", 640)
+
+
+def test_files_that_could_not_be_sent_are_named_after_a_reload(
+    browse: Browse, complaints: Complaints, shop: Shop
+) -> None:
+    complaints.expected.append("net::ERR_FAILED")
+    page = browse(shop.vendor, fresh=True)
+    page.on("dialog", lambda dialog: dialog.accept())
+    visit(page, HERE)
+    chooser(page, "RC").set_input_files(photo("first.jpg"))
+    have_gone_up(page)
+    page.route("**/api/vendor/uploads", lambda route: route.abort())
+    chooser(page, "RC").set_input_files(photo("second.jpg"))
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("img", name="first.jpg")).to_be_visible()
+    expect(chooser(page, "RC")).to_have_accessible_description("Choose again: second.jpg")
+    expect(toast(page, "choose them again. RC: second.jpg")).to_be_visible()
+    page.unroute("**/api/vendor/uploads")
+    chooser(page, "RC").set_input_files(photo("second.jpg"))
+    have_gone_up(page)
+    expect(chooser(page, "RC")).to_have_accessible_description("Both sides; photo or PDF")
+    page.reload()
+    expect(page.get_by_role("img", name="second.jpg")).to_be_visible()
+    expect(page.get_by_text("Choose again")).to_have_count(0)
 
 
 def test_two_quick_presses_list_once(browse: Browse, shop: Shop) -> None:

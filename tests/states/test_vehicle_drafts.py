@@ -10,7 +10,7 @@ from rental_app.db import read, write
 from rental_app.errors import UnavailableError
 from rental_app.models import User
 from rental_app.rules.uploads import FILE_GROUPS
-from rental_app.services import bearers, uploads, vehicle_drafts
+from rental_app.services import bearers, vehicle_drafts
 from rental_app.states.vendor.add_vehicle import AddVehicleState
 from tests.helpers import Shop, a_model, actor, count, moment, open_shop
 from tests.states.tabs import answers, tab_of
@@ -44,7 +44,7 @@ def test_a_draft_fills_the_form_as_far_as_it_fits(shop: Shop) -> None:
         assert list(tab.errors) == ["rc_number"]
         assert "Insurance expires" in tab.notes["insurance_expiry_date"]
         other = await fill(stranger, json.dumps(draft))
-        assert (other.waiting, other.errors["RC"]) == ([], uploads.GONE), "uploads are their vendor's alone"
+        assert (other.waiting, other.errors["RC"]) == ([], "Choose again: RC.jpg"), "uploads are their vendor's alone"
         gone = await fill(shop.vendor, json.dumps(draft | {"manufacturer": "2", "model": "999"}))
         assert (gone.manufacturer_id, gone.model_id, gone.plans) in [("", "", []), ("2", "", [])]
         for nonsense in (
@@ -58,6 +58,26 @@ def test_a_draft_fills_the_form_as_far_as_it_fits(shop: Shop) -> None:
         ):
             empty = await fill(shop.vendor, nonsense)
             assert (empty.type_id, empty.waiting) == ("", [])
+
+    asyncio.run(walk())
+
+
+def test_files_that_were_not_sent_when_the_page_was_left_are_named(shop: Shop) -> None:
+    unsent = {"RC": ["back.jpg", "<reflex.Var>x</reflex.Var>"], "Front": ["front.jpg"], "Elsewhere": ["x"]}
+    draft = as_typed() | sent_ahead(shop) | {"unsent.files": json.dumps(unsent)}
+    gone = {"files.Tyre": json.dumps([{"id": 999_999, "name": "tyre.jpg"}])}
+
+    async def walk() -> None:
+        tab = await tab_of(shop.vendor, AddVehicleState)
+        told = await answers(tab.take_draft(json.dumps(draft | gone)))
+        assert tab.errors["RC"] == "Choose again: back.jpg, <reflex.Var>x</reflex.Var>"
+        assert tab.errors["Front"] == "Choose again: front.jpg"
+        assert tab.errors["Tyre"] == "Choose again: tyre.jpg"
+        assert "Elsewhere" not in tab.errors
+        assert "choose them again" in told
+        for nonsense in ("[", "[1]", '{"RC": 5}', '{"RC": [5]}'):
+            told = await answers(tab.take_draft(json.dumps(draft | {"unsent.files": nonsense})))
+            assert "choose them again" not in told
 
     asyncio.run(walk())
 

@@ -57,7 +57,7 @@ END:VCALENDAR
 def test_files_are_answered_for_in_turn() -> None:
     found = check_process.answers([Job(photo("PNG")), Job(photo(), (30, 20)), Job(made()), Job(photo("WEBP"))])
     assert [answer.content_type for answer in found] == ["image/png", "image/jpeg", "application/pdf", "image/webp"]
-    assert [len(answer.pictures) for answer in found] == [0, 2, 0, 0]
+    assert [len(answer.instead) for answer in found] == [0, 2, 0, 0]
 
 
 def test_a_refusal_does_not_keep_the_others_from_being_looked_at() -> None:

@@ -13,7 +13,7 @@ from PIL import Image
 from rental_app.errors import RentalError, TooLargeError, UnsupportedTypeError
 from rental_app.services import pdf_check, pictures
 from tests.pdfs import made, policy, scan, signed
-from tests.pictures import DAMAGED_METADATA, photo, turned
+from tests.pictures import DAMAGED_METADATA, display_p3, photo, saved, turned
 
 # Thirty before a release, a fraction of one in every run.
 SECONDS = float(os.environ.get("MUTATION_SECONDS", "0.5"))
@@ -22,6 +22,10 @@ SOURCES = {
     "progressive": photo(progressive=True),
     "png": photo("PNG", exif=turned(), icc_profile=bytes(200)),
     "webp": photo("WEBP", exif=turned()),
+    "heic": photo("HEIF", exif=turned()),
+    "several in one": photo("MPO", save_all=True, append_images=[Image.new("RGB", (48, 40))]),
+    "grey of 16 bits": saved(Image.new("I;16", (48, 40), 999), "PNG", transparency=999),
+    "colours of a phone": photo(icc_profile=display_p3()),
     "moving webp": photo("WEBP", save_all=True, append_images=[Image.new("RGB", (48, 40))]),
     "moving png": photo("PNG", save_all=True, append_images=[Image.new("RGB", (48, 40))]),
 }
@@ -73,4 +77,4 @@ def test_too_many_pixels_are_refused_unread() -> None:
     out = io.BytesIO()
     Image.new("1", (8000, 5001)).save(out, "PNG")
     with pytest.raises(TooLargeError, match="40 megapixels"):
-        pictures.content_type(out.getvalue())
+        pictures.as_paper(out.getvalue())

@@ -144,7 +144,7 @@ class AddVehicleState(VehicleForm, FormWithFiles, PrivateState):
         """Fill the form; return toasts for what failed."""
         self._start_again()
         toasts = await self._fill(actor, form)
-        await self._find_files(actor, form)
+        toasts += await self._find_files(actor, form)
         self.round += 1
         return toasts
 

@@ -32,6 +32,7 @@ class NamedUpload(BaseModel):
 
 
 _UPLOADS = TypeAdapter(list[NamedUpload])
+_NAMES: TypeAdapter[dict[str, list[str]]] = TypeAdapter(dict[str, list[str]])
 
 
 class SentForm(rx.State, mixin=True):
@@ -59,8 +60,10 @@ class FormWithFiles(SentForm, mixin=True):
 
     waiting: list[WaitingFile] = []
 
-    async def _find_files(self, actor: Actor, form: Mapping[str, str]) -> None:
-        """Show the uploads that still wait for the form, and name the groups in which some are gone."""
+    async def _find_files(self, actor: Actor, form: Mapping[str, str]) -> list[rx.event.EventSpec]:
+        """Show the uploads that still wait for the form; beside their groups, and in a toast, name the files that are
+        gone: swept, or not sent when the page was left.
+        """
         try:
             chosen = uploads_of(form)
         except RentalError:
@@ -68,8 +71,13 @@ class FormWithFiles(SentForm, mixin=True):
         names = {upload.id: upload.name for found in chosen.values() for upload in found}
         self.waiting = waiting_files(await read(uploads.of_ids, actor, [*names]), names)
         here = {file.id for file in self.waiting}
-        gone = [group for group, found in chosen.items() if not {upload.id for upload in found} <= here]
-        self.errors = self.errors | dict.fromkeys(gone, uploads.GONE)
+        gone = _unsent_of(form)
+        for group, found in chosen.items():
+            gone[group] = [upload.name for upload in found if upload.id not in here] + gone.get(group, [])
+        again = {group: f"Choose again: {', '.join(lost)}" for group, lost in gone.items() if lost}
+        self.errors = self.errors | again
+        told = "; ".join(f"{label_of(group)}: {', '.join(gone[group])}" for group in again)
+        return [error_toast(f"Some files could not be kept, choose them again. {told}")] if told else []
 
 
 def is_over(form: Mapping[str, Any], current: int) -> bool:
@@ -111,6 +119,15 @@ def uploads_of(form: Mapping[str, Any], groups: Iterable[str] = (*FILE_GROUPS, A
         return {group: found for group, text in texts.items() if (found := _UPLOADS.validate_json(text))}
     except ValidationError:
         raise InvalidInputError("The files could not be understood") from None
+
+
+def _unsent_of(form: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names of files that a form had not sent yet, by group; empty for what no form of ours keeps."""
+    try:
+        names = _NAMES.validate_json(str(form.get("unsent.files") or "{}"))
+    except ValidationError:
+        return {}
+    return {group: names[group][:MAX_FILES_A_GROUP] for group in FILE_GROUPS if group in names}
 
 
 def sent_of(form: Mapping[str, Any]) -> Sent:

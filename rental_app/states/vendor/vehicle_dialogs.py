@@ -107,10 +107,11 @@ class VehicleFilesState(_Dialog, FormWithFiles, PrivateState):
         return open_dialog(FILES)
 
     @vendor_action
-    async def show_again(self, actor: Actor, vehicle_id: int, kept: str) -> None:
+    async def show_again(self, actor: Actor, vehicle_id: int, kept: str) -> AsyncIterator[Any]:
         """Show the stored files in the open dialog again after the server has lost it, and its form's uploads."""
         await self._take(actor, vehicle_id)
-        await self._find_files(actor, read_draft(kept))
+        for toast in await self._find_files(actor, read_draft(kept)):
+            yield toast
 
     @vendor_change
     async def submit(self, actor: Actor, form: dict[str, Any]) -> AsyncIterator[Any]:

@@ -24,7 +24,8 @@ from rental_app.states.events import ERROR_MS
 _SCRIPT = rx.asset("uploads.jsx", shared=True)
 for _part in ("tile.jsx", "wire.js", "uploads.css"):
     rx.asset(_part, shared=True)
-_PHOTOS = "image/jpeg,image/png,image/webp"
+# Systems that do not know HEIC know it by its endings.
+_PHOTOS = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif"
 _HINTS = {
     "RC": "Both sides; photo or PDF",
     "Insurance": "The valid policy; photo or PDF",
@@ -44,7 +45,9 @@ _HINTS = {
 
 
 class _Uploads(rx.Component):
-    """The React side. The form has a group's files in `files.<group>`, stored ones to be removed in `drop.<group>`."""
+    """The React side. The form has a group's files in `files.<group>`, stored ones to be removed in `drop.<group>`,
+    and the names of those that are not sent yet in `unsent.files`.
+    """
 
     library = _SCRIPT.importable_path
     tag = "Uploads"

@@ -39,7 +39,10 @@ export function Chooser({ className = "", children, onFiles, ...props }) {
   );
 }
 
-/** A photo as a picture, just chosen or loaded with its owner's token; anything else by its name. */
+/**
+ * A photo as a picture, just chosen or loaded with its owner's token; by its name what is no photo, or one that the
+ * browser cannot show, such as a HEIC.
+ */
 function Preview({ item: { type, file, url, name } }) {
   const [shown, setShown] = useState("");
   useEffect(() => {
@@ -55,7 +58,7 @@ function Preview({ item: { type, file, url, name } }) {
       URL.revokeObjectURL(made);
     };
   }, [type, file, url]);
-  if (shown) return <img className="fg-image" src={shown} alt={name} />;
+  if (shown) return <img className="fg-image" src={shown} alt={name} onError={() => setShown("")} />;
   return (
     <span className="fg-paper">
       <Icon name="paper" />

@@ -6,18 +6,23 @@ import "./uploads.css";
 const HERE = "/api/vendor/uploads";
 let keys = 0;
 
-/** One group, with hidden inputs for the form: its files by id and name, and the stored ones to be removed. */
-function Group({ group, items, gone, problem, onFiles, children }) {
-  const [isOver, setOver] = useState(false);
-  const id = useId();
+/** A field for a hidden input that lets the form know when some content changes. */
+function useTold(content) {
   const field = useRef(null);
-  const value = JSON.stringify(items.filter((item) => item.id && !item.isStored).map(({ id, name }) => ({ id, name })));
-  const content = value + gone;
   const told = useRef(content);
   useEffect(() => {
     if (told.current !== content) field.current.dispatchEvent(new Event("input", { bubbles: true }));
     told.current = content;
   }, [content]);
+  return field;
+}
+
+/** One group, with hidden inputs for the form: its files by id and name, and the stored ones to be removed. */
+function Group({ group, items, gone, problem, onFiles, children }) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const value = JSON.stringify(items.filter((item) => item.id && !item.isStored).map(({ id, name }) => ({ id, name })));
+  const field = useTold(value + gone);
   const drop = (event) => {
     event.preventDefault();
     setOver(false);
@@ -93,6 +98,20 @@ const asStored = (file, number) => {
   };
 };
 const NONE = [];
+
+/** An upload with its picture as it was stored: not every browser can show the `file` that was chosen. */
+async function asArrived({ id, contentType: type }, file) {
+  const url = `${HERE}/${id}`;
+  // Loaded before the form can be sent, which takes the upload away.
+  return { id, type, url, file: type.startsWith("image/") ? await call(url).catch(() => file) : file };
+}
+
+/** The names of files that are in this page alone, by group, as JSON: a reload or a restart takes them. */
+function unsentOf(items) {
+  const names = {};
+  for (const { group, name, id } of items) if (!id) names[group] = [...(names[group] ?? []), name];
+  return Object.keys(names).length ? JSON.stringify(names) : "";
+}
 const asSent = (file) => ({ key: ++keys, removeLabel: `Remove ${file.name} from ${file.group}`, ...file });
 
 /**
@@ -112,6 +131,8 @@ export function Uploads({
 }) {
   const [items, setItems] = useState(() => waiting.map(asSent));
   const [gone, setGone] = useState([]);
+  const unsent = unsentOf(items);
+  const unsentField = useTold(unsent);
   const [problems, setProblems] = useState({});
   const box = useRef(null);
   const queue = useRef(Promise.resolve());
@@ -142,9 +163,10 @@ export function Uploads({
     const ready = await shrunk(file).catch(() => file);
     if (ready.size > mostBytes) return refuse(tooLarge);
     const answer = await send(HERE, group, ready, (share) => update(key, { share }));
+    const arrived = answer?.success ? await asArrived(answer.upload, file) : {};
     if (answer?.success && removed.current.has(key)) forget({ key, id: answer.upload.id });
     else if (answer?.success) {
-      update(key, { id: answer.upload.id, share: undefined });
+      update(key, { ...arrived, share: undefined });
       if (replaces) setGone((before) => [...before, replaces]);
     } else if (answer?.errors?.length) refuse(answer.errors[0].message);
     else {
@@ -199,6 +221,7 @@ export function Uploads({
       data-stored={stored.length > 0 || undefined}
       data-taken={groups[0].capture || undefined}
     >
+      <input ref={unsentField} type="hidden" name="unsent.files" value={unsent} />
       {groups.map((group) => {
         const here = ({ group: title }) => title === group.title;
         const kept = stored.filter(here).map((file, at) => asStored(file, at + 1));

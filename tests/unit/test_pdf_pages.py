@@ -1,0 +1,86 @@
+"""Receipts and statements show names in the scripts of Hyderabad, and cost no more than before without them."""
+
+import io
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PdfReader
+
+from rental_app.services.pdf_pages import FONT, add_facts, add_table, blank
+
+NAMES = {
+    "noto-sans-telugu": "వెంకట రమణ శ్రీనివాసులు",
+    "noto-sans-devanagari": "लक्ष्मी प्रसाद शर्मा",
+    "noto-sans-tamil": "முத்துக்குமார் சுப்பிரமணியன்",
+    "noto-sans-arabic": "محمد عبد الرحمٰن قریشی",
+}
+# Letters of the scripts, joiners, marks of direction, digits, and letters that no font has.
+ANY = st.text(
+    st.one_of(
+        st.sampled_from("  \n\u200c\u200d\u200e\u200f\u202e\u2066\u2069\u061c₹?(-12aŁ漢🙂"),
+        *(st.characters(min_codepoint=first, max_codepoint=first + 0x7F) for first in (0x600, 0x900, 0xB80, 0xC00)),
+    ),
+    max_size=40,
+)
+
+
+def page_of(texts: Sequence[str]) -> bytes:
+    page = blank("Receipt", "receipt")
+    add_facts(page, [("Customer", text) for text in texts])
+    add_table(page, (60, 60, 30), 1, [("Note", "Name", "Amount"), *((text, "Ramesh", "₹ 1,500") for text in texts)])
+    return bytes(page.output())
+
+
+def fonts_of(page: Any) -> set[str]:
+    """Return the fonts that a page embeds, without the letters that tell subsets apart."""
+    return {
+        font["/BaseFont"].rpartition("+")[2]
+        for font in (one.get_object() for one in page["/Resources"]["/Font"].values())
+    }
+
+
+@pytest.mark.parametrize("script", NAMES)
+def test_a_name_is_shown_in_its_script(script: str) -> None:
+    page = PdfReader(io.BytesIO(page_of([NAMES[script]]))).pages[0]
+    assert "?" not in page.extract_text()
+    assert len(fonts_of(page)) == 3, "two weights of ours, one for the script"
+    assert page.extract_text().count("1,500") == 1
+
+
+@pytest.mark.parametrize("script", NAMES)
+def test_letters_join(script: str) -> None:
+    page = blank("Receipt", "receipt")
+    add_facts(page, [("Customer", NAMES[script])])
+    page.set_font(script, "", 10)
+    joined = page.get_string_width(NAMES[script])
+    page.set_text_shaping(False)
+    assert joined != pytest.approx(page.get_string_width(NAMES[script]), rel=0.01)
+
+
+def test_what_follows_a_name_stays_in_its_own_font() -> None:
+    page = PdfReader(io.BytesIO(page_of([*NAMES.values(), "రమేష్ Kumar, राम & முரளி 12", "Mohd. قریشی, 4-5/A"]))).pages[0]
+    text = page.extract_text()
+    assert text.count("Ramesh") == text.count("1,500") == 6
+    assert "?" not in text
+
+
+def test_letters_of_no_font_become_question_marks() -> None:
+    assert "Li ??, Hyderabad" in PdfReader(io.BytesIO(page_of(["Li 漢字, Hyderabad"]))).pages[0].extract_text()
+
+
+def test_other_pages_load_neither_fonts_nor_the_shaping(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uharfbuzz", None)
+    page = blank("Receipt", "receipt")
+    add_facts(page, [("Customer", "Ramesh Kumar, Łódź 漢")])
+    assert {name.rstrip("B") for name in page.fonts} == {FONT.lower()}
+    assert page.text_shaping is None
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(ANY, min_size=1, max_size=3))
+def test_any_mixture_can_be_printed(texts: list[str]) -> None:
+    assert PdfReader(io.BytesIO(page_of(texts))).pages[0].extract_text().count("Ramesh") == len(texts)
