@@ -20,7 +20,7 @@ from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.blocks import FARTHEST, booked_over
 from rental_app.services.ical_process import windows_of
-from rental_app.services.outside import FetchError, Outside, check_address, host_of
+from rental_app.services.outside import FetchError, Outside, as_https, check_address, host_of
 from rental_app.services.own_vehicles import own_ids, require_own
 
 log = logging.getLogger(__name__)
@@ -40,16 +40,17 @@ def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    check_address(wish.url)
+    url = as_https(wish.url)
+    check_address(url)
     require_own(session, actor, wish.vehicle, lock=True)
     urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == wish.vehicle)).all()
-    if wish.url in urls:
+    if url in urls:
         raise ConflictError("This calendar is already being imported", code="known_calendar")
     if len(urls) >= MOST:
         message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
     _require_room(session, actor)
-    row = IcalImport(vehicle_id=wish.vehicle, url=wish.url, due_at=clock.now(), clashes=[])
+    row = IcalImport(vehicle_id=wish.vehicle, url=url, due_at=clock.now(), clashes=[])
     session.add(row)
     session.flush()
     return _view(row)

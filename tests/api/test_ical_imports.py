@@ -81,10 +81,14 @@ def test_the_last_calendar_that_could_be_read_stays(
         (b"", 200, {}, ical_reading.NO_CALENDAR),
         (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", 200, {}, ical_reading.NO_CALENDAR),
         (b"\xff\xfe", 200, {}, ical_reading.NO_CALENDAR),
-        (b"x" * (outside.MOST_BYTES + 1), 200, {}, "The file is larger than 1,000 KB"),
-        (b"", 404, {}, "The address returned status 404"),
-        (b"x", 200, {"Content-Encoding": "gzip"}, "The address returned status 200"),
-        (b"", 302, {"Location": "http://calendar.test/"}, "Only addresses that begin with https:// are read"),
+        (b"x" * (outside.MOST_BYTES + 1), 200, {}, "The file is larger than 4,000 KB"),
+        (b"", 404, {}, "There is no file at this address (status 404)"),
+        (b"", 401, {}, "The address asks for a password (status 401)"),
+        (b"", 503, {}, "The host has a fault of its own (status 503)"),
+        (b"", 204, {}, "The address returned status 204"),
+        (b"x", 200, {"Content-Encoding": "gzip"}, ical_reading.NO_CALENDAR),
+        (b"x", 200, {"Content-Encoding": "br"}, "The file is packed in a way that is not read here: only gzip is"),
+        (b"", 302, {"Location": "http://calendar.test/"}, "The address leads to one that does not begin with https://"),
         (b"", 302, {"Location": "/a.ics"}, "The address redirects too many times"),
     ]
     for body, status, headers, message in wrong:
