@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
-from httpx import Response
+from httpx2 import Response
 
 from rental_app.api.straight import Straight
 from rental_app.db import read, write

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import httpx
+import httpx2
 import psutil
 import psycopg
 import pytest
@@ -59,8 +59,8 @@ def until(holds: Callable[[], bool]) -> None:
 
 def status(url: str) -> int:
     """Return the status code of a URL; 0 without a response."""
-    with suppress(httpx.TransportError):
-        return httpx.get(url, timeout=30).status_code
+    with suppress(httpx2.TransportError):
+        return httpx2.get(url, timeout=30).status_code
     return 0
 
 
@@ -143,7 +143,7 @@ def vendors_tab(app: App, shop: Shop) -> Tab:
 
 def has_tab(one: App) -> bool:
     """Return whether a tab is connected to a process."""
-    found = TABS.search(httpx.get(f"{one.url}/metrics").text)
+    found = TABS.search(httpx2.get(f"{one.url}/metrics").text)
     return bool(found and float(found[1]))
 
 
@@ -153,7 +153,7 @@ def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
     back = time.monotonic() + REDIS_SECONDS
     tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
     while time.monotonic() < back:
-        refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
+        refused = httpx2.get(f"{app.url}/api/user/vehicles", timeout=30)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
         assert status(f"{app.url}/healthz") == 200
         assert status(f"{app.url}/") in (200, 503)
@@ -180,7 +180,7 @@ def test_redis_dies_and_comes_back(app: App, redis: Redis, shop: Shop) -> None:
 def test_postgresql_stands_still_for_a_while(app: App, postgres: "PostgresServer", shop: Shop) -> None:
     tab = vendors_tab(app, shop)
     with frozen(postgres):
-        refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
+        refused = httpx2.get(f"{app.url}/api/user/vehicles", timeout=30)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
         tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
         until(lambda: "busy right now" in tab.heard())
