@@ -168,7 +168,7 @@ def apply(session: Session, import_id: int, reading: Reading, instant: datetime)
         return
     session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == vehicle_id).with_for_update())
     row = session.get_one(IcalImport, import_id)
-    taken = with_last(reading.taken, reading.unread, _last(session, row, instant))
+    taken = with_last(reading.taken, [key for key, _ in reading.unread], _last(session, row, instant))
     events = [window for windows in taken.values() for window in windows]
     session.execute(delete(Block).where(col(Block.import_id) == import_id))
     span = Window(instant, instant + 2 * FARTHEST)
@@ -189,7 +189,7 @@ def apply(session: Session, import_id: int, reading: Reading, instant: datetime)
         )
     row.fetched_at, row.error, row.due_at = instant, _told(reading), instant + PAUSE
     row.taken = {key: [_written(window) for window in windows] for key, windows in taken.items()}
-    row.unread = list(reading.unread.values())[:MOST_SHOWN]
+    row.unread = [text for _, text in reading.unread[:MOST_SHOWN]]
     row.clashes = [_written(event) for event in events if any(_meet(event, window) for window in booked)]
     session.flush()
 

@@ -26,11 +26,11 @@ TOO_MUCH = "The calendar takes too long to be read"
 class Reading:
     """What a calendar says, from now to a year ahead: when its entries take the vehicle, by the entries' keys.
 
-    `unread` are the texts of entries that cannot be read as a whole, by their keys; `zones` are unknown time zones.
+    `unread` are the keys and texts of entries that cannot be read as a whole; `zones` are unknown time zones.
     """
 
     taken: dict[str, list[Window]]
-    unread: dict[str, str]
+    unread: list[tuple[str, str]]
     zones: list[str]
 
 
@@ -47,4 +47,4 @@ def read(body: bytes, instant: datetime) -> Reading:
     if "error" in said:
         raise FetchError(said["error"])
     taken = {key: [Window(*map(datetime.fromisoformat, ends)) for ends in said["taken"][key]] for key in said["taken"]}
-    return Reading(taken, said["unread"], said["zones"])
+    return Reading(taken, [(key, text) for key, text in said["unread"]], said["zones"])

@@ -38,13 +38,13 @@ class UnreadableError(Exception):
 
 @dataclass(slots=True)
 class Found:
-    """What a calendar says, entries by their keys: when they take the vehicle, and the texts that cannot be read.
+    """What a calendar says: when its entries take the vehicle, by their keys, and what cannot be read.
 
-    `zones` are the names of unknown time zones.
+    `unread` are the keys and texts of such entries, `zones` the names of unknown time zones.
     """
 
     taken: dict[str, list[Window]] = field(default_factory=lambda: defaultdict(list))
-    unread: dict[str, str] = field(default_factory=dict)
+    unread: list[tuple[str, str]] = field(default_factory=list)
     zones: set[str] = field(default_factory=set)
 
 
@@ -61,7 +61,7 @@ def read(body: bytes, instant: datetime, host: str) -> Found:
         _read_busy(found, calendar, zones)
         found.zones |= zones.unknown
     if not all(calendar.is_whole for calendar in written):
-        found.unread[CUT_OFF] = CUT_OFF
+        found.unread.append((CUT_OFF, CUT_OFF))
     _read_entries(found, [entry for entry in entries if not entry.uid.endswith(f"@{host}")], budget, instant)
     return _near(found, instant)
 
@@ -83,7 +83,7 @@ def _read_busy(found: Found, calendar: Written, zones: Zones) -> None:
         key = key_of(next((line.value for line in part.of("UID")), part.kind))
         found.taken[key] += windows
         if unread:
-            found.unread[key] = unread
+            found.unread.append((key, unread))
 
 
 def _read_entries(found: Found, entries: Sequence[Entry], budget: Budget, instant: datetime) -> None:
@@ -91,7 +91,7 @@ def _read_entries(found: Found, entries: Sequence[Entry], budget: Budget, instan
     for entry in entries:
         groups[entry.key].append(entry)
         if entry.faults and not entry.is_free and not _is_past(entry, instant):
-            found.unread[entry.key] = entry.text
+            found.unread.append((entry.key, entry.text))
     for key, group in groups.items():
         found.taken[key] += _of_series(found, group, budget, instant)
 
@@ -116,10 +116,10 @@ def _of_series(found: Found, group: list[Entry], budget: Budget, instant: dateti
         taken.append(entry.window)
         if entry.repeats or changes:
             occurrences = budget.attempt(partial(_occurrences, entry, changes, instant))
-            if occurrences is None:
-                found.unread[entry.key] = entry.text
-            else:
+            if occurrences is not None:
                 taken[-1:], counted_out = occurrences, True
+            elif (entry.key, entry.text) not in found.unread:
+                found.unread.append((entry.key, entry.text))
     alone = [] if counted_out else [entry.window for entry in changes if entry.window and not entry.is_free]
     return [*taken, *alone]
 

@@ -107,7 +107,7 @@ def test_only_so_many_blocks_of_a_vendors_own_are_to_come(shop: Shop, monkeypatc
     url = "https://calendar.example/a.ics"
     other = put(IcalImport(vehicle_id=shop.vehicle.id, url=url, due_at=clock.now(), clashes=[])).id
     read_in = [Window(moment(days), moment(days + 1)) for days in (20, 22, 24)]
-    write(ical_imports.apply, other, Reading({"a": read_in}, {}, []), clock.now())
+    write(ical_imports.apply, other, Reading({"a": read_in}, [], []), clock.now())
     own = [block(shop, moment(days), moment(days + 1)) for days in (3, 5)]
     refusal("too_many_blocks", block, shop, moment(7), moment(8))
     write(blocks.remove, actor(shop.vendor), own[0].id)

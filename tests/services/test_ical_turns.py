@@ -15,7 +15,7 @@ from rental_app.services.ical_process import Reading
 from tests.conftest import Clock
 from tests.helpers import Shop, add_user, add_vehicle, moment, put
 
-NOTHING = Reading({}, {}, [])
+NOTHING = Reading({}, [], [])
 ENDLESS = (
     b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:00010101T000000Z\r\n"
     b"RRULE:FREQ=SECONDLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"

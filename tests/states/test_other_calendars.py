@@ -50,7 +50,7 @@ async def test_calendars_are_added_and_removed(shop: Shop) -> None:
         *("calendar.example.com", "Not read yet"),
         *("", "", {}),
     )
-    write(ical_imports.apply, row.id, Reading({}, {"a": "Reserved, DTSTART:soon"}, ["Mars/Base"]), clock.now())
+    write(ical_imports.apply, row.id, Reading({}, [("a", "Reserved, DTSTART:soon")], ["Mars/Base"]), clock.now())
     await told(tab.load())
     assert tab.imports[0].unread == ["Reserved, DTSTART:soon"]
     assert tab.imports[0].error.startswith('1 entry could not be read. The time zone "Mars/Base" is not known')
@@ -70,7 +70,7 @@ async def test_what_another_calendar_says_is_told_apart(shop: Shop) -> None:
     made = write(bookings.create, actor(shop.customer), wanted(shop.vehicle, days=5))
     calendar = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=ADDRESS, due_at=clock.now(), clashes=[]))
     events = [Window(moment(2), moment(3)), Window(moment(5, 12), moment(5, 14))]
-    write(ical_imports.apply, calendar.id or 0, Reading({"a": events}, {}, []), clock.now())
+    write(ical_imports.apply, calendar.id or 0, Reading({"a": events}, [], []), clock.now())
     tab = await tab_of(shop.vendor, CalendarState)
     await told(tab.load())
     assert tab.page

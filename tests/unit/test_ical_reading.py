@@ -112,9 +112,11 @@ def test_what_cannot_be_read_is_told_and_takes_its_day_if_that_is_known(lines: l
 
 def test_the_vendor_is_shown_the_text() -> None:
     odd = entry("SUMMARY:Reser\u0007ved", "DTSTART;VALUE=DATE:soon", "DESCRIPTION:x", uid="2@else")
-    assert [*read(calendar(entry(ALL_DAY), odd)).unread.values()] == ["Reser ved, DTSTART;VALUE=DATE:soon"]
-    long = read(calendar(entry("DTSTART:" + "x" * 1_000))).unread.values()
-    assert [len(text) for text in long] == [200]
+    assert [text for _, text in read(calendar(entry(ALL_DAY), odd)).unread] == ["Reser ved, DTSTART;VALUE=DATE:soon"]
+    long = read(calendar(entry("DTSTART:" + "x" * 1_000))).unread
+    assert [len(text) for _, text in long] == [200]
+    # Some platforms give all their entries one UID.
+    assert len(read(calendar(entry("DTSTART:soon"), entry("DTSTART:later"))).unread) == 2
 
 
 @each(
@@ -198,7 +200,7 @@ BUSY = calendar(
 def test_busy_times_alone_are_taken() -> None:
     found = read(BUSY)
     assert spans(found) == [MORNING, "16 10:00 - 17 10:00"]
-    assert [*found.unread.values()] == ["FREEBUSY:soon/later"]
+    assert [text for _, text in found.unread] == ["FREEBUSY:soon/later"]
 
 
 PLAIN = calendar(entry(ALL_DAY))
@@ -231,7 +233,7 @@ PLAIN = calendar(entry(ALL_DAY))
 )
 def test_what_is_around_the_entries_does_not_hide_them(body: bytes) -> None:
     found = read(body)
-    assert (spans(found), found.unread) == ([ONE_DAY], {})
+    assert (spans(found), found.unread) == ([ONE_DAY], [])
 
 
 def test_two_calendars_are_both_read() -> None:
@@ -241,7 +243,7 @@ def test_two_calendars_are_both_read() -> None:
 def test_a_calendar_that_breaks_off_says_so() -> None:
     for end in (b"END:VCALENDAR", b"END:VEVENT"):
         found = read(PLAIN[: PLAIN.index(end)])
-        assert (spans(found), [*found.unread.values()]) == ([ONE_DAY], [ical_reading.CUT_OFF])
+        assert (spans(found), [text for _, text in found.unread]) == ([ONE_DAY], [ical_reading.CUT_OFF])
 
 
 @each(
@@ -267,7 +269,7 @@ def history(count: int, *more: str) -> list[str]:
 @each("more", [(), ("RRULE:FREQ=WEEKLY;UNTIL=20210101",), ("RRULE:FREQ=DAILY;COUNT=9",)])
 def test_a_history_refuses_no_calendar(more: tuple[str, ...]) -> None:
     found = read(calendar(*history(1_200, *more), entry(ALL_DAY)))
-    assert (spans(found), found.unread) == ([ONE_DAY], {})
+    assert (spans(found), found.unread) == ([ONE_DAY], [])
 
 
 def test_what_could_not_be_read_of_the_past_is_no_longer_told() -> None:
@@ -276,7 +278,7 @@ def test_what_could_not_be_read_of_the_past_is_no_longer_told() -> None:
         ("DTSTART:soon", "DTEND:20200101"),
         ("DTSTART:20200101", "EXDATE:x"),
     )
-    assert read(calendar(*(entry(*lines, uid=str(number)) for number, lines in enumerate(old)))).unread == {}
+    assert read(calendar(*(entry(*lines, uid=str(number)) for number, lines in enumerate(old)))).unread == []
 
 
 def test_the_future_is_limited() -> None:
@@ -326,7 +328,7 @@ def test_rules_without_an_end_are_limited(rule: str) -> None:
 
 VALUES = st.one_of(
     st.sampled_from(["20261214", "20261214T100000Z", "20261214T1000", "20261214T240000", "2026-12-14", "", "P1D", "x"]),
-    st.text(st.characters(blacklist_characters="\r\n"), max_size=20),
+    st.text(st.characters(codec="utf-8", exclude_characters="\r\n"), max_size=20),
 )
 NAMES = st.sampled_from(
     ["DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID", "UID", "DTSTART", "SEQUENCE"]
@@ -355,7 +357,10 @@ def test_an_entry_with_a_beginning_takes_time_from_there_on(start: datetime, all
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
-@given(st.lists(st.one_of(LINES, st.lists(st.text(max_size=30), max_size=4)), max_size=3), st.binary(max_size=40))
+@given(
+    st.lists(st.one_of(LINES, st.lists(st.text(st.characters(codec="utf-8"), max_size=30), max_size=4)), max_size=3),
+    st.binary(max_size=40),
+)
 def test_reading_never_fails(entries: list[list[str]], junk: bytes) -> None:
     body = calendar(*(entry(*lines) for lines in entries))
     for written in (body, body[:-20] + junk, junk + body, junk):
