@@ -206,5 +206,7 @@ def _import(row: rx.Var[ImportRow]) -> rx.Component:
 
 def _unread(row: rx.Var[ImportRow]) -> rx.Component:
     """The entries that could not be read, as the other platform wrote them."""
-    entry = lambda text: rx.el.li(text, class_name="wrap-anywhere")  # noqa: E731
-    return rx.el.ul(rx.foreach(row.unread, entry), class_name=f"{MUTED} mt-1 list-disc pl-5 text-sm")
+    return rx.el.ul(
+        rx.foreach(row.unread, lambda text: rx.el.li(text, class_name="wrap-anywhere")),
+        class_name=f"{MUTED} mt-1 list-disc pl-5 text-sm",
+    )
