@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 import yaml
 from compose_spec import PyCompose
@@ -92,10 +92,10 @@ def test_a_page_gets_its_scripts_from_the_process_that_sent_it(tmp_path: Path) -
         command = [tool("caddy"), "run", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
         running.enter_context(started(command, ENVIRONMENT | home | {"UPSTREAMS": ports}))
         # Each request has its own connection.
-        patient = httpx.HTTPTransport(retries=8)
-        with httpx.Client(transport=patient) as first:
+        patient = httpx2.HTTPTransport(retries=8)
+        with httpx2.Client(transport=patient) as first:
             assert first.get(url).status_code == 200
-        assert len({httpx.get(url).text for _ in range(20)}) == 1
+        assert len({httpx2.get(url).text for _ in range(20)}) == 1
 
 
 @contextmanager

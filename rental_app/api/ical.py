@@ -51,6 +51,8 @@ def remove_import(actor: CurrentVendor, import_id: Annotated[Id, Path()]) -> Ans
     return Answer(message=write(ical_imports.remove, actor, import_id))
 
 
+# Programs ask for the head alone before they subscribe.
+@router.head("/ical/{secret}.ics", include_in_schema=False)
 @router.get("/ical/{secret}.ics", responses=a_file("text/calendar") | refusals(404, 429), response_class=Response)
 def feed(caller: Anyone, secret: Annotated[str, Path(max_length=100)]) -> Response:
     """A vendor's calendar: bookings, requests and blocks, with nothing about customers."""

@@ -21,9 +21,11 @@ class IcalFeed(SQLModel, table=True):
 
 
 class IcalImport(SQLModel, table=True):
-    """A calendar of another platform, imported as blocks of a vehicle. `error` is why the last import failed, if any.
+    """A calendar of another platform, imported as blocks of a vehicle. `error` is what went wrong in the last import.
 
-    `clashes` are the entries that overlap bookings, each with its two ends in ISO 8601 (UTC).
+    `clashes` are the entries that overlap bookings, each with its two ends in ISO 8601 (UTC). `unread` are texts of
+    entries that could not be read. `taken` has the two ends of everything imported last, by the entries' keys. Both are
+    None until a version that knows them has read the calendar.
     """
 
     __tablename__ = "ical_import"
@@ -36,3 +38,5 @@ class IcalImport(SQLModel, table=True):
     fetched_at: datetime | None = None
     error: str = ""
     clashes: list[list[str]] = Field(default_factory=list, sa_type=JSON)
+    unread: list[str] | None = Field(default=None, sa_type=JSON)
+    taken: dict[str, list[list[str]]] | None = Field(default=None, sa_type=JSON)

@@ -40,9 +40,10 @@ class ImportRequest(Wire):
 
 
 class ImportView(Wire):
-    """A calendar imported every half hour: when that last worked, why not since, and how many entries overlap bookings.
+    """A calendar imported every half hour: when that last worked, what went wrong, how many entries clash.
 
-    `source` is its host.
+    `source` is its host. `clashes` counts entries that overlap bookings. `unread` are the texts of entries that could
+    not be read, at most 20: what they took when they last could be read stays blocked.
     """
 
     id: int
@@ -51,6 +52,7 @@ class ImportView(Wire):
     source: str
     fetched_at: IndianTime | None = Field(alias="fetchedAt")
     error: str
+    unread: list[str]
     clashes: int
 
 

@@ -90,8 +90,24 @@ def read_feed(session: Session, caller: Caller, secret: str) -> bytes:
     instant = clock.now()
     entries = [*_bookings(session, vehicles, instant), *_blocks(session, vehicles, instant)]
     throttle.count_rows(caller, len(entries))
-    made = Calendar.new(prodid=f"-//{settings().product_name}//Fleet//EN", method="PUBLISH", subcomponents=entries)
+    made = Calendar.new(
+        prodid=f"-//{settings().product_name}//Fleet//EN",
+        method="PUBLISH",
+        name=_name(session, feed),
+        uid=uid(f"vehicle-{feed.vehicle_id}" if feed.vehicle_id else f"fleet-{feed.vendor_id}"),
+        subcomponents=entries,
+    )
+    made.add("X-WR-RELCALID", made["UID"])
     return bytes(made.to_ical())
+
+
+def _name(session: Session, feed: IcalFeed) -> str:
+    """What programs call the calendar in their lists."""
+    if not feed.vehicle_id:
+        return f"All vehicles ({settings().product_name})"
+    named = titled(select(_TITLE).select_from(Vehicle)).where(col(Vehicle.id) == feed.vehicle_id)
+    title = session.execute(named).scalar_one()
+    return f"{title} ({settings().product_name})"
 
 
 def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
@@ -118,8 +134,10 @@ def _bookings(session: Session, vehicles: list[ColumnElement[bool]], instant: da
 
 
 def _blocks(session: Session, vehicles: list[ColumnElement[bool]], instant: datetime) -> Iterator[Event]:
+    """The vendor's own blocks: two shops that read each other would keep one that has gone alive for ever."""
     blocked = select(Block, _TITLE).join(Vehicle, col(Vehicle.id) == Block.vehicle_id)
-    for row in session.execute(titled(blocked).where(*vehicles, col(Block.ends_at) > instant - BACK)):
+    own = (col(Block.import_id).is_(None), col(Block.ends_at) > instant - BACK)
+    for row in session.execute(titled(blocked).where(*vehicles, *own)):
         yield Event.new(
             uid=uid(f"block-{row.Block.id}"),
             stamp=instant,

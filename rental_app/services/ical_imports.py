@@ -15,12 +15,14 @@ from rental_app.models import Block, Booking, IcalImport, Vehicle
 from rental_app.rules import clock
 from rental_app.rules.clock import Window
 from rental_app.rules.free import without
+from rental_app.rules.last_import import UNKNOWN, Taken, with_last
+from rental_app.rules.money import counted
 from rental_app.schemas.ical import ImportRequest, ImportView
 from rental_app.services import throttle
 from rental_app.services.accounts import Actor, require_vendor
 from rental_app.services.blocks import FARTHEST, booked_over
-from rental_app.services.ical_process import windows_of
-from rental_app.services.outside import FetchError, Outside, check_address, host_of
+from rental_app.services.ical_process import Reading, read
+from rental_app.services.outside import FetchError, Outside, as_https, check_address, host_of
 from rental_app.services.own_vehicles import own_ids, require_own
 
 log = logging.getLogger(__name__)
@@ -29,6 +31,9 @@ PAUSE, LONGEST_PAUSE = timedelta(minutes=30), timedelta(hours=6)
 MOST, MOST_OF_VENDOR = 5, 200
 # How many are read at a time, and of one vendor, whose others wait for the next batch like everybody else's.
 BATCH, BATCH_OF_VENDOR = 10, 2
+# As many processes read calendars at a time as a small machine has cores for.
+PROCESSES = 2
+MOST_SHOWN = 20
 FAILED = "The calendar could not be read"
 ADDED = "The calendar will be imported within a minute"
 
@@ -40,16 +45,17 @@ def add(session: Session, actor: Actor, wish: ImportRequest) -> ImportView:
     """
     throttle.count("change", actor)
     require_vendor(actor)
-    check_address(wish.url)
+    url = as_https(wish.url)
+    check_address(url)
     require_own(session, actor, wish.vehicle, lock=True)
     urls = session.scalars(select(col(IcalImport.url)).where(col(IcalImport.vehicle_id) == wish.vehicle)).all()
-    if wish.url in urls:
+    if url in urls:
         raise ConflictError("This calendar is already being imported", code="known_calendar")
     if len(urls) >= MOST:
         message = f"{MOST} calendars are read for this vehicle, which is the limit: remove one first"
         raise ConflictError(message, code="too_many_calendars")
     _require_room(session, actor)
-    row = IcalImport(vehicle_id=wish.vehicle, url=wish.url, due_at=clock.now(), clashes=[])
+    row = IcalImport(vehicle_id=wish.vehicle, url=url, due_at=clock.now(), clashes=[])
     session.add(row)
     session.flush()
     return _view(row)
@@ -92,35 +98,27 @@ def _view(row: IcalImport) -> ImportView:
         source=host_of(row.url)[0],
         fetched_at=row.fetched_at,
         error=row.error,
+        unread=row.unread or [],
         clashes=len(row.clashes),
     )
 
 
 async def read_due(outside: Outside | None = None) -> int:
-    """Import a batch of the calendars that are due; returns how many there were."""
+    """Import a batch of the calendars that are due; returns how many there were. None waits for a slow one."""
     due = await db.run(db.write, claim, clock.now())
-    bodies = await asyncio.gather(*[_fetched(outside or Outside(), url) for _, url in due])
-    for (import_id, _), body in zip(due, bodies, strict=True):
-        await _take(import_id, body)
+    turns = asyncio.Semaphore(PROCESSES)
+    await asyncio.gather(*[_import(outside or Outside(), turns, import_id, url) for import_id, url in due])
     return len(due)
 
 
-async def _fetched(outside: Outside, url: str) -> bytes | FetchError:
-    """The response of a URL, or its error; slow servers are waited for in parallel."""
-    try:
-        return await outside.fetch(url)
-    except FetchError as error:
-        return error
-
-
-async def _take(import_id: int, body: bytes | FetchError) -> None:
+async def _import(outside: Outside, turns: asyncio.Semaphore, import_id: int, url: str) -> None:
     """Replace a calendar's blocks with its current entries; a failure of one does not affect the others."""
     try:
-        if isinstance(body, FetchError):
-            raise body
-        # May take a minute, during which no database thread is occupied.
-        events = await asyncio.to_thread(windows_of, body, clock.now())
-        await db.run(db.write, apply, import_id, events, clock.now())
+        body = await outside.fetch(url)
+        async with turns:
+            # May take a minute, during which no database thread is occupied.
+            reading = await asyncio.to_thread(read, body, clock.now())
+        await db.run(db.write, apply, import_id, reading, clock.now())
     except FetchError as error:
         log.warning("calendar %s could not be read: %s", import_id, error)
         await db.run(db.write, note, import_id, str(error))
@@ -156,16 +154,22 @@ def _pause(row: IcalImport, instant: datetime) -> timedelta:
 def note(session: Session, import_id: int, error: str) -> None:
     """Record why a calendar was not read; the blocks of its last import stay."""
     if row := session.get(IcalImport, import_id):
-        row.error = error
+        row.error, row.unread = error, []
 
 
-def apply(session: Session, import_id: int, events: Sequence[Window], instant: datetime) -> None:
-    """Turn a calendar's entries into blocks, except over bookings or other blocks; those over bookings clash."""
+def apply(session: Session, import_id: int, reading: Reading, instant: datetime) -> None:
+    """Turn a calendar's entries into blocks, except over bookings or other blocks; those over bookings clash.
+
+    For entries that could not be read, what they took in the last import stays blocked.
+    """
     vehicle = select(col(IcalImport.vehicle_id)).where(col(IcalImport.id) == import_id)
     vehicle_id = session.execute(vehicle).scalar_one_or_none()
     if vehicle_id is None:
         return
     session.execute(select(col(Vehicle.id)).where(col(Vehicle.id) == vehicle_id).with_for_update())
+    row = session.get_one(IcalImport, import_id)
+    taken = with_last(reading.taken, [key for key, _ in reading.unread], _last(session, row, instant))
+    events = [window for windows in taken.values() for window in windows]
     session.execute(delete(Block).where(col(Block.import_id) == import_id))
     span = Window(instant, instant + 2 * FARTHEST)
     trips = select(col(Booking.pickup_at), col(Booking.return_at)).where(*booked_over(vehicle_id, span, instant))
@@ -183,10 +187,30 @@ def apply(session: Session, import_id: int, events: Sequence[Window], instant: d
                 created_at=instant,
             )
         )
-    row = session.get_one(IcalImport, import_id)
-    row.fetched_at, row.error, row.due_at = instant, "", instant + PAUSE
+    row.fetched_at, row.error, row.due_at = instant, _told(reading), instant + PAUSE
+    row.taken = {key: [_written(window) for window in windows] for key, windows in taken.items()}
+    row.unread = [text for _, text in reading.unread[:MOST_SHOWN]]
     row.clashes = [_written(event) for event in events if any(_meet(event, window) for window in booked)]
     session.flush()
+
+
+def _last(session: Session, row: IcalImport, instant: datetime) -> Taken:
+    """What the last import took, without what is over."""
+    if row.taken is None:
+        blocks = select(col(Block.begins_at), col(Block.ends_at)).where(col(Block.import_id) == row.id)
+        return {UNKNOWN: _windows(session, blocks)}
+    last = {key: [Window(*map(datetime.fromisoformat, ends)) for ends in row.taken[key]] for key in row.taken}
+    return {key: [one for one in windows if one.return_at > instant] for key, windows in last.items()}
+
+
+def _told(reading: Reading) -> str:
+    """What the vendor should know of a calendar that was read in part."""
+    unread = f"{counted(len(reading.unread), 'entry', 'entries')} could not be read" if reading.unread else ""
+    return ". ".join(filter(None, [unread, *map(_unknown_zone, reading.zones[:MOST_SHOWN])]))
+
+
+def _unknown_zone(name: str) -> str:
+    return f'The time zone "{name}" is not known: its times are taken as Indian time'
 
 
 def _windows(session: Session, statement: Any) -> list[Window]:

@@ -5,101 +5,164 @@ It imports only what it needs, as it is started anew for every calendar, most of
 
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
 
-from icalendar import Calendar, Component, Event
+from icalendar import Calendar
 
-from rental_app.rules import clock
 from rental_app.rules.clock import Window
+from rental_app.rules.free import without
 from rental_app.services import decoding
+from rental_app.services.ical_budget import Budget
+from rental_app.services.ical_entries import Entry, key_of, read_busy, read_entry, text_of
+from rental_app.services.ical_lines import Written, calendars, decoded
+from rental_app.services.ical_values import Zones, instant_of
 
 MEGABYTES = 512
 AHEAD, MOST_EVENTS = timedelta(days=365), 1_000
 NO_CALENDAR = "The address does not hold a calendar"
-ODD_RULE = "An entry of the calendar repeats in a way that cannot be read"
-_REPEATS = ("RRULE", "RDATE", "RECURRENCE-ID")
+WEB_PAGE = "The address shows a web page and not a calendar"
+NOTHING = "The address returned an empty file"
+CUT_OFF = "The calendar breaks off before its end"
+TOO_MANY = f"The calendar has more than {MOST_EVENTS:,} entries from today on"
+TOO_MANY_UNREAD = f"More than {MOST_EVENTS:,} entries of the calendar could not be read"
+_LONG_AGO = timedelta(days=365)
 
 
 class UnreadableError(Exception):
     """Why a calendar cannot be read, worded for the vendor."""
 
 
-def _parsed(body: bytes) -> Calendar:
-    try:
-        calendar = Calendar.from_ical(body)
-    # Input written by strangers may break the parser in any way.
-    except Exception as error:
-        raise UnreadableError(NO_CALENDAR) from error
-    if not isinstance(calendar, Calendar):
-        raise UnreadableError(NO_CALENDAR)
-    _require_few(_entries(calendar))
-    return calendar
+@dataclass(slots=True)
+class Found:
+    """What a calendar says: when its entries take the vehicle, by their keys, and what cannot be read.
+
+    `unread` are the keys and texts of such entries, `zones` the names of unknown time zones.
+    """
+
+    taken: dict[str, list[Window]] = field(default_factory=lambda: defaultdict(list))
+    unread: list[tuple[str, str]] = field(default_factory=list)
+    zones: set[str] = field(default_factory=set)
 
 
-def _entries(calendar: Calendar) -> list[Event]:
-    return [event for event in calendar.subcomponents if isinstance(event, Event)]
+def read(body: bytes, instant: datetime, host: str) -> Found:
+    """Read a file as of an instant, but for what came from us (`host`); raises UnreadableError."""
+    text = decoded(body)
+    written, budget, found = calendars(text), Budget(), Found()
+    if not written:
+        raise UnreadableError(_what_else(text))
+    entries: list[Entry] = []
+    for calendar in written:
+        zones = Zones(calendar, budget.attempt)
+        entries += _entries(calendar, zones)
+        _read_busy(found, calendar, zones)
+        found.zones |= zones.unknown
+    if not all(calendar.is_whole for calendar in written):
+        found.unread.append((CUT_OFF, CUT_OFF))
+    _read_entries(found, [entry for entry in entries if not entry.uid.endswith(f"@{host}")], budget, instant)
+    return _near(found, instant)
 
 
-def _repeats(event: Event) -> bool:
-    return any(name in event for name in _REPEATS)
+def _what_else(text: str) -> str:
+    if not text.strip():
+        return NOTHING
+    return WEB_PAGE if "<html" in text[:2_000].lower() else NO_CALENDAR
 
 
-def _require_few(entries: Sequence[object]) -> None:
-    if len(entries) > MOST_EVENTS:
-        raise UnreadableError(f"The calendar has more than {MOST_EVENTS:,} entries")
+def _entries(calendar: Written, zones: Zones) -> list[Entry]:
+    is_off = "CANCEL" in calendar.own.values("METHOD")
+    return [read_entry(part, zones, is_off=is_off) for part in calendar.of("VEVENT")]
 
 
-def _near(events: Iterable[Event], instant: datetime, host: str) -> list[Window]:
-    last = instant + AHEAD
-    found = [window for event in events if (window := _window(event, host))]
-    near = [window for window in found if window.return_at > instant and window.pickup < last]
-    _require_few(near)
-    return [Window(max(window.pickup, instant), min(window.return_at, last)) for window in near]
+def _read_busy(found: Found, calendar: Written, zones: Zones) -> None:
+    for part in calendar.of("VFREEBUSY"):
+        windows, unread = read_busy(part, zones)
+        key = key_of(next((line.value for line in part.of("UID")), part.kind))
+        found.taken[key] += windows
+        if unread:
+            found.unread.append((key, unread))
 
 
-def _window(event: Event, host: str) -> Window | None:
-    """The window an entry takes; None if it is cancelled, free time, ours, or does not end after it begins."""
-    ours = str(event.get("UID", "")).endswith(f"@{host}")
-    if ours or event.get("STATUS") == "CANCELLED" or event.get("TRANSP") == "TRANSPARENT":
-        return None
-    try:
-        begin, end = _instant(event.start), _instant(event.end)
-    except (ValueError, TypeError, AttributeError, OverflowError):
-        return None
-    return Window(begin, end) if begin < end else None
+def _read_entries(found: Found, entries: Sequence[Entry], budget: Budget, instant: datetime) -> None:
+    groups: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        groups[entry.key].append(entry)
+        if entry.faults and not entry.is_free and not _is_past(entry, instant):
+            found.unread.append((entry.key, entry.text))
+    for key, group in groups.items():
+        found.taken[key] += _of_series(found, group, budget, instant)
 
 
-def _instant(moment: date | datetime) -> datetime:
-    """The instant in UTC; dates and times without a zone are Indian."""
-    if not isinstance(moment, datetime):
-        return clock.at(moment, time())
-    return (moment if moment.tzinfo else moment.replace(tzinfo=clock.INDIA)).astimezone(UTC)
+def _is_past(entry: Entry, instant: datetime) -> bool:
+    """Whether what cannot be read of an entry does not matter any more."""
+    if entry.begin is None:
+        return entry.end is not None and entry.end <= instant
+    if entry.repeats:
+        return False
+    is_open = {"DTEND", "DURATION"} & {*entry.faults}
+    return instant_of(entry.begin) + _LONG_AGO < instant if is_open else instant_of(entry.end or instant) <= instant
 
 
-def _repeated(calendar: Calendar, instant: datetime) -> list[Event]:
-    """Single entries, and the occurrences of series that are near, without those moved or removed."""
-    series = {event.get("UID") for event in _entries(calendar) if _repeats(event)}
+def _of_series(found: Found, group: list[Entry], budget: Budget, instant: datetime) -> list[Window]:
+    """What the entries of one UID take: single ones, series, and occurrences moved or removed."""
+    changes = [entry for entry in group if entry.replaces]
+    taken, counted_out = [], False
+    for entry in group:
+        if entry.is_free or entry.replaces or not entry.window or _is_over(entry, changes, instant):
+            continue
+        taken.append(entry.window)
+        if entry.repeats or changes:
+            occurrences = budget.attempt(partial(_occurrences, entry, changes, instant))
+            if occurrences is not None:
+                taken[-1:], counted_out = occurrences, True
+            elif (entry.key, entry.text) not in found.unread:
+                found.unread.append((entry.key, entry.text))
+    alone = [] if counted_out else [entry.window for entry in changes if entry.window and not entry.is_free]
+    return [*taken, *alone]
 
-    def stands_alone(part: Component) -> bool:
-        return isinstance(part, Event) and part.get("UID") not in series
 
-    alone = [event for event in _entries(calendar) if stands_alone(event)]
-    if not series:
-        return alone
-    calendar.subcomponents = [part for part in calendar.subcomponents if not stands_alone(part)]
-    return [*alone, *_expanded(calendar, instant)]
+def _is_over(entry: Entry, changes: list[Entry], instant: datetime) -> bool:
+    """Whether a series ended before the instant, so that its years need not be counted out."""
+    if not entry.window or not entry.until or changes or "RDATE" in entry.event:
+        return False
+    return max(entry.until, entry.window.pickup) + (entry.window.return_at - entry.window.pickup) <= instant
 
 
-def _expanded(calendar: Calendar, instant: datetime) -> list[Event]:
+def _occurrences(entry: Entry, changes: list[Entry], instant: datetime) -> list[Window]:
     import recurring_ical_events
 
-    # Dates and times without a zone are compared as if they were in UTC.
-    near = (instant - timedelta(days=1), instant + AHEAD + timedelta(days=1))
-    try:
-        return list(recurring_ical_events.of(calendar, components=["VEVENT"]).between(*near))
-    except Exception as error:
-        raise UnreadableError(ODD_RULE) from error
+    series = Calendar()
+    series.subcomponents = [entry.event, *(change.event for change in changes if change.begin)]
+    near = recurring_ical_events.of(series, components=["VEVENT"]).between(instant, instant + AHEAD)
+    busy = [event for event in near if event.get("STATUS") != "CANCELLED"]
+    return [Window(instant_of(event["DTSTART"].dt), instant_of(event["DTEND"].dt)) for event in busy]
+
+
+def _near(found: Found, instant: datetime) -> Found:
+    """The same from the instant to a year ahead; raises UnreadableError if there is too much."""
+    year = Window(instant, instant + AHEAD)
+    near = {key: _joined(windows, year) for key, windows in found.taken.items()}
+    found.taken = {key: windows for key, windows in near.items() if windows}
+    if sum(map(len, found.taken.values())) > MOST_EVENTS:
+        raise UnreadableError(TOO_MANY)
+    if len(found.unread) > MOST_EVENTS:
+        raise UnreadableError(TOO_MANY_UNREAD)
+    return found
+
+
+def _joined(windows: Iterable[Window], year: Window) -> list[Window]:
+    cut = [Window(max(one.pickup, year.pickup), min(one.return_at, year.return_at)) for one in windows]
+    return without([one for one in cut if one.pickup < one.return_at], [])
+
+
+def _said(found: Found) -> dict[str, object]:
+    taken = {
+        key: [[one.pickup.isoformat(), one.return_at.isoformat()] for one in found.taken[key]] for key in found.taken
+    }
+    return {"taken": taken, "unread": found.unread, "zones": sorted(text_of([name]) for name in found.zones)}
 
 
 def main() -> None:
@@ -108,8 +171,7 @@ def main() -> None:
     decoding.limit(seconds)
     decoding.limit_memory(MEGABYTES * 1024 * 1024)
     try:
-        found = _near(_repeated(_parsed(sys.stdin.buffer.read()), instant), instant, host)
-        said: dict[str, object] = {"windows": [[one.pickup.isoformat(), one.return_at.isoformat()] for one in found]}
+        said = _said(read(sys.stdin.buffer.read(), instant, host))
     except UnreadableError as error:
         said = {"error": str(error)}
     sys.stdout.write(json.dumps(said))

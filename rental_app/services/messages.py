@@ -52,7 +52,7 @@ def compose(session: Session, letter_id: int) -> EmailMessage | None:
     values = _values(session, letter, booking, view, side)
     made = _letter(letter, to, _filled(words, values), _facts(session, booking, view), page_of(booking, side))
     if letter.kind not in ABOUT_REVIEWS:
-        _attach(made, calendar_files.calendar(session, booking, side, clock.now()))
+        _attach(made, calendar_files.calendar(session, booking, side, clock.now(), to))
     return made
 
 
@@ -144,6 +144,8 @@ def _letter(letter: Outbox, to: User, words: Words, facts: Facts, path: str) -> 
     made["To"] = to.email
     made["Subject"] = words.subject
     made["Date"] = format_datetime(letter.created_at)
+    # Otherwise programs that answer for people who are away would answer (RFC 3834).
+    made["Auto-Submitted"] = "auto-generated"
     # The same at every try, so that duplicates can be recognised.
     made["Message-ID"] = f"<outbox-{letter.id}@{settings().host}>"
     made.set_content(_text(words, facts, link))
@@ -175,7 +177,6 @@ def _template() -> Template:
 
 
 def _attach(made: EmailMessage, calendar: bytes) -> None:
-    method = "CANCEL" if b"METHOD:CANCEL" in calendar else "PUBLISH"
-    made.add_attachment(
-        calendar, maintype="text", subtype="calendar", filename="booking.ics", params={"method": method}
-    )
+    method = "CANCEL" if b"METHOD:CANCEL" in calendar else "REQUEST"
+    told = {"method": method, "charset": "utf-8", "component": "VEVENT"}
+    made.add_attachment(calendar, maintype="text", subtype="calendar", filename="booking.ics", params=told)

@@ -27,12 +27,18 @@ class Platform:
     def __init__(self, folder: Path) -> None:
         self.answers: dict[str, tuple[int, dict[str, str], bytes]] = {}
         self.asked: list[str] = []
+        self.heads: list[dict[str, str]] = []
+        # Paths that are answered only once their event is set.
+        self.slow: dict[str, threading.Event] = {}
         server_side, self.certificates = certificates(folder)
         platform = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 platform.asked.append(f"{self.headers['Host']}{self.path}")
+                platform.heads.append({name.lower(): value for name, value in self.headers.items()})
+                if self.path in platform.slow:
+                    platform.slow[self.path].wait(10)
                 status, headers, body = platform.answers.get(self.path, (404, {}, b""))
                 self.send_response(status)
                 for name, value in headers.items():

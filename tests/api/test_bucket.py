@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-import httpx
+import httpx2
 import obstore
 import pytest
 from fastapi.testclient import TestClient
@@ -35,7 +35,7 @@ def bucket(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[Thre
     }.items():
         monkeypatch.setenv(name, value)
     forget()
-    httpx.put(f"{url}/{BUCKET}").raise_for_status()
+    httpx2.put(f"{url}/{BUCKET}").raise_for_status()
     yield server
     server.stop()
 

@@ -5,14 +5,18 @@ from fastapi.testclient import TestClient
 from icalendar import Calendar
 from limits import parse
 
-from rental_app.models import User
-from rental_app.services import throttle
+from rental_app.db import write
+from rental_app.models import IcalImport, User
+from rental_app.rules import clock
+from rental_app.rules.clock import Window
+from rental_app.services import ical_imports, throttle
+from rental_app.services.ical_process import Reading
 from rental_app.services.throttle import Limit
 from rental_app.traces import TRACED
 from tests.api.helpers import bearer, ok, refused
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
-from tests.helpers import Shop, add_user, add_vehicle, moment, wanted
+from tests.helpers import Shop, add_user, add_vehicle, moment, put, wanted
 from tests.services.steps import alter, book
 from tests.services.trips import at_pickup, confirmed, hand_over, take_back
 
@@ -50,6 +54,34 @@ def test_a_calendar_holds_what_holds_the_vehicles(client: TestClient, shop: Shop
     assert [str(event["UID"]).partition("@")[0] for event in Calendar.from_ical(client.get(one).content).events] == [
         asked.reference
     ]
+
+
+def test_what_was_read_from_elsewhere_is_not_passed_on(client: TestClient, shop: Shop) -> None:
+    """Two shops that read each other would keep a block that has gone alive for ever."""
+    url = "https://calendar.example.com/a.ics"
+    read_in = put(IcalImport(vehicle_id=shop.vehicle.id or 0, url=url, due_at=clock.now(), clashes=[])).id or 0
+    write(ical_imports.apply, read_in, Reading({"a": [Window(moment(2), moment(3))]}, [], []), clock.now())
+    own = ok(client.post(BLOCKS, json=wish(shop, 10), headers=bearer(shop.vendor)))["block"]
+    events = Calendar.from_ical(client.get(given(client, shop)).content).events
+    assert [str(event["UID"]).partition("@")[0] for event in events] == [f"block-{own['id']}"]
+
+
+def test_a_calendar_is_the_same_one_under_its_next_address(client: TestClient, shop: Shop) -> None:
+    confirmed(shop)
+    for vehicle, name in ((None, "All vehicles (Pahiya)"), (shop.vehicle.id, "Honda Activa 6G (Pahiya)")):
+        first, second = (Calendar.from_ical(client.get(given(client, shop, vehicle)).content) for _ in range(2))
+        assert (first["X-WR-CALNAME"], first["NAME"]) == (name, name)
+        assert first["UID"] == first["X-WR-RELCALID"] == second["UID"]
+        assert [event["UID"] for event in first.events] == [event["UID"] for event in second.events]
+
+
+def test_the_head_of_a_calendar_can_be_asked_for(client: TestClient, shop: Shop) -> None:
+    address = given(client, shop)
+    whole, head = client.get(address), client.head(address)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert head.headers["content-length"] == whole.headers["content-length"]
+    assert client.head("/ical/x.ics").status_code == 404
 
 
 def test_a_vehicle_that_is_back_early_holds_nothing_more(client: TestClient, shop: Shop, stopped_clock: Clock) -> None:

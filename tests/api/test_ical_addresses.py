@@ -1,7 +1,9 @@
 """A calendar's URL cannot be used to make the product send requests into its own network."""
 
 import asyncio
+import gzip
 import ipaddress
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -9,10 +11,12 @@ from fastapi.testclient import TestClient
 
 from rental_app.services import outside
 from rental_app.services.outside import FetchError, Outside
-from tests.api.helpers import bearer
-from tests.api.platforms import IMPORTS, Platform, calendar
+from tests.api.helpers import bearer, ok, refused
+from tests.api.platforms import HOST, IMPORTS, Platform, calendar
 from tests.helpers import Shop
 from tests.rows import each
+
+TEXT = calendar("X-NAME:Scooter").encode()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -66,7 +70,7 @@ def test_a_name_of_this_network_is_not_asked(platform: Platform) -> None:
         asyncio.run(Outside(certificates=platform.certificates).fetch(url))
     with pytest.raises(FetchError, match="not a public one"):
         asyncio.run(Outside(certificates=platform.certificates, port=port).fetch(url))
-    with pytest.raises(FetchError, match="cannot be read"):
+    with pytest.raises(FetchError, match="certificate cannot be trusted"):
         asyncio.run(Outside(lambda address: address.is_loopback, port=port).fetch(url))
     assert platform.asked == []
 
@@ -83,3 +87,69 @@ def test_a_redirect_to_this_network_is_not_followed(platform: Platform) -> None:
     with pytest.raises(FetchError, match="not a public one"):
         asyncio.run(Outside(allowed, platform.certificates, port).fetch(url))
     assert seen == ["127.0.0.1", "127.0.0.2"]
+
+
+def test_the_host_is_told_who_asks(platform: Platform) -> None:
+    asyncio.run(platform.outside.fetch(platform.gives("/a.ics", calendar())))
+    (head,) = platform.heads
+    assert head["user-agent"].startswith("Pahiya (calendar import; +http")
+    assert (head["host"].partition(":")[0], head["accept-encoding"]) == (HOST, "gzip, identity")
+
+
+@each(
+    ("body", "encoding"),
+    [
+        (TEXT, "identity"),
+        (TEXT, ""),
+        (gzip.compress(TEXT), "gzip"),
+        (gzip.compress(TEXT), "GZIP"),
+        (gzip.compress(TEXT), "x-gzip"),
+        (gzip.compress(TEXT), ""),
+        (TEXT, "gzip"),
+        (gzip.compress(TEXT[:20]) + gzip.compress(TEXT[20:]), "gzip"),
+    ],
+)
+def test_packed_files_are_unpacked(platform: Platform, body: bytes, encoding: str) -> None:
+    url = platform.gives("/a.ics", body, **{"Content-Encoding": encoding})
+    assert asyncio.run(platform.outside.fetch(url)) == TEXT
+
+
+@each(
+    ("body", "message"),
+    [
+        (gzip.compress(bytes(400_000_000), 9), "larger than 4,000 KB"),
+        (b"".join([gzip.compress(bytes(1_000_000))] * 9), "larger than 4,000 KB"),
+        (gzip.compress(TEXT)[:-12], "ends too early"),
+        (b"\x1f\x8b\x08nonsense", "damaged"),
+    ],
+)
+def test_packed_files_take_no_more_room_than_others(platform: Platform, body: bytes, message: str) -> None:
+    url = platform.gives("/a.ics", body, **{"Content-Encoding": "gzip"})
+    tracemalloc.start()
+    with pytest.raises(FetchError, match=message):
+        asyncio.run(platform.outside.fetch(url))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 30_000_000
+
+
+@each("url", ["webcal://calendar.example/a.ics", "WEBCAL://calendar.example/a.ics", "webcals://calendar.example/a.ics"])
+def test_addresses_for_calendar_programs_are_read_as_https(client: TestClient, shop: Shop, url: str) -> None:
+    body, headers = {"vehicle": shop.vehicle.id, "url": url}, bearer(shop.vendor)
+    made = ok(client.post(IMPORTS, json=body, headers=headers))["calendar"]
+    assert (made["url"], made["source"]) == ("https://calendar.example/a.ics", "calendar.example")
+    refused(client.post(IMPORTS, json=body | {"url": made["url"]}, headers=headers), 409, "known_calendar")
+    ok(client.delete(f"{IMPORTS}/{made['id']}", headers=headers))
+
+
+def test_a_redirect_may_lead_to_an_address_for_calendar_programs(platform: Platform) -> None:
+    there = platform.gives("/a.ics", TEXT).replace("https", "webcal")
+    assert asyncio.run(platform.outside.fetch(platform.gives("/out", b"", 302, Location=there))) == TEXT
+    with pytest.raises(FetchError, match="does not begin with https"):
+        asyncio.run(platform.outside.fetch(platform.gives("/out", b"", 302, Location="http://calendar.test/a.ics")))
+
+
+def test_a_file_that_breaks_off_is_not_taken_for_the_whole(platform: Platform) -> None:
+    url = platform.gives("/a.ics", TEXT[:50], **{"Content-Length": str(len(TEXT))})
+    with pytest.raises(FetchError, match="broke off"):
+        asyncio.run(platform.outside.fetch(url))

@@ -2,22 +2,23 @@
 
 import asyncio
 import datetime as dt
+import threading
+import time
 
 import pytest
 from fastapi.testclient import TestClient
 
 from rental_app.db import read
+from rental_app.models import IcalImport
 from rental_app.rules import clock
 from rental_app.schemas.vendor_calendar import CalendarSpan
 from rental_app.services import ical_imports, ical_process, ical_reading, outside, vendor_calendar
-from rental_app.services.outside import FetchError
 from tests.api.helpers import bearer, ok, refused
 from tests.api.platforms import HOST, IMPORTS, Platform, added, calendar, event, stamp, zoned
 from tests.api.test_vendor_calendar import BLOCKS, wish
 from tests.conftest import Clock
 from tests.helpers import Shop, actor, add_user, add_vehicle, moment, wanted
-from tests.rows import each
-from tests.services.steps import book
+from tests.services.steps import alter, book
 from tests.services.test_trips import refusal
 from tests.services.trips import confirmed
 
@@ -35,6 +36,11 @@ def read_due(platform: Platform) -> int:
 def entries(shop: Shop) -> list[tuple[str, dt.datetime, dt.datetime]]:
     shown = read(vendor_calendar.of_vendor, actor(shop.vendor), CalendarSpan()).vehicles[0].entries
     return [(entry.kind, entry.begin, entry.end) for entry in shown]
+
+
+def wait_for_a_block(shop: Shop) -> None:
+    while not entries(shop):
+        time.sleep(0.05)
 
 
 def test_entries_become_blocks_and_those_over_bookings_are_shown(
@@ -77,14 +83,19 @@ def test_the_last_calendar_that_could_be_read_stays(
     added(client, shop, platform.gives("/a.ics", calendar(event(moment(5), moment(6)))))
     read_due(platform)
     wrong: list[tuple[bytes, int, dict[str, str], str]] = [
-        (b"<html>", 200, {}, ical_reading.NO_CALENDAR),
-        (b"", 200, {}, ical_reading.NO_CALENDAR),
+        (b"<html>", 200, {}, ical_reading.WEB_PAGE),
+        (b"Hello", 200, {}, ical_reading.NO_CALENDAR),
+        (b"", 200, {}, ical_reading.NOTHING),
         (b"BEGIN:VEVENT\r\nEND:VEVENT\r\n", 200, {}, ical_reading.NO_CALENDAR),
-        (b"\xff\xfe", 200, {}, ical_reading.NO_CALENDAR),
-        (b"x" * (outside.MOST_BYTES + 1), 200, {}, "The file is larger than 1,000 KB"),
-        (b"", 404, {}, "The address returned status 404"),
-        (b"x", 200, {"Content-Encoding": "gzip"}, "The address returned status 200"),
-        (b"", 302, {"Location": "http://calendar.test/"}, "Only addresses that begin with https:// are read"),
+        (b"\xff\xfe", 200, {}, ical_reading.NOTHING),
+        (b"x" * (outside.MOST_BYTES + 1), 200, {}, "The file is larger than 4,000 KB"),
+        (b"", 404, {}, "There is no file at this address (status 404)"),
+        (b"", 401, {}, "The address asks for a password (status 401)"),
+        (b"", 503, {}, "The host has a fault of its own (status 503)"),
+        (b"", 204, {}, "The address returned status 204"),
+        (b"x", 200, {"Content-Encoding": "gzip"}, ical_reading.NO_CALENDAR),
+        (b"x", 200, {"Content-Encoding": "br"}, "The file is packed in a way that is not read here: only gzip is"),
+        (b"", 302, {"Location": "http://calendar.test/"}, "The address leads to one that does not begin with https://"),
         (b"", 302, {"Location": "/a.ics"}, "The address redirects too many times"),
     ]
     for body, status, headers, message in wrong:
@@ -147,21 +158,6 @@ def test_repeating_entries_are_counted_out(client: TestClient, shop: Shop, platf
     assert {(entry.text, entry.source) for entry in vehicle.entries} == {("Other calendar", HOST)}
 
 
-@each(
-    ("rule", "message"),
-    [
-        ("FREQ=SECONDLY", ical_process.TOO_MUCH),
-        ("FREQ=DAILY;BYHOUR=1,5,9,13", "The calendar has more than 1,000 entries"),
-        ("FREQ=SOMETIMES", ical_reading.ODD_RULE),
-        ("FREQ=WEEKLY;INTERVAL=0", ical_process.TOO_MUCH),
-    ],
-)
-def test_rules_that_have_no_end(rule: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ical_process, "CPU_SECONDS", 2)
-    with pytest.raises(FetchError, match=message):
-        ical_process.windows_of(calendar(event(moment(-9), moment(-8), f"RRULE:{rule}")).encode(), clock.now())
-
-
 def test_a_time_zone_that_has_no_end_keeps_no_calendar_waiting(
     client: TestClient, shop: Shop, platform: Platform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,14 +167,68 @@ def test_a_time_zone_that_has_no_end_keeps_no_calendar_waiting(
     added(client, shop, platform.gives("/a.ics", calendar(event(moment(2), moment(3)))))
     assert read_due(platform) == 2
     first, second = read(ical_imports.of_vendor, actor(shop.vendor))
-    assert (first.error, second.error) == (ical_process.TOO_MUCH, "")
+    assert (first.error, second.error) == (
+        'The time zone "Vendor Time" is not known: its times are taken as Indian time',
+        "",
+    )
+    # Ten o'clock in India, half an hour after the other calendar's entry.
     assert entries(shop) == [("block", moment(2), moment(3))]
 
 
 def test_a_time_zone_is_what_its_own_calendar_says() -> None:
     for offset in ("-1100", "+0530"):
-        (window,) = ical_process.windows_of(zoned("Vendor Time", offset).encode(), clock.now())
+        ((window,),) = ical_process.read(zoned("Vendor Time", offset).encode(), clock.now()).taken.values()
         assert f"{window.pickup.astimezone(dt.datetime.strptime(offset, '%z').tzinfo):%H:%M}" == "10:00"
+
+
+def test_what_cannot_be_read_is_told_and_stays_as_it_was_read_last(
+    client: TestClient, shop: Shop, platform: Platform, stopped_clock: Clock
+) -> None:
+    first, second = event(moment(2), moment(3), uid="a@else"), event(moment(5), moment(6), uid="b@else")
+    added(client, shop, platform.gives("/a.ics", calendar(first, second)))
+    read_due(platform)
+    odd = "BEGIN:VEVENT\r\nUID:a@else\r\nSUMMARY:Reserved\r\nDTSTART:soon\r\nEND:VEVENT"
+    other = odd.replace("a@else", "z@else").replace("soon", "later")
+    for events, blocked, unread in (
+        ([odd, event(moment(8), moment(9), uid="c@else")], [2, 8], ["Reserved, DTSTART:soon"]),
+        ([odd, other], [2, 8], ["Reserved, DTSTART:soon", "Reserved, DTSTART:later"]),
+        ([odd, other], [2, 8], ["Reserved, DTSTART:soon", "Reserved, DTSTART:later"]),
+        ([second], [5], []),
+    ):
+        platform.gives("/a.ics", calendar(*events))
+        stopped_clock.move(minutes=30)
+        assert read_due(platform) == 1
+        assert [begin for _, begin, _ in entries(shop)] == [moment(day) for day in blocked]
+        (shown,) = read(ical_imports.of_vendor, actor(shop.vendor))
+        entry = {1: "1 entry", 2: "2 entries"}.get(len(unread))
+        assert (shown.unread, shown.error) == (unread, f"{entry} could not be read" if entry else "")
+
+
+def test_what_was_read_before_the_last_import_was_kept_stays_too(
+    client: TestClient, shop: Shop, platform: Platform, stopped_clock: Clock
+) -> None:
+    made = added(client, shop, platform.gives("/a.ics", calendar(event(moment(2), moment(3)))))
+    read_due(platform)
+    alter(IcalImport, made["id"], taken=None)
+    platform.gives("/a.ics", calendar("BEGIN:VEVENT\r\nDTSTART:soon\r\nEND:VEVENT"))
+    stopped_clock.move(minutes=30)
+    read_due(platform)
+    assert entries(shop) == [("block", moment(2), moment(3))]
+
+
+def test_a_slow_calendar_holds_up_no_other(client: TestClient, shop: Shop, platform: Platform) -> None:
+    added(client, shop, platform.gives("/slow.ics", calendar(event(moment(5), moment(6)))))
+    added(client, shop, platform.gives("/a.ics", calendar(event(moment(2), moment(3)))))
+    platform.slow["/slow.ics"] = threading.Event()
+
+    async def both() -> None:
+        reading = asyncio.create_task(ical_imports.read_due(platform.outside))
+        await asyncio.to_thread(wait_for_a_block, shop)
+        platform.slow["/slow.ics"].set()
+        await reading
+
+    asyncio.run(asyncio.wait_for(both(), 9))
+    assert [begin for _, begin, _ in entries(shop)] == [moment(2), moment(5)]
 
 
 def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platform: Platform) -> None:
@@ -187,7 +237,7 @@ def test_calendars_are_their_vendors_alone(client: TestClient, shop: Shop, platf
     made = added(client, shop, url)
     read_due(platform)
     (shown,) = ok(client.get(IMPORTS, headers=vendor))["calendars"]
-    assert (shown["url"], shown["error"], shown["clashes"]) == (url, "", 0)
+    assert (shown["url"], shown["error"], shown["unread"], shown["clashes"]) == (url, "", [], 0)
     assert ok(client.get(IMPORTS, headers=other))["calendars"] == []
     asked = {"vehicle": shop.vehicle.id, "url": url}
     refused(client.post(IMPORTS, json=asked, headers=vendor), 409, "known_calendar")

@@ -48,7 +48,7 @@ def test_a_wrong_method_is_told_the_right_ones(client: TestClient, method: str) 
         ("/readyz", ["GET"]),
         ("/metrics", ["GET", "HEAD"]),
         ("/media/public/x.jpg", ["GET"]),
-        ("/ical/secret.ics", ["GET"]),
+        ("/ical/secret.ics", ["GET", "HEAD"]),
     ):
         if method not in right:
             assert allowed(client, method, path) == right, path

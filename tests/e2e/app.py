@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from tests.environment import ENVIRONMENT
 
@@ -108,8 +108,8 @@ def free_port() -> int:
 def _wait_for(app: App, process: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
-        with suppress(httpx.TransportError):
-            if httpx.get(f"{app.url}/ping").status_code == 200:
+        with suppress(httpx2.TransportError):
+            if httpx2.get(f"{app.url}/ping").status_code == 200:
                 return
         time.sleep(0.2)
     raise RuntimeError(f"The app did not start:\n{log.read_text()[-3000:]}")

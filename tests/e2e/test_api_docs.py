@@ -1,6 +1,6 @@
 """The documentation of the REST calls, in a browser."""
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
@@ -28,12 +28,12 @@ def test_the_calls_are_described_and_tried_without_a_foreign_host(browse: Browse
 def test_no_origin_is_granted_half_of_anything(app: App) -> None:
     sent = {"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
     for method, path in (("GET", "/ping"), ("GET", "/"), ("OPTIONS", "/api/user/login")):
-        answer = httpx.request(method, f"{app.url}{path}", headers=sent)
+        answer = httpx2.request(method, f"{app.url}{path}", headers=sent)
         assert not [name for name in answer.headers if name.startswith("access-control")]
         assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize("path", ["/", "/api/user/vehicles", "/swagger-ui/start.js"])
 def test_no_part_of_the_app_answers_for_foreign_hosts(app: App, path: str) -> None:
-    answer = httpx.get(f"{app.url}{path}", headers={"Host": "evil.example"})
+    answer = httpx2.get(f"{app.url}{path}", headers={"Host": "evil.example"})
     assert (answer.status_code, answer.headers["x-content-type-options"]) == (400, "nosniff")

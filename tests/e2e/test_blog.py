@@ -2,7 +2,7 @@
 
 import re
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
@@ -22,7 +22,7 @@ def test_the_blog_lists_posts_and_they_lead_on(browse: Browse, app: App) -> None
     titles = page.get_by_role("main").get_by_role("heading", level=2)
     expect(titles).to_have_text([post.title for post in written])
     feed = page.get_by_role("link", name="RSS feed").get_attribute("href")
-    assert httpx.get(f"{app.url}{feed}").text.count("<item>") == len(written)
+    assert httpx2.get(f"{app.url}{feed}").text.count("<item>") == len(written)
     for post in written:
         titles.filter(has_text=post.title).click()
         page.wait_for_url(f"**{post.path}")
@@ -34,6 +34,6 @@ def test_the_blog_lists_posts_and_they_lead_on(browse: Browse, app: App) -> None
 
 
 def test_posts_are_read_without_javascript(app: App) -> None:
-    served = httpx.get(f"{app.url}/blog/cancellations-explained", follow_redirects=True).text
+    served = httpx2.get(f"{app.url}/blog/cancellations-explained", follow_redirects=True).text
     assert "The rules in one table" in served
     assert "24 to 72 hours before pickup" in served

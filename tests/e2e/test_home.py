@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from sqlalchemy import select
@@ -100,7 +100,7 @@ def test_every_link_of_the_home_page_leads_somewhere(browse: Browse, app: App) -
     localities = {f"/{place.slug}/bike-rentals" for place in read(catalogue.locations, VISITOR)}
     assert {link for link in inside if link.endswith("/bike-rentals")} <= localities
     for link in inside:
-        assert httpx.get(app.url + link, follow_redirects=True, timeout=30).status_code == 200, link
+        assert httpx2.get(app.url + link, follow_redirects=True, timeout=30).status_code == 200, link
 
 
 def test_listers_and_sellers_are_told_what_listing_brings(browse: Browse) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Page
 
@@ -100,18 +100,18 @@ def foreign_fault(address: str, reference: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def client(app: App) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=app.url, follow_redirects=True, timeout=30) as opened:
+def client(app: App) -> Iterator[httpx2.Client]:
+    with httpx2.Client(base_url=app.url, follow_redirects=True, timeout=30) as opened:
         yield opened
 
 
-def listed(client: httpx.Client) -> list[str]:
+def listed(client: httpx2.Client) -> list[str]:
     """The addresses in the sitemap."""
     addresses = re.findall(r"<loc>(.*?)</loc>", client.get("/sitemap.xml").raise_for_status().text)
     return [urlsplit(address).path or "/" for address in addresses]
 
 
-def test_every_link_leads_somewhere(app: App, browse: Browse, client: httpx.Client) -> None:
+def test_every_link_leads_somewhere(app: App, browse: Browse, client: httpx2.Client) -> None:
     crawl = Crawl(app.url, browse(), ["/", *listed(client)])
     crawl.found |= set(crawl.waiting)
     crawl.run()

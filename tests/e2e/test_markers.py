@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
@@ -28,7 +28,7 @@ TOLD = "is not one of our locations"
 def goes_on(app: App) -> Iterator[None]:
     """Check that the server responds, which it would not with a hung event loop."""
     yield
-    assert httpx.get(f"{app.url}/ping", timeout=2).status_code == 200
+    assert httpx2.get(f"{app.url}/ping", timeout=2).status_code == 200
 
 
 def search_for(place: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -118,7 +118,7 @@ def test_vehicles_are_compared_side_by_side(browse: Browse, shop: Shop, app: App
     expect(plain.get_by_role("region", name="Comparison").get_by_role("columnheader")).to_have_count(2)
     expect(plain.get_by_text("Some vehicles in this link do not exist.")).to_be_visible()
     assert plain.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert "₹100" in httpx.get(f"{app.url}/compare?ids={cheap.id}").text
+    assert "₹100" in httpx2.get(f"{app.url}/compare?ids={cheap.id}").text
 
 
 def test_two_tabs_of_a_browser_compare_the_same(browse: Browse, shop: Shop) -> None:

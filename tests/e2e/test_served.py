@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlencode
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -61,7 +61,7 @@ def held_back(page: Page) -> Page:
 def test_the_page_looks_as_it_was_served(browse: Browse, app: App, path: str) -> None:
     page = browse()
     visit(page, path)
-    served = httpx.get(f"{app.url}{path}").text
+    served = httpx2.get(f"{app.url}{path}").text
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
 
@@ -70,7 +70,7 @@ def test_a_vendor_without_vehicles_looks_as_they_were_served(browse: Browse, app
     path = f"/vendors/{slug_of(empty.name, empty.id or 0)}"
     page = browse()
     visit(page, path)
-    served = httpx.get(f"{app.url}{path}").text
+    served = httpx2.get(f"{app.url}{path}").text
     assert "Nothing to rent here right now" in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
@@ -93,7 +93,7 @@ def test_a_search_looks_as_it_was_served(
     path = "/vehicles?" + urlencode({"pickupLocation": shop.place.name} | dates | more)
     page = browse()
     visit(page, path)
-    served = httpx.get(f"{app.url}{path}").text
+    served = httpx2.get(f"{app.url}{path}").text
     assert told in served
     assert page.evaluate(OUTLINE, served) == page.evaluate(OUTLINE)
 
@@ -121,7 +121,7 @@ def test_what_is_not_there_looks_as_it_was_served(browse: Browse, app: App, comp
     visit(other, path)
     expect(other.get_by_role("main").get_by_role("link", name="See all vehicles")).to_be_visible()
     assert other.get_by_role("main").inner_text() == page.get_by_role("main").inner_text()
-    assert other.evaluate(OUTLINE, httpx.get(f"{app.url}{path}").text) == other.evaluate(OUTLINE)
+    assert other.evaluate(OUTLINE, httpx2.get(f"{app.url}{path}").text) == other.evaluate(OUTLINE)
 
 
 def enter(page: Page, shop: Shop) -> None:
@@ -243,7 +243,7 @@ def test_the_head_is_right_on_arrival_and_after_each_link(browse: Browse) -> Non
 
 
 def test_the_social_picture_is_small_and_as_large_as_said(app: App, browse: Browse) -> None:
-    answer = httpx.get(f"{app.url}/social.png")
+    answer = httpx2.get(f"{app.url}/social.png")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
     assert len(answer.content) < 100_000
     page = browse()

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-import httpx
+import httpx2
 import jwt
 import pytest
 from playwright.sync_api import expect
@@ -31,13 +31,13 @@ def test_a_reload_keeps_the_session_and_logout_ends_it(browse: Browse, app: App,
     page.reload()
     expect(page.get_by_role("button", name="Logout")).to_be_visible()
     old = {"Authorization": f"Bearer {token(page)}"}
-    assert httpx.get(f"{app.url}/api/user/data", headers=old).status_code == 200
+    assert httpx2.get(f"{app.url}/api/user/data", headers=old).status_code == 200
 
     page.get_by_role("button", name="Logout").click()
     expect(toast(page, "You have been logged out")).to_be_visible()
     expect(page.get_by_role("button", name="Login")).to_be_visible()
     assert token(page) is None
-    assert httpx.get(f"{app.url}/api/user/data", headers=old).status_code == 401
+    assert httpx2.get(f"{app.url}/api/user/data", headers=old).status_code == 401
     page.reload()
     ready(page)
     expect(page.get_by_role("button", name="Login")).to_be_visible()

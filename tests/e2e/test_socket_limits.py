@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 import pytest
 
 from rental_app.newcomers import FIRST_EVENT_SECONDS
@@ -146,7 +146,7 @@ def test_floods_of_events_are_stopped(app: App, shop: Shop) -> None:
     results = Tab(app.url, path=f"/vehicles?pickupLocation={shop.place.name}&{window}")
     results.heard()
     # Most of the address's 600 searches are made over REST: a slow machine answers fewer events than that in a minute.
-    with httpx.Client(base_url=app.url) as outside:
+    with httpx2.Client(base_url=app.url) as outside:
         for _ in range(500):
             outside.get(f"/api/user/vehicles?location={shop.place.name}&{window}").raise_for_status()
     for number in range(200):

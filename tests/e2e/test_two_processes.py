@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import httpx
+import httpx2
 import psutil
 import psycopg
 import pytest
@@ -60,8 +60,8 @@ def until(holds: Callable[[], bool]) -> None:
 
 def status(url: str) -> int:
     """Return the status code of a URL; 0 without a response."""
-    with suppress(httpx.TransportError):
-        return httpx.get(url, timeout=30).status_code
+    with suppress(httpx2.TransportError):
+        return httpx2.get(url, timeout=30).status_code
     return 0
 
 
@@ -144,7 +144,7 @@ def vendors_tab(app: App, shop: Shop) -> Tab:
 
 def has_tab(one: App) -> bool:
     """Return whether a tab is connected to a process."""
-    found = TABS.search(httpx.get(f"{one.url}/metrics").text)
+    found = TABS.search(httpx2.get(f"{one.url}/metrics").text)
     return bool(found and float(found[1]))
 
 
@@ -157,14 +157,14 @@ def test_redis_dies_and_comes_back(app: App, processes: list[App], redis: Redis,
     assert BUSY in new.heard(until="44/_event")
     login = {"email": shop.vendor.email, "password": PASSWORD}
     while time.monotonic() < back:
-        refused = httpx.post(f"{app.url}/api/user/login", json=login, timeout=30)
+        refused = httpx2.post(f"{app.url}/api/user/login", json=login, timeout=30)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
         assert {status(f"{app.url}{path}") for path in ("/", "/vehicles", "/api/user/vehicles", "/healthz")} == {200}
     assert {status(f"{one.url}/readyz") for one in processes} == {503}
     assert BUSY in tab.heard(until=BUSY)
     redis.start()
     until(lambda: {status(f"{one.url}/readyz") for one in processes} == {200})
-    until(lambda: httpx.post(f"{app.url}/api/user/login", json=login, timeout=30).status_code == 200)
+    until(lambda: httpx2.post(f"{app.url}/api/user/login", json=login, timeout=30).status_code == 200)
     # The page tries again on the same connection.
     new.connect()
     until(lambda: "locations" in new.heard())
@@ -190,7 +190,7 @@ def test_redis_dies_and_comes_back(app: App, processes: list[App], redis: Redis,
 def test_postgresql_stands_still_for_a_while(app: App, postgres: "PostgresServer", shop: Shop) -> None:
     tab = vendors_tab(app, shop)
     with frozen(postgres):
-        refused = httpx.get(f"{app.url}/api/user/vehicles", timeout=30)
+        refused = httpx2.get(f"{app.url}/api/user/vehicles", timeout=30)
         assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
         tab.send(FleetState, "toggle", vehicle_id=shop.vehicle.id, wanted=False)
         until(lambda: "busy right now" in tab.heard())

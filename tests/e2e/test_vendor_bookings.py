@@ -2,7 +2,7 @@
 
 import re
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -25,7 +25,7 @@ ONE_BEAT = 15_000
 def call(app: App, user: User, path: str, body: dict[str, object]) -> None:
     """Make a REST call as a user who has no page open."""
     headers = {"Authorization": f"Bearer {token_of(user)}"}
-    assert httpx.post(f"{app.url}/api/bookings/{path}", json=body, headers=headers).status_code == 200
+    assert httpx2.post(f"{app.url}/api/bookings/{path}", json=body, headers=headers).status_code == 200
 
 
 def book(shop: Shop, days: int = 3) -> int:

@@ -17,6 +17,7 @@ from rental_app.schemas.calendar import CalendarRequest
 from rental_app.schemas.trips import ChangeRequest, ExtendRequest
 from rental_app.schemas.vendor_calendar import BlockRequest, BlockView, BufferAnswer, BufferRequest
 from rental_app.services import blocks, busy, ical_imports, quotes, search
+from rental_app.services.ical_process import Reading
 from rental_app.services.trips import changing
 from tests.conftest import Clock
 from tests.helpers import VISITOR, Shop, actor, add_user, moment, put, search_for, wanted, wire
@@ -106,7 +107,7 @@ def test_only_so_many_blocks_of_a_vendors_own_are_to_come(shop: Shop, monkeypatc
     url = "https://calendar.example/a.ics"
     other = put(IcalImport(vehicle_id=shop.vehicle.id, url=url, due_at=clock.now(), clashes=[])).id
     read_in = [Window(moment(days), moment(days + 1)) for days in (20, 22, 24)]
-    write(ical_imports.apply, other, read_in, clock.now())
+    write(ical_imports.apply, other, Reading({"a": read_in}, [], []), clock.now())
     own = [block(shop, moment(days), moment(days + 1)) for days in (3, 5)]
     refusal("too_many_blocks", block, shop, moment(7), moment(8))
     write(blocks.remove, actor(shop.vendor), own[0].id)

@@ -6,16 +6,16 @@ from contextlib import suppress
 from datetime import timedelta
 
 import psutil
-import pytest
 
 from rental_app.db import write
 from rental_app.models import IcalImport
 from rental_app.rules import clock
 from rental_app.services import ical_imports, ical_process, ical_reading
-from rental_app.services.outside import FetchError
+from rental_app.services.ical_process import Reading
 from tests.conftest import Clock
 from tests.helpers import Shop, add_user, add_vehicle, moment, put
 
+NOTHING = Reading({}, [], [])
 ENDLESS = (
     b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:00010101T000000Z\r\n"
     b"RRULE:FREQ=SECONDLY\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
@@ -47,10 +47,10 @@ def test_with_every_failure_in_a_row_the_pause_is_twice_as_long(shop: Shop, stop
     calendar = add_calendar(shop.vehicle.id)
     for _ in range(2):
         wait(stopped_clock)
-        write(ical_imports.apply, calendar, [], clock.now())
+        write(ical_imports.apply, calendar, NOTHING, clock.now())
         assert failures(stopped_clock, calendar, 7) == [0.5, 0.5, 1, 2, 4, 6, 6]
     wait(stopped_clock)
-    write(ical_imports.apply, calendar, [], clock.now())
+    write(ical_imports.apply, calendar, NOTHING, clock.now())
     assert wait(stopped_clock) == 0.5
 
 
@@ -65,14 +65,13 @@ def test_a_vendors_many_calendars_keep_no_others_waiting(shop: Shop) -> None:
     assert batches == [[*first[:2], other], first[2:4], first[4:], []]
 
 
-def test_a_calendar_takes_only_the_processor_time_that_people_leave(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ical_process, "CPU_SECONDS", 3)
+def test_a_calendar_takes_only_the_processor_time_that_people_leave() -> None:
     own, nices = psutil.Process(), set()
     with ThreadPoolExecutor() as pool:
-        reading = pool.submit(ical_process.windows_of, ENDLESS, moment(1))
+        reading = pool.submit(ical_process.read, ENDLESS, moment(1))
         while not reading.done():
             with suppress(psutil.NoSuchProcess):
                 nices |= {child.nice() for child in own.children() if ical_reading.__name__ in child.cmdline()}
             time.sleep(0.1)
     assert max(nices) == own.nice() + 10
-    assert isinstance(reading.exception(), FetchError)
+    assert len(reading.result().unread) == 1

@@ -12,9 +12,10 @@ from sqlmodel import col, select
 from rental_app.content.messages import WORDS
 from rental_app.db import read, write
 from rental_app.errors import ConflictError
-from rental_app.models import Booking, Outbox, User
+from rental_app.models import Booking, Outbox, User, Vehicle
 from rental_app.rules import clock
 from rental_app.services import outbox, reminders
+from rental_app.settings import settings
 from tests.conftest import Clock
 from tests.helpers import Shop, moment, wanted
 from tests.services.post import Post, send, send_all, text_of, waiting
@@ -36,7 +37,7 @@ def test_both_sides_are_told_with_text_html_and_calendar(post: Post, shop: Shop)
         assert shop.vendor.name in body
         assert f"/my-bookings/{asked.reference}" in body
     attached = next(message.iter_attachments())
-    assert attached["Content-Type"].params["method"] == "PUBLISH"
+    assert attached["Content-Type"].params["method"] == "REQUEST"
     entry = Calendar.from_ical(attached.get_content()).events[0]
     assert (entry.start, entry.end) == (asked.pickup, asked.return_at)
     assert entry.url.endswith(f"/my-bookings/{asked.reference}")
@@ -58,6 +59,40 @@ def test_phones_are_told_once_confirmed_and_cancelling_takes_the_entry_away(post
     send()
     methods = {next(one.iter_attachments())["Content-Type"].params["method"] for _, one in post.take()}
     assert methods == {"CANCEL"}
+
+
+def test_a_cancellation_takes_away_what_the_same_person_was_asked_to(post: Post, shop: Shop) -> None:
+    alter(User, shop.customer.id, name='Asha "Ash", Rao')
+    trip = book(shop.customer, wanted(shop.vehicle))
+    send_all()
+    decide(shop.vendor, trip.id, "confirmed")
+    send_all()
+    cancel(shop, trip.id, 0)
+    send_all()
+    for user in (shop.customer, shop.vendor):
+        sent = [next(message.iter_attachments()) for to, message in post.got if to == user.email]
+        kinds = [part["Content-Type"] for part in sent]
+        assert {(kind.content_type, kind.params["charset"]) for kind in kinds} == {("text/calendar", "utf-8")}
+        calendars = [Calendar.from_ical(part.get_content()) for part in sent]
+        methods = [str(calendar["METHOD"]) for calendar in calendars]
+        assert methods == [kind.params["method"] for kind in kinds]
+        assert (methods[0], methods[-1], {*methods[:-1]}) == ("REQUEST", "CANCEL", {"REQUEST"})
+        entries = [calendar.events[0] for calendar in calendars]
+        numbers = [int(entry["SEQUENCE"]) for entry in entries]
+        assert numbers == sorted(set(numbers))
+        assert len({str(entry["UID"]) for entry in entries}) == 1
+        assert {str(entry["ORGANIZER"]) for entry in entries} == {f"mailto:{settings().support_email}"}
+        assert {str(entry["ATTENDEE"]) for entry in entries} == {f"mailto:{user.email}"}
+        assert entries[-1]["STATUS"] == "CANCELLED"
+
+
+def test_nobody_who_is_away_answers_a_message(post: Post, shop: Shop) -> None:
+    alter(Vehicle, shop.vehicle.id, insurance_expiry_date=clock.indian_today(clock.now()) + timedelta(days=30))
+    book(shop.customer, wanted(shop.vehicle))
+    write(reminders.put_due, clock.now())
+    send_all()
+    assert {message["Auto-Submitted"] for _, message in post.got} == {"auto-generated"}
+    assert any(message["Subject"].startswith("Documents expiring") for _, message in post.got)
 
 
 def test_a_request_moved_to_and_fro_is_told_once_as_it_then_is(post: Post, shop: Shop) -> None:

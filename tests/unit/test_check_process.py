@@ -102,7 +102,8 @@ def _photo_is_read() -> bool:
 
 
 def _calendar_is_read() -> bool:
-    return len(ical_process.windows_of(DAILY, clock.now())) > 300
+    (windows,) = ical_process.read(DAILY, clock.now()).taken.values()
+    return len(windows) > 300
 
 
 @pytest.mark.parametrize("is_read", [_photo_is_read, _calendar_is_read])

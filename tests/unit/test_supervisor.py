@@ -15,7 +15,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-import httpx
+import httpx2
 import psutil
 import pytest
 from gunicorn.arbiter import Arbiter
@@ -89,8 +89,8 @@ def worker_of(port: int, other_than: int = 0) -> int:
     """Return the id of the process that responds, once there is one."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
-        with suppress(httpx.TransportError):
-            if (process := httpx.get(f"http://127.0.0.1:{port}/process").json()) != other_than:
+        with suppress(httpx2.TransportError):
+            if (process := httpx2.get(f"http://127.0.0.1:{port}/process").json()) != other_than:
                 return int(process)
         time.sleep(0.1)
     raise AssertionError("no worker answers")
@@ -121,8 +121,8 @@ def test_a_worker_that_dies_is_replaced_again_and_again(master: Master) -> None:
 def test_a_worker_that_stands_still_is_replaced() -> None:
     with started("plain", hanging=4) as master:
         worker = worker_of(master.port)
-        with suppress(httpx.TransportError):
-            httpx.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
+        with suppress(httpx2.TransportError):
+            httpx2.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
         worker_of(master.port, other_than=worker)
         assert master.process.poll() is None
 

@@ -1,12 +1,16 @@
-"""A booking as an entry in people's calendars: every version has the same UID, later ones a higher SEQUENCE."""
+"""A booking as an entry in people's calendars: every version has the same UID, later ones a higher SEQUENCE.
+
+A file that is downloaded is published; one that is sent to somebody is a request to them, as RFC 5546 has it: programs
+that show messages take a cancellation only for what was requested of the same person by the same organizer.
+"""
 
 from datetime import datetime
 
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vCalAddress
 from icalendar.enums import STATUS
 from sqlmodel import Session
 
-from rental_app.models import Booking, Snapshot
+from rental_app.models import Booking, Snapshot, User
 from rental_app.models.booking import CANCELLED, CONFIRMED, NO_SHOW
 from rental_app.rules import clock
 from rental_app.services import throttle
@@ -25,8 +29,11 @@ def of(session: Session, actor: Actor, ref: str) -> bytes:
     return calendar(session, trip.booking, trip.side, clock.now())
 
 
-def calendar(session: Session, booking: Booking, side: str, instant: datetime) -> bytes:
-    """The same for a side that is known to have access. A cancelled booking or a no-show removes its entry."""
+def calendar(session: Session, booking: Booking, side: str, instant: datetime, to: User | None = None) -> bytes:
+    """The same for a side that is known to have access; `to` is whom it is sent to.
+
+    A cancelled booking or a no-show removes its entry.
+    """
     moved = [event for event in timeline.events(session, booking) if event.what in timeline.MOVES_CALENDARS]
     lapsed = booking.status not in _STATUS and booking.answer_by <= instant
     is_off = lapsed or booking.stage == NO_SHOW
@@ -34,9 +41,10 @@ def calendar(session: Session, booking: Booking, side: str, instant: datetime) -
     url = f"{settings().public_url}/{page_of(booking, side)}"
     stamps = [booking.created_at, *(event.at for event in moved), *([booking.answer_by] if lapsed else [])]
     entry = _entry(booking, url, status, len(stamps) - 1, stamps[-1])
+    entry.attendees = [_attendee(to)] if to else []
     made = Calendar.new(
         prodid=f"-//{settings().product_name}//Bookings//EN",
-        method="CANCEL" if status == STATUS.CANCELLED else "PUBLISH",
+        method="CANCEL" if status == STATUS.CANCELLED else "REQUEST" if to else "PUBLISH",
         subcomponents=[entry],
     )
     return bytes(made.to_ical())
@@ -61,4 +69,10 @@ def _entry(booking: Booking, url: str, status: STATUS, sequence: int, stamp: dat
         location=booking.address if "drop_off" in (booking.extras or []) else booked.pickup_address,
         status=status,
         url=url,
+        organizer=vCalAddress.new(settings().support_email, cn=settings().product_name),
     )
+
+
+def _attendee(user: User) -> vCalAddress:
+    """Somebody who need not answer: who books, or is booked, takes part."""
+    return vCalAddress.new(user.email, cn=user.name, role="REQ-PARTICIPANT", partstat="ACCEPTED", rsvp=False)

@@ -20,7 +20,7 @@ class FeedRow(BaseModel):
 
 
 class ImportRow(BaseModel):
-    """A calendar of another platform: when it was read, why not since, and what clashes with bookings."""
+    """A calendar of another platform: when it was read, what went wrong, and what clashes with bookings."""
 
     id: int
     vehicle: str
@@ -28,6 +28,7 @@ class ImportRow(BaseModel):
     url: str
     read: str
     error: str
+    unread: list[str]
     clashes: str
 
 
@@ -48,5 +49,6 @@ def import_row(calendar: ImportView, names: Mapping[int, str]) -> ImportRow:
         url=calendar.url,
         read=read,
         error=calendar.error,
+        unread=calendar.unread,
         clashes=clashes,
     )
