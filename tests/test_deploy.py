@@ -23,6 +23,7 @@ from compose_spec import PyCompose
 from rental_app import serve
 from rental_app.settings import Settings, settings
 from tests.e2e.app import free_port
+from tests.environment import PRODUCTION
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -124,7 +125,8 @@ def test_a_server_that_only_its_proxy_can_reach_is_told_when_it_does_not_trust_i
     unit = re.findall("^Environment=(.+)$", (DEPLOY / "pahiya.service").read_text(), re.MULTILINE)
     for name, value in (pair.split("=", 1) for line in unit for pair in shlex.split(line)):
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv("RENTAL_SECRET_KEY", secrets.token_hex(32))
+    for name, value in (PRODUCTION | {"RENTAL_SECRET_KEY": secrets.token_hex(32)}).items():
+        monkeypatch.setenv(name, value)
     for proxies in (os.environ["RENTAL_TRUSTED_PROXIES"], "[]"):
         monkeypatch.setenv("RENTAL_TRUSTED_PROXIES", proxies)
         settings.cache_clear()
@@ -149,6 +151,14 @@ def test_what_is_part_of_the_pages_can_be_said_when_the_image_is_built() -> None
         assert set(re.findall("RENTAL_[A-Z_]+", said[1])) == public
     assert {name for name in public if f" {name}=${name}" in run} == public
     assert set(compose()["x-app"]["build"]["args"]) == public
+
+
+def test_contacts_which_production_refuses_to_invent_are_asked_for_at_once() -> None:
+    """Else the image would be built, and refuse to start."""
+    args = compose()["x-app"]["build"]["args"]
+    for name in PRODUCTION.keys() - {"RENTAL_ENV"}:
+        assert args[name] == f"${{{name}:?}}"
+        assert name in (DEPLOY / "pahiya.service").read_text()
 
 
 def test_both_processes_are_the_same_but_for_their_folders() -> None:
