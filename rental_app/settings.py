@@ -16,6 +16,7 @@ from pydantic import (
     Field,
     IPvAnyAddress,
     IPvAnyNetwork,
+    NonNegativeInt,
     PositiveFloat,
     PositiveInt,
     SecretStr,
@@ -82,6 +83,11 @@ class Settings(BaseSettings):
     rate_limits: Literal["on", "off"] = "on"
     max_unanswered: PositiveInt = 3
     max_overlapping: PositiveInt = 3
+    max_stored_mb: PositiveInt = 500
+    max_vehicles: PositiveInt = 200
+    upload_mb_an_hour: PositiveInt = 1000
+    address_upload_mb_an_hour: PositiveInt = 3000
+    disk_reserve_mb: NonNegativeInt = 500
     trusted_proxies: tuple[str, ...] = ()
     bind_address: IPvAnyAddress = IPv4Address("0.0.0.0")  # noqa: S104 - containers and proxies reach it so
     allowed_hosts: tuple[str, ...] = ()

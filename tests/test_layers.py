@@ -35,6 +35,7 @@ ALLOWED = {
     "private": {"settings"},
     "build": {"settings"},
     "serve": {"settings", "db", "seed", "private", "supervisor", "build"},
+    "approve": {"db", "errors", "services", "settings"},
     "reviews": {"db", "errors", "models", "rules", "services", "settings"},
     "backup": {"settings", "db", "private", "services"},
     "supervisor": {"logs", "schemas"},

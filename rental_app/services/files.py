@@ -1,11 +1,13 @@
 """Files that may be stored, and the folder or S3 bucket they are stored in."""
 
 import logging
+import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import obstore
@@ -14,6 +16,7 @@ from obstore.store import LocalStore, ObjectStore, from_url
 
 from rental_app.errors import NotFoundError, OutcomeUnknownError, UnavailableError
 from rental_app.rules.pictures import Picture
+from rental_app.rules.uploads import MEGABYTE
 from rental_app.settings import settings
 
 if TYPE_CHECKING:
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
 PIECE_BYTES = 256 * 1024
 STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
+DISK_RESERVE = "No more files can be taken right now, please try again later"
 STORE_UNAVAILABLE = "Files cannot be reached right now, please try again shortly"
 
 log = logging.getLogger(__name__)
@@ -35,6 +39,13 @@ class CheckedFile:
     content_type: str
     size: int
     objects: dict[str, bytes] = field(repr=False)
+    # Of the objects of a file that is stored already.
+    kept_bytes: int = 0
+
+    @property
+    def stored_bytes(self) -> int:
+        """What its objects take up in the store."""
+        return self.kept_bytes or sum(map(len, self.objects.values()))
 
     @property
     def public_path(self) -> str:
@@ -92,6 +103,26 @@ def kept(files: Sequence[CheckedFile]) -> Iterator[None]:
     except BaseException:
         remove(put)
         raise
+
+
+def require_reserve(coming: int = 0) -> None:
+    """Raise UnavailableError (`disk_reserve`) where so many more bytes would leave less than the database needs free.
+
+    Only the disks on this machine that the files or the database are on are looked at.
+    """
+    reserve = settings().disk_reserve_mb * MEGABYTE
+    for folder in _own_folders():
+        if shutil.disk_usage(folder).free - coming < reserve:
+            raise UnavailableError(DISK_RESERVE, code="disk_reserve")
+
+
+def _own_folders() -> Iterator[Path]:
+    """The folders of files and database that are on this machine."""
+    kept = store()
+    if isinstance(kept, LocalStore) and kept.prefix:
+        yield Path(kept.prefix)
+    if settings().is_sqlite:
+        yield settings().data_dir
 
 
 def remove(keys: Sequence[str]) -> None:
