@@ -1,6 +1,7 @@
 """Multipart bodies, read within the limits of one request, and what is done with their files."""
 
 import json
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
@@ -13,7 +14,7 @@ from starlette.formparsers import MultiPartParser
 
 from rental_app.api.deps import CurrentActor, refusals
 from rental_app.db import run, write
-from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnsupportedTypeError
+from rental_app.errors import InvalidInputError, RentalError, TooLargeError, UnavailableError, UnsupportedTypeError
 from rental_app.rules.uploads import MAX_REQUEST_BYTES, MEGABYTE
 from rental_app.services import files, throttle
 from rental_app.services.accounts import Actor
@@ -22,6 +23,7 @@ from rental_app.services.turns import turn
 from rental_app.services.upload_checks import Upload
 
 T = TypeVar("T")
+log = logging.getLogger(__name__)
 # How many requests of an account may wait while the body of one is read, and how many bodies may be in memory: those
 # of the two that are being checked, and of others whose files are being stored.
 MOST_WAITING, MOST_IN_MEMORY = 20, 4
@@ -106,11 +108,18 @@ async def _received(request: Request, actor: Actor) -> AsyncIterator[FormData]:
     length = request.headers.get("content-length", "")
     announced = int(length) if length.isdecimal() else 0
     await run(_let_in, actor, announced)
-    async with request.form(max_files=100, max_fields=20) as form:
+    try:
+        form = await request.form(max_files=100, max_fields=20)
+    except OSError as error:
+        log.error("the temporary folder takes no more: %s", type(error).__name__)
+        raise UnavailableError(files.DISK_RESERVE, code="disk_full") from error
+    try:
         if not announced:
             sizes = (value.size or 0 for _, value in form.multi_items() if isinstance(value, UploadFile))
             await run(_let_in, actor, sum(sizes))
         yield form
+    finally:
+        await form.close()
 
 
 def _let_in(actor: Actor, size: int) -> None:

@@ -1,11 +1,12 @@
 """Files that may be stored, and the folder or S3 bucket they are stored in."""
 
 import logging
+import re
 import shutil
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,10 @@ PIECE_BYTES = 256 * 1024
 STORE_FAILURES = (OSError, obstore.exceptions.BaseError)
 DISK_RESERVE = "No more files can be taken right now, please try again later"
 STORE_UNAVAILABLE = "Files cannot be reached right now, please try again shortly"
+
+_OURS = re.compile(r"(public|private)/[^/]+$")
+# The name a file has in the folder until all of it is there.
+_UNFINISHED = re.compile(r"#\d+$")
 
 log = logging.getLogger(__name__)
 
@@ -141,9 +146,31 @@ def ping() -> None:
     next(iter(store().list(chunk_size=1)), None)
 
 
+def stored_before(instant: datetime) -> Iterator[list[str]]:
+    """The keys of all objects of ours that were stored before an instant, chunk by chunk."""
+    for chunk in store().list():
+        yield [item["path"] for item in chunk if item["last_modified"] < instant and _OURS.match(item["path"])]
+
+
+def drop_unfinished(instant: datetime) -> int:
+    """Delete what writing of a file into the folder has left behind, begun before an instant and never finished.
+
+    Objects of a bucket are put whole.
+    """
+    kept = store()
+    if not (isinstance(kept, LocalStore) and kept.prefix):
+        return 0
+    left = [path for path in Path(kept.prefix).rglob("*#*") if _UNFINISHED.search(path.name)]
+    old = [path for path in left if path.stat().st_mtime < instant.timestamp()]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return len(old)
+
+
 def _put(key: str, data: bytes) -> None:
     try:
-        obstore.put(store(), key, data)
+        # In one request: a crash leaves no part of it in a bucket.
+        obstore.put(store(), key, data, use_multipart=False)
     except STORE_FAILURES as error:
         raise UnavailableError(STORE_UNAVAILABLE) from error
 
