@@ -131,6 +131,8 @@ def _one(
     except (UnavailableError, NoAnswerError, fault):
         raise
     except Exception as error:
+        if db.is_damage(error):
+            raise
         return error
 
 

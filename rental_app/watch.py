@@ -15,6 +15,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
 REQUESTS = Histogram("rental_request_seconds", "Requests", ("method", "route", "status"), buckets=SECONDS)
 EVENTS = Histogram("rental_event_seconds", "Events of pages", ("event", "outcome"), buckets=SECONDS)
 BOOKINGS = Counter("rental_bookings", "What happened to bookings, and why some were not made", ("outcome",))
+DAMAGE = Counter("rental_database_damage", "Transactions that met damaged files of the database")
 TABS = Gauge("rental_tabs", "Tabs connected", multiprocess_mode="livesum")
 POOL = Gauge("rental_pool_connections", "Database connections in use", multiprocess_mode="livesum")
 SWEEP = Histogram("rental_sweep_seconds", "Sweeps of what has lapsed", buckets=SECONDS)
