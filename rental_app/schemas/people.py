@@ -24,6 +24,7 @@ from rental_app.schemas.wire import (
     WholeNumber,
     Wire,
     at_most,
+    stored_as,
 )
 
 _MOBILE = re.compile(r"[6-9][0-9]{9}")
@@ -178,6 +179,9 @@ class ProfileUpdate(Sent):
         return {name: value for name, value in self if name not in elsewhere}
 
 
+Role = Literal["Customer", "Vendor", "Operator"]
+
+
 class UserView(Wire):
     """The user's own account and profile."""
 
@@ -199,7 +203,7 @@ class UserView(Wire):
     bank_ifsc: str
     commission_percentage: float
     commission_settle: str
-    role: Literal["Customer", "Vendor", "Operator"]
+    role: Annotated[Role, stored_as(Role, "Customer")]
     created_at: str
     is_deleted: bool = Field(alias="isDeleted")
     full_address: str = Field(alias="fullAddress")
