@@ -2,6 +2,7 @@
 
 import io
 import os
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,14 +12,29 @@ from PIL import Image
 from sqlmodel import Session, col, update
 
 from rental_app.db import read, write
+from rental_app.errors import ConflictError
 from rental_app.models import User
 from rental_app.rules import clock
-from rental_app.rules.uploads import AVATAR, MEGABYTE, TRIP_UPLOADS, UNCLAIMED_LIVE
+from rental_app.rules.uploads import (
+    AVATAR,
+    DAMAGE_GROUP,
+    MEGABYTE,
+    TRIP_GROUPS,
+    TRIP_UPLOADS,
+    UNCLAIMED_LIVE,
+    trip_upload,
+)
+from rental_app.schemas.readings import PAPERS, HandoverData, ReturnData
+from rental_app.schemas.trip_drafts import Noted
+from rental_app.schemas.validation import validated
 from rental_app.services import files, storage, uploads
+from rental_app.services.files import CheckedFile
+from rental_app.services.trips import drafts, readings
 from rental_app.settings import settings
 from tests.api.helpers import add, bearer, form, jpeg, ok, papers, part, pdf, refused, stored
-from tests.conftest import forget
+from tests.conftest import Clock, forget
 from tests.helpers import Shop, actor, add_user, add_vehicle, count
+from tests.services.trips import confirmed
 
 HERE = "/api/vendor/uploads"
 # More than fits beside another of its kind below a limit of a megabyte.
@@ -190,3 +206,40 @@ def test_the_databases_reserve_is_left_alone(client: TestClient, shop: Shop, mon
         refused(answer, 503, "disk_reserve")
     assert stored() == set()
     ok(client.get("/api/user/vehicles"))
+
+
+def trip_photos(size: int, *groups: str) -> list[CheckedFile]:
+    """Photos of a handover or return, of a size each, that have just been sent."""
+    keys = {f"private/{uuid.uuid4().hex}.jpg": group for group in (*TRIP_GROUPS, *groups)}
+    return [CheckedFile(group, key, "image/jpeg", size, {key: bytes(size)}) for key, group in keys.items()]
+
+
+def test_photos_of_trips_and_of_damage_count(small: Shop, stopped_clock: Clock) -> None:
+    made = confirmed(small)
+    stopped_clock.move(days=3)
+    out = HandoverData(odometer=1300, fuel_eighths=8, papers_seen=list(PAPERS), helmets=1)
+    with pytest.raises(ConflictError) as full:
+        write(readings.hand_over, actor(small.vendor), made.reference, out, trip_photos(LARGE))
+    assert full.value.code == "storage_full"
+    assert kept_by(small.vendor) == 0
+    write(readings.hand_over, actor(small.vendor), made.reference, out, trip_photos(100_000))
+    assert kept_by(small.vendor) == len(TRIP_GROUPS) * 100_000
+    stopped_clock.move(hours=20)
+    back = ReturnData.model_validate({"odometer": 1400, "fuelEighths": 6, "damages": [{"amount": 100, "note": "Dent"}]})
+    with pytest.raises(ConflictError):
+        write(readings.take_back, actor(small.vendor), made.reference, back, trip_photos(LARGE, DAMAGE_GROUP))
+    write(readings.take_back, actor(small.vendor), made.reference, back, trip_photos(1_000, DAMAGE_GROUP))
+    assert kept_by(small.vendor) == len(TRIP_GROUPS) * 101_000 + 1_000
+
+
+def test_photos_uploaded_ahead_are_not_counted_twice(client: TestClient, small: Shop, stopped_clock: Clock) -> None:
+    """Nor refused at the handover: they have been counted when they came."""
+    ahead = {group: ok(send(client, small.vendor, trip_upload(group), noise(200)))["upload"] for group in TRIP_GROUPS}
+    before = kept_by(small.vendor)
+    made = confirmed(small)
+    stopped_clock.move(days=3)
+    photos = {group: [{"id": upload["id"], "name": "x.jpg"}] for group, upload in ahead.items()}
+    step = {"odometer": 1300, "fuelEighths": 8, "helmets": 1, "papersSeen": list(PAPERS), "photos": photos}
+    write(drafts.note, actor(small.vendor), made.reference, "handover", validated(Noted, step))
+    write(drafts.hand_over, actor(small.vendor), made.reference)
+    assert kept_by(small.vendor) == before == in_store()
